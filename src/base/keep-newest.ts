@@ -1,0 +1,18 @@
+/** Remembers the newest of many. */
+export interface Newest<T> {
+  /** False if it is remembered already. */
+  add(item: T): boolean;
+}
+
+export function keepNewest<T>(max: number): Newest<T> {
+  const items = new Set<T>();
+  return {
+    add: (item) => {
+      if (items.has(item)) return false;
+      items.add(item);
+      const [oldest] = items.size > max ? items : [];
+      if (oldest !== undefined) items.delete(oldest);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createKeyLimit } from '../../base/key-limit.ts';
+import {
+  MAX_CLIENT_MESSAGE_BYTES,
+  MAX_FILTERS,
+  MAX_RELAY_SOCKETS,
+  MAX_RELAY_SOCKETS_OF_NETWORK,
+  MAX_RELAY_UNREAD_BYTES,
+  MAX_SUBSCRIPTION_ID_LENGTH,
+  MAX_SUBSCRIPTIONS,
+  RELAY_PING_MS,
+} from '../../base/nwc-limits.ts';
+import { callerNetwork } from '../rates/caller-network.ts';
+import type { RelayDeps } from './relay-deps.ts';
+import { createRelayHub } from './relay-hub.ts';
+import type { RelayRates } from './relay-rates.ts';
+import { openClient } from './relay-socket.ts';
+
+export interface RegisterRelayDeps {
+  readonly relay: RelayDeps;
+  readonly rates: RelayRates;
+  readonly siteName: string;
+  /** The relay is not served there; null if pages and API have the same host. */
+  readonly pagesHost: string | null;
+  /** The address of the caller, behind trusted proxies too. */
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+export const RELAY_PATH = '/relay';
+
+/** The relay for apps of this service, beside the API. */
+export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): void {
+  const { relay, rates, pagesHost, addressOf } = deps;
+  const hub = createRelayHub(relay);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
+  const shares = createKeyLimit(MAX_RELAY_SOCKETS_OF_NETWORK);
+  let isClosing = false;
+
+  const open = (socket: WebSocket, network: string): void => {
+    const output = outputOf(socket);
+    const client = openClient({ deps: relay, hub, rates, network, output });
+    const endPings = pingUntilSilent(socket);
+    socket.on('message', (data, isBinary) => {
+      // Texts come as one buffer; the relay's protocol has no other messages.
+      if (isBinary || !Buffer.isBuffer(data)) socket.close(UNSUPPORTED_DATA);
+      else client.read(data.toString());
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      endPings();
+      client.close();
+      shares.give(network);
+    });
+  };
+  const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
+    duplex.on('error', () => duplex.destroy());
+    const path = (request.url ?? '').split('?')[0];
+    const isHere = path === RELAY_PATH && request.headers.host !== pagesHost;
+    if (!isHere) return refuseUpgrade(duplex, 404);
+    if (isClosing || sockets.clients.size >= MAX_RELAY_SOCKETS) return refuseUpgrade(duplex, 503);
+    const network = callerNetwork(addressOf(request));
+    if (!shares.take(network)) return refuseUpgrade(duplex, 429);
+    const giveBack = (): void => shares.give(network);
+    duplex.once('close', giveBack);
+    sockets.handleUpgrade(request, duplex, head, (socket) => {
+      duplex.off('close', giveBack);
+      open(socket, network);
+    });
+  };
+  app.server.on('upgrade', upgrade);
+  registerDocument(app, deps.siteName);
+  // Requests that were taken go on; their answers are there when the apps come back.
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    hub.close();
+    for (const socket of sockets.clients) endSocket(socket);
+  });
+}
+
+const GOING_AWAY = 1001;
+const UNSUPPORTED_DATA = 1003;
+const CLOSE_MS = 1000;
+
+function endSocket(socket: WebSocket): void {
+  socket.close(GOING_AWAY);
+  const timer = setTimeout(() => socket.terminate(), CLOSE_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function refuseUpgrade(duplex: Duplex, status: number): void {
+  duplex.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+}
+
+const outputOf = (socket: WebSocket) => ({
+  send: (text: string) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (socket.bufferedAmount > MAX_RELAY_UNREAD_BYTES) socket.terminate();
+    else socket.send(text);
+  },
+  hold: (isHeld: boolean) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (isHeld) socket.pause();
+    else socket.resume();
+  },
+  cut: () => socket.terminate(),
+});
+
+/** A half-open connection looks like a silent one: it is asked, and cut when it does not answer. */
+function pingUntilSilent(socket: WebSocket): () => void {
+  let isAlive = true;
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  const timer = setInterval(() => {
+    if (!isAlive) {
+      socket.terminate();
+      return;
+    }
+    isAlive = false;
+    socket.ping();
+  }, RELAY_PING_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** What the relay is, for those who ask by http (NIP-11). */
+function registerDocument(app: FastifyInstance, siteName: string): void {
+  const document = {
+    name: `${siteName}: wallet relay`,
+    description: 'Takes requests of apps to wallets of this service, and nothing else.',
+    supported_nips: [1, 11, 40, 44, 47],
+    software: 'satchel',
+    limitation: {
+      max_message_length: MAX_CLIENT_MESSAGE_BYTES,
+      max_subscriptions: MAX_SUBSCRIPTIONS,
+      max_filters: MAX_FILTERS,
+      max_subid_length: MAX_SUBSCRIPTION_ID_LENGTH,
+      auth_required: false,
+      payment_required: false,
+      restricted_writes: true,
+    },
+  };
+  app.get(RELAY_PATH, async (request, reply) => {
+    const wants = request.headers.accept ?? '';
+    if (wants.includes('application/nostr+json')) {
+      return reply.type('application/nostr+json').send(JSON.stringify(document));
+    }
+    return reply.code(426).header('upgrade', 'websocket').type('text/plain').send(NOT_FOR_HUMANS);
+  });
+}
+
+const NOT_FOR_HUMANS = 'This is a relay for apps, which open a web socket here.\n';
+
+/** Tells node:http which requests may leave http; others are answered as if they had not asked. */
+export const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';

@@ -1,0 +1,173 @@
+import {
+  MAX_BAD_MESSAGES,
+  MAX_MESSAGES_AT_ONCE,
+  MAX_SUBSCRIPTIONS,
+} from '../../base/nwc-limits.ts';
+import {
+  type ClientMessage,
+  type ClientMessageProblem,
+  readClientMessage,
+} from '../../nostr/client-message.ts';
+import { writeEvent } from '../../nostr/event.ts';
+import type { Filter } from '../../nostr/filter.ts';
+import {
+  closedMessage,
+  eoseMessage,
+  eventMessage,
+  noticeMessage,
+  type RelayReason,
+  refusedMessage,
+} from '../../nostr/relay-message.ts';
+import { openSubscription } from './open-subscription.ts';
+import type { RelayDeps } from './relay-deps.ts';
+import type { RelayHub, Subscription } from './relay-hub.ts';
+import type { RelayRates } from './relay-rates.ts';
+import { takeEvent } from './take-event.ts';
+
+/** Where the messages to one client go. */
+export interface ClientOutput {
+  send(text: string): void;
+  /** No further message is read until it is called with `false`. */
+  hold(isHeld: boolean): void;
+  /** Without waiting for what it has not read. */
+  cut(): void;
+}
+
+/** One client of the relay. */
+export interface RelayClient {
+  read(text: string): void;
+  /** It has gone. */
+  close(): void;
+}
+
+export interface ClientOptions {
+  readonly deps: RelayDeps;
+  readonly hub: RelayHub;
+  readonly rates: RelayRates;
+  readonly network: string;
+  readonly output: ClientOutput;
+}
+
+export function openClient({ deps, hub, rates, network, output }: ClientOptions): RelayClient {
+  const subscriptions = new Map<string, Subscription>();
+  let working = 0;
+  let bad = 0;
+  const blame = (): void => {
+    bad += 1;
+    if (bad >= MAX_BAD_MESSAGES) output.cut();
+  };
+
+  const end = (id: string): void => {
+    const known = subscriptions.get(id);
+    if (known === undefined) return;
+    subscriptions.delete(id);
+    hub.remove(known);
+  };
+  const subscribe = async (id: string, filters: readonly Filter[]): Promise<void> => {
+    end(id);
+    if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      output.send(closedMessage(id, TOO_MANY_SUBSCRIPTIONS));
+      return;
+    }
+    const seen = new Set<string>();
+    const subscription: Subscription = {
+      filters,
+      deviceIds: [],
+      answered: new Set(),
+      send: (event, text) => {
+        // One that is written while the stored ones are read comes twice.
+        if (isOpening && seen.has(event.id)) return;
+        if (isOpening) seen.add(event.id);
+        output.send(eventMessage(id, text));
+      },
+    };
+    let isOpening = true;
+    // It listens first, so that nothing falls between what is stored and what is new.
+    subscriptions.set(id, subscription);
+    hub.add(subscription);
+    const opened = await openSubscription(deps, filters);
+    if (subscriptions.get(id) !== subscription) return;
+    if (!opened.ok) {
+      end(id);
+      blame();
+      output.send(closedMessage(id, opened.refusal));
+      return;
+    }
+    subscription.deviceIds = opened.value.deviceIds;
+    for (const event of opened.value.stored) subscription.send(event, writeEvent(event));
+    isOpening = false;
+    seen.clear();
+    output.send(eoseMessage(id));
+  };
+  const handle = async (message: ClientMessage): Promise<void> => {
+    if (message.kind === 'close') {
+      end(message.subscription);
+    } else if (!rates.takeMessage(network)) {
+      output.send(refusalOf(message, TOO_OFTEN));
+    } else if (message.kind === 'event') {
+      const { reply, isBad } = await takeEvent(deps, rates, message.event);
+      if (isBad) blame();
+      output.send(reply);
+    } else {
+      await subscribe(message.subscription, message.filters);
+    }
+  };
+  const work = async (message: ClientMessage): Promise<void> => {
+    working += 1;
+    if (working === MAX_MESSAGES_AT_ONCE) output.hold(true);
+    try {
+      await handle(message);
+    } catch (error) {
+      deps.log.warn({ error }, 'the relay could not take a message');
+      if (message.kind === 'req') end(message.subscription);
+      output.send(refusalOf(message, FAULT));
+    } finally {
+      if (working === MAX_MESSAGES_AT_ONCE) output.hold(false);
+      working -= 1;
+    }
+  };
+
+  return {
+    read: (text) => {
+      const message = readClientMessage(text);
+      if (message.ok) {
+        void work(message.value);
+      } else {
+        blame();
+        output.send(complaintOf(message.refusal));
+      }
+    },
+    close: () => {
+      for (const id of [...subscriptions.keys()]) end(id);
+    },
+  };
+}
+
+const TOO_MANY_SUBSCRIPTIONS: RelayReason = {
+  word: 'blocked',
+  text: `a client has up to ${MAX_SUBSCRIPTIONS} subscriptions`,
+};
+const TOO_OFTEN: RelayReason = { word: 'rate-limited', text: 'too many messages' };
+const FAULT: RelayReason = { word: 'error', text: 'try again in a moment' };
+
+function refusalOf(message: ClientMessage, reason: RelayReason): string {
+  return message.kind === 'event'
+    ? refusedMessage(message.event.id, reason)
+    : closedMessage(message.subscription, reason);
+}
+
+function complaintOf(problem: ClientMessageProblem): string {
+  switch (problem.kind) {
+    case 'unreadable':
+      return noticeMessage(`unreadable: ${problem.reason.replaceAll('_', ' ')}`);
+    case 'bad_event':
+      return refusedMessage(problem.eventId, { word: 'invalid', text: 'this is no event' });
+    case 'bad_req': {
+      const word = problem.reason === 'unsupported' ? 'unsupported' : 'invalid';
+      return closedMessage(problem.subscription, {
+        word,
+        text: problem.reason.replaceAll('_', ' '),
+      });
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { MAX_NWC_RUNNING_OF_KEY, NWC_LEASE_MS } from '../../base/nwc-limits.ts';
+import { findEventProblem, type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
+import { parseJson } from '../../nostr/parse-json.ts';
+import { okMessage, type RelayReason, refusedMessage } from '../../nostr/relay-message.ts';
+import type { NwcKey } from '../../nwc/nwc-key-store.ts';
+import { type EnvelopeProblem, readEnvelope } from '../../nwc/request-envelope.ts';
+import type { RelayDeps } from './relay-deps.ts';
+import type { RelayRates } from './relay-rates.ts';
+
+export interface TakenEvent {
+  readonly reply: string;
+  /** Whoever sends many of these is cut off. */
+  readonly isBad: boolean;
+}
+
+/** Takes a request of an app, or refuses it; what is cheap to judge comes first. */
+export async function takeEvent(
+  deps: RelayDeps,
+  rates: RelayRates,
+  event: NostrEvent,
+): Promise<TakenEvent> {
+  const nowSec = Math.floor(deps.clock.now().getTime() / 1000);
+  const envelope = readEnvelope(event, { nowSec, schemes: deps.schemes });
+  if (!envelope.ok) return ofProblem(event, envelope.refusal);
+  const { clientPubkey, walletPubkey } = envelope.value;
+  const key = await deps.nwcKeys.findKey(clientPubkey);
+  if (key === null || key.walletPubkey !== walletPubkey) return bad(event, STRANGER);
+  if (findEventProblem(event) !== null) return bad(event, UNPROVEN);
+  const rate = rates.takeRequest(key.deviceId);
+  if (rate === 'dropped') return good(refusedMessage(event.id, TOO_MANY));
+  const isTooMany =
+    rate === 'refused' || deps.runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
+  return await store(deps, event, key, isTooMany);
+}
+
+/** It is stored before the app hears that it was taken. */
+async function store(
+  deps: RelayDeps,
+  event: NostrEvent,
+  key: NwcKey,
+  isTooMany: boolean,
+): Promise<TakenEvent> {
+  const request = {
+    eventId: event.id,
+    key,
+    eventText: writeEvent(event),
+    arrivedAt: deps.clock.now(),
+  };
+  const added = await deps.nwcRequests.addRequest({ ...request, leaseMs: NWC_LEASE_MS });
+  if (added.kind === 'added') {
+    deps.runner.start({ ...request, attempt: 1 }, isTooMany);
+    return good(okMessage(event.id));
+  }
+  // The stored answer is sent again, and nothing runs again.
+  const answer = added.answer === null ? null : toEvent(parseJson(added.answer));
+  if (answer !== null) deps.board.announce(answer);
+  return good(okMessage(event.id, KNOWN));
+}
+
+function ofProblem(event: NostrEvent, problem: EnvelopeProblem): TakenEvent {
+  // Its app does not want it any more, so it is neither stored nor run.
+  if (problem === 'expired') return good(okMessage(event.id));
+  const reply = refusedMessage(event.id, ENVELOPE_REASONS[problem]);
+  return { reply, isBad: problem !== 'wrong_clock' };
+}
+
+const good = (reply: string): TakenEvent => ({ reply, isBad: false });
+const bad = ({ id }: NostrEvent, reason: RelayReason): TakenEvent => ({
+  reply: refusedMessage(id, reason),
+  isBad: true,
+});
+
+const STRANGER: RelayReason = { word: 'restricted', text: 'this relay does not know that key' };
+const UNPROVEN: RelayReason = { word: 'invalid', text: 'the id or the signature is wrong' };
+const TOO_MANY: RelayReason = { word: 'rate-limited', text: 'too many requests of this key' };
+const KNOWN: RelayReason = { word: 'duplicate', text: 'this request is known' };
+
+const ENVELOPE_REASONS: Readonly<Record<Exclude<EnvelopeProblem, 'expired'>, RelayReason>> = {
+  wrong_kind: { word: 'blocked', text: 'this relay takes requests to wallets only (kind 23194)' },
+  wrong_recipient: { word: 'invalid', text: 'a request names one wallet in one tag p' },
+  wrong_clock: { word: 'invalid', text: 'the clock of the app is wrong' },
+  bad_expiration: { word: 'invalid', text: 'expiration is a time in whole seconds' },
+};
