@@ -21,6 +21,7 @@ import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-le
 import { type LookForNoticesDeps, lookForNotices } from '../workers/look-for-notices.ts';
 import { payOrder } from '../workers/pay-order.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
+import { type SweepNwcRequestsDeps, sweepNwcRequests } from '../workers/run-nwc-requests.ts';
 import {
   type SweepAddressInvoicesDeps,
   sweepAddressInvoices,
@@ -127,5 +128,13 @@ export const zapJobs = (deps: SweepZapDeliveriesDeps): JobKinds =>
     [
       'sweep-zap-deliveries',
       { work: (_, signal) => sweepZapDeliveries(deps, signal), everySec: HOUR_SEC },
+    ],
+  ]);
+
+export const nwcJobs = (deps: SweepNwcRequestsDeps): JobKinds =>
+  new Map([
+    [
+      'sweep-nwc-requests',
+      { work: (_, signal) => sweepNwcRequests(deps, signal), everySec: HOUR_SEC },
     ],
   ]);

@@ -5,6 +5,7 @@ import { createMetrics } from '../http/metrics/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics/metrics-server.ts';
 import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { OperatorPort } from '../http/pages/page-ports.ts';
+import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import { createServer } from '../http/server.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { readNodeReport } from '../usecases/operations/read-node-report.ts';
@@ -36,6 +37,8 @@ export interface ListenOptions {
   readonly deliveryWakeUp: WakeUp;
   readonly liveWakeUp: WakeUp;
   readonly sends: Sends;
+  /** Null while it is switched off. */
+  readonly relay: RelayDeps | null;
 }
 
 /** Opens what this process serves: the API, except in role worker, and metrics if configured. */
@@ -62,6 +65,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       ...parts,
       ...webhooks,
       ...options.zaps,
+      relay: options.relay,
       metrics,
       pages,
       ...httpSettings(options),

@@ -12,6 +12,7 @@ import { readRates } from '../workers/read-rates.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { type AccountStores, authUrlOf, composeMailer } from './compose-accounts.ts';
+import type { Nwc } from './compose-nwc.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
@@ -27,6 +28,8 @@ export interface BackgroundOptions {
   readonly accountStores: AccountStores;
   readonly parts: LoopDeps;
   readonly zaps: Zaps;
+  /** Null while it is switched off. */
+  readonly nwc: Nwc | null;
   readonly role: Role;
   /** Null until this process listens. */
   readonly listeningUrl: () => string | null;
@@ -43,7 +46,7 @@ export interface Background {
 
 /** Starts all loops and jobs of this process, which run until its stop signal. */
 export async function runBackground(options: BackgroundOptions): Promise<Background> {
-  const { context, database, parts, role, access, accountStores, zaps } = options;
+  const { context, database, parts, role, access, accountStores, zaps, nwc } = options;
   const webhooks = await composeWebhookSending(context, database, options.secretKey);
   const sendParts = composeSends(context, database, options.listeningUrl);
   const { receiptKeys, hasPlainRelays } = zaps;
@@ -63,12 +66,14 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...composeNoticeJobs(context, database),
     ...webhooks.jobs,
     ...zaps.jobs,
+    ...(nwc?.jobs ?? []),
   ];
   const ended = Promise.all([
     runLoops(parts, role, new Map(jobs)),
     runAccessLoops({ ...context, ...access }, role, parts.stop),
     runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
     zaps.run(role, parts.stop),
+    nwc?.run(parts.stop),
     runRateLoop(context, database, role, parts.stop),
   ]);
   return {

@@ -10,6 +10,8 @@ import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
 import { composeAccess } from './compose-access.ts';
 import { composeAccountStores } from './compose-accounts.ts';
+import { composeNwc } from './compose-nwc.ts';
+import { composeNwcKind } from './compose-nwc-kind.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { composeZaps } from './compose-zaps.ts';
@@ -100,13 +102,16 @@ export async function runService(
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const access = composeAccess({ ...context, ...storage }, config.oauth);
+  const nwcKind = composeNwcKind(context, storage.database, async () => secretKey);
+  const kinds = config.nwc.isOn ? [nwcKind] : [];
+  const access = composeAccess({ ...context, ...storage }, config.oauth, kinds);
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
   const zaps = composeZaps(context, stores, secretKey);
   let listeningUrl: string | null = null;
   const shared = { context, role, database, accountStores, secretKey, ...wakeUps, zaps };
-  const own = { ...shared, access, parts };
+  const nwc = composeNwc({ context, database, secretKey, access, parts });
+  const own = { ...shared, access, parts, nwc };
   const background = await runBackground({ ...own, listeningUrl: () => listeningUrl });
   begun.defer(() => background.close());
   begun.defer(async () => {
@@ -118,6 +123,7 @@ export async function runService(
     ...shared,
     parts: { ...parts, ...access, webhookMetrics: background.webhookMetrics },
     sends: background.sends,
+    relay: nwc?.relay ?? null,
   });
   listeningUrl = listening.address;
   begun.defer(async () => {

@@ -23,6 +23,7 @@ import type { PagePorts } from './pages/page-ports.ts';
 import type { QrPictures } from './present/qr-pictures.ts';
 import type { PayerRates } from './rates/payer-rates.ts';
 import type { ReferencePage } from './reference-page.ts';
+import type { RelayDeps } from './relay/relay-deps.ts';
 import type { PackedDocument } from './wire/packed-document.ts';
 
 /** Everything that the Wallet API needs: for its use cases, and for the HTTP edge itself. */
@@ -42,6 +43,8 @@ export interface HttpDeps
   readonly connections: ConnectionStore;
   /** Protocols beside OAuth that are switched on. */
   readonly connectionKinds: readonly ConnectionKind[];
+  /** Null if this service has no relay. */
+  readonly relay: RelayDeps | null;
   /** Called once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
   readonly aliases: AliasBook;

@@ -28,13 +28,17 @@ import { answerAsPage } from './pages/kit/unreadable-address.ts';
 import { PAGES } from './pages/pages.ts';
 import { createQrPictures } from './present/qr-pictures.ts';
 import { createCallRates } from './rates/call-rates.ts';
-import { limitConnections } from './rates/limit-connections.ts';
+import { callerAddress } from './rates/caller-address.ts';
+import { limitConnections, proxyCheck } from './rates/limit-connections.ts';
 import { createListPace } from './rates/list-pace.ts';
 import { createOpenAnswers, watchAnswers } from './rates/open-answers.ts';
 import { createPayerRates } from './rates/payer-rates.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { refuseDeliveries } from './refuse-deliveries.ts';
 import { registerRoute } from './register-route.ts';
+import { isWebSocketUpgrade, registerRelay } from './relay/register-relay.ts';
+import type { RelayDeps } from './relay/relay-deps.ts';
+import { createRelayRates, WITHOUT_RELAY_RATES } from './relay/relay-rates.ts';
 import { isClientRoute, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { warnOfProxy } from './warn-of-proxy.ts';
@@ -67,7 +71,11 @@ export async function createServer(
     requestTimeout: RECEIVE_REQUEST_MS,
     connectionTimeout: silenceMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: RECEIVE_HEADERS_MS },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: RECEIVE_HEADERS_MS,
+      shouldUpgradeCallback: isWebSocketUpgrade,
+    },
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
     // A call that arrived before the listener closed is still answered.
     return503OnClosing: false,
@@ -133,9 +141,26 @@ export async function createServer(
     rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
   });
   await registerLnurl(app, routeDeps);
+  if (deps.relay !== null) openRelay(app, deps, deps.relay);
   refuseOtherMethods(app);
   if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
   return app;
+}
+
+function openRelay(
+  app: FastifyInstance,
+  { config, clock, pages }: HttpDeps,
+  relay: RelayDeps,
+): void {
+  const { rateLimit, site, trustedProxies } = config;
+  const isProxy = proxyCheck(trustedProxies);
+  registerRelay(app, {
+    relay,
+    rates: rateLimit.isOn ? createRelayRates(clock, rateLimit.requestsPerSec) : WITHOUT_RELAY_RATES,
+    siteName: site.name,
+    pagesHost: pages?.pagesHost ?? null,
+    addressOf: (request) => callerAddress(request, isProxy),
+  });
 }
 
 /** Longer than any wait for a payment, during which both sides are silent. */

@@ -131,6 +131,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     shutdown,
     config: parts.config,
     ...composeAccess({ database, clock, random, log }, TEST_ACCESS),
+    relay: null,
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
     users: createUserStore(database),

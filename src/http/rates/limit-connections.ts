@@ -27,7 +27,7 @@ export function limitConnections(
   });
 }
 
-function proxyCheck(networks: readonly string[]): (address: string) => boolean {
+export function proxyCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const text of networks) {
     const [address = '', bits] = text.split('/');
