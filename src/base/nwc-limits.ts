@@ -35,8 +35,11 @@ export const MAX_NWC_RELAYS = 10;
 export const NWC_BEGIN_MS = 30_000;
 /** How long a run waits for the end of its payment; then its row waits, for as long as it takes. */
 export const NWC_WAIT_SEC = 10;
-/** What a dead process was running is run again after this. */
-export const NWC_LEASE_MS = 60_000;
+/**
+ * What a dead process was running is run again after this: longer than a run, and early enough for
+ * a payment to begin in time.
+ */
+export const NWC_LEASE_MS = 15_000;
 /** A run that failed by a fault of ours is repeated after this. */
 export const NWC_RETRY_MS = 1000;
 /** Each process looks so often for requests that no one runs. */
