@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { textField } from '../support/fields.ts';
+import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
+import {
+  databaseVariables,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
+import { nodeOf } from '../support/simulated-lnd.ts';
+import {
+  addWalletUser,
+  field,
+  fund,
+  untilPasses,
+  type WalletUser,
+} from '../support/wallet-user.ts';
+
+const START_SAT = 50_000;
+
+/** Two services on one database, as behind a load balancer, and apps at both. */
+describe('requests of apps at two processes', () => {
+  const cleanups: (() => unknown)[] = [];
+  const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
+  let first: RunningService;
+  let second: RunningService;
+  let user: WalletUser;
+  let here: RelayApp;
+  let there: RelayApp;
+
+  before(async () => {
+    const database = await testDatabase({ after: (end) => cleanups.push(end) });
+    first = await startService(shared(database));
+    cleanups.push(() => first.dispose());
+    second = await startService({ ...shared(database), ...(await nodeOf(first)) });
+    cleanups.push(async () => {
+      await second.end('SIGTERM');
+      await rm(second.dataDir, { recursive: true });
+    });
+    user = await addWalletUser(first);
+    await fund(first, user, START_SAT);
+    const added = await first.cli('nwc', 'add', '--user', user.email);
+    here = await openRelayApp(cleanup, textField(added, 'uri'));
+    there = await here.at(`${second.baseUrl.replace(/^http/, 'ws')}/relay`);
+  });
+  after(async () => {
+    for (const end of cleanups.reverse()) await end();
+  });
+
+  const bill = async (amountSat: number): Promise<string> => {
+    const made = await (await first.outside()).invoice({ amountSat });
+    assert(made.ok);
+    return made.value.paymentRequest;
+  };
+
+  test('3: one event 100 times at once, on three sockets: one payment, one answer', async () => {
+    const before = await user.balanceSat();
+    const event = here.request('pay_invoice', { invoice: await bill(1000) });
+    const third = await here.at(`${first.baseUrl.replace(/^http/, 'ws')}/relay`);
+    const sockets = [here, there, third].map(({ socket }) => ({
+      socket,
+      answers: socket.subscribe({ kinds: [23_195], '#e': [event.id] }),
+    }));
+    for (let count = 0; count < 100; count += 1) {
+      sockets[count % 3]?.socket.send(['EVENT', event]);
+    }
+    for (const { answers } of sockets) await answers.next();
+    await untilPasses(async () => {
+      const said = sockets.flatMap(({ socket }) => socket.heard);
+      const taken = said.filter(
+        ([name, id, isTaken]) => name === 'OK' && id === event.id && isTaken,
+      );
+      assert.equal(taken.length, 100);
+    });
+    const ids = new Set(sockets.flatMap(({ answers }) => answers.events().map(({ id }) => id)));
+    assert.equal(ids.size, 1);
+    const [answer] = sockets[0]?.answers.events() ?? [];
+    assert(answer !== undefined);
+    const result = field(here.read(answer), 'result');
+    const feesSat = Number(field(result, 'fees_paid')) / 1000;
+    assert.equal(await user.balanceSat(), before - 1000 - feesSat);
+  });
+
+  test('an answer reaches those who listen at the other process', async () => {
+    const byId = here.request('get_balance');
+    const answers = there.socket.subscribe({ kinds: [23_195], '#e': [byId.id] });
+    await answers.opened();
+    await here.socket.publish(byId);
+    assert.equal(field(here.read(await answers.next()), 'error'), undefined);
+    const all = there.socket.subscribe({ kinds: [23_195], authors: [here.walletPubkey], limit: 0 });
+    await all.opened();
+    const asked = await here.call('get_info');
+    await untilPasses(async () => {
+      assert.ok(all.events().some(({ id }) => id === asked.event.id));
+    });
+    assert.equal(all.events().filter(({ id }) => id === asked.event.id).length, 1, 'once');
+  });
+
+  test('4: what a killed process was running is taken up by the other one', async () => {
+    const before = await user.balanceSat();
+    const outside = await first.outside();
+    assert((await outside.setFault({ kind: 'hold_settle', ms: 2000 })).ok);
+    const event = there.request('pay_invoice', { invoice: await bill(700) });
+    const answers = here.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+    await there.socket.publish(event);
+    await untilPasses(async () => assert.ok((await user.balanceSat()) < before));
+    await second.end('SIGKILL');
+    const result = field(here.read(await answers.next()), 'result');
+    assert.match(textField(result, 'preimage'), /^[0-9a-f]{64}$/);
+    const feesSat = Number(field(result, 'fees_paid')) / 1000;
+    assert.equal(await user.balanceSat(), before - 700 - feesSat);
+    await second.start();
+    const again = await here.at(`${second.baseUrl.replace(/^http/, 'ws')}/relay`);
+    assert.equal((await again.ask(event)).event.id, (await answers.next()).id);
+  });
+});
+
+const shared = (database: TestDatabase) => ({
+  ...databaseVariables(database),
+  SATCHEL_SECRET_KEY: 'ab'.repeat(32),
+});
