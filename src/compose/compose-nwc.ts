@@ -1,7 +1,7 @@
 import { deriveKey } from '../access/derived-key.ts';
 import { createNwcKeyStore } from '../adapters/postgres/apps/nwc-key-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
-import { createConnectionHistoryStore } from '../adapters/postgres/money/connection-history-store.ts';
+import { createGrantHistoryStore } from '../adapters/postgres/money/grant-history-store.ts';
 import { createNwcRequestStore } from '../adapters/postgres/nwc/nwc-request-store.ts';
 import { MAX_OPEN_NWC_KEYS } from '../base/nwc-limits.ts';
 import type { Config } from '../config/config.ts';
@@ -49,7 +49,7 @@ export function composeNwc(options: NwcOptions): Nwc | null {
   const runner = createRequestRunner({
     ...parts,
     ...shared,
-    connectionHistory: createConnectionHistoryStore(database),
+    grantHistory: createGrantHistoryStore(database),
     appGrantUses: access.appGrantUses,
     addressDomain: () => addressDomainFor(context.config),
     requestKey: deriveKey(secretKey, 'nwc requests'),

@@ -11,7 +11,7 @@ import { checkSecretKey } from './check-secret-key.ts';
 import { composeAccess } from './compose-access.ts';
 import { composeAccountStores } from './compose-accounts.ts';
 import { composeNwc } from './compose-nwc.ts';
-import { composeNwcKind } from './compose-nwc-kind.ts';
+import { composeConnectionKinds } from './compose-nwc-kind.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { composeZaps } from './compose-zaps.ts';
@@ -62,12 +62,7 @@ export async function runService(
   // Created at the first start, so that every backup of the data folder contains it.
   const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
-  const storage = await openStorage({
-    ...context,
-    ...hooks,
-    database: config.database,
-    applicationName: `satchel ${role}`,
-  });
+  const storage = await openServiceStorage(context, role, hooks);
   begun.defer(() => storage.close());
   await checkSecretKey(storage.database, secretKey);
 
@@ -102,8 +97,7 @@ export async function runService(
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const nwcKind = composeNwcKind(context, storage.database, async () => secretKey);
-  const kinds = config.nwc.isOn ? [nwcKind] : [];
+  const kinds = composeConnectionKinds(context, storage.database, secretKey);
   const access = composeAccess({ ...context, ...storage }, config.oauth, kinds);
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
@@ -140,3 +134,11 @@ export async function runService(
     stop: () => running.disposeAsync(),
   };
 }
+
+const openServiceStorage = (context: AppContext, role: Role, hooks: ServiceHooks) =>
+  openStorage({
+    ...context,
+    ...hooks,
+    database: context.config.database,
+    applicationName: `satchel ${role}`,
+  });

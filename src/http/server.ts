@@ -37,7 +37,6 @@ import { renderReferencePage } from './reference-page.ts';
 import { refuseDeliveries } from './refuse-deliveries.ts';
 import { registerRoute } from './register-route.ts';
 import { isWebSocketUpgrade, registerRelay } from './relay/register-relay.ts';
-import type { RelayDeps } from './relay/relay-deps.ts';
 import { createRelayRates, WITHOUT_RELAY_RATES } from './relay/relay-rates.ts';
 import { isClientRoute, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -71,11 +70,7 @@ export async function createServer(
     requestTimeout: RECEIVE_REQUEST_MS,
     connectionTimeout: silenceMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: RECEIVE_HEADERS_MS,
-      shouldUpgradeCallback: isWebSocketUpgrade,
-    },
+    http: HTTP_OPTIONS,
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
     // A call that arrived before the listener closed is still answered.
     return503OnClosing: false,
@@ -141,17 +136,20 @@ export async function createServer(
     rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
   });
   await registerLnurl(app, routeDeps);
-  if (deps.relay !== null) openRelay(app, deps, deps.relay);
+  openRelay(app, deps);
   refuseOtherMethods(app);
   if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
   return app;
 }
 
-function openRelay(
-  app: FastifyInstance,
-  { config, clock, pages }: HttpDeps,
-  relay: RelayDeps,
-): void {
+const HTTP_OPTIONS = {
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: RECEIVE_HEADERS_MS,
+  shouldUpgradeCallback: isWebSocketUpgrade,
+};
+
+function openRelay(app: FastifyInstance, { config, clock, pages, relay }: HttpDeps): void {
+  if (relay === null) return;
   const { rateLimit, site, trustedProxies } = config;
   const isProxy = proxyCheck(trustedProxies);
   registerRelay(app, {

@@ -2,6 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../base/clock.ts';
 import { createKeyLimit } from '../../base/key-limit.ts';
 import {
   MAX_CLIENT_MESSAGE_BYTES,
@@ -47,7 +48,8 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   const open = (socket: WebSocket, network: string): void => {
     const output = outputOf(socket);
     const client = openClient({ deps: relay, hub, rates, network, output });
-    const endPings = pingUntilSilent(socket);
+    const over = new AbortController();
+    void pingUntilSilent(relay.clock, socket, over.signal);
     socket.on('message', (data, isBinary) => {
       // Texts come as one buffer; the relay's protocol has no other messages.
       if (isBinary || !Buffer.isBuffer(data)) socket.close(UNSUPPORTED_DATA);
@@ -55,7 +57,7 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
-      endPings();
+      over.abort();
       client.close();
       shares.give(network);
     });
@@ -64,10 +66,12 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     duplex.on('error', () => duplex.destroy());
     const path = (request.url ?? '').split('?')[0];
     const isHere = path === RELAY_PATH && request.headers.host !== pagesHost;
-    if (!isHere) return refuseUpgrade(duplex, 404);
-    if (isClosing || sockets.clients.size >= MAX_RELAY_SOCKETS) return refuseUpgrade(duplex, 503);
+    const isFull = isClosing || sockets.clients.size >= MAX_RELAY_SOCKETS;
     const network = callerNetwork(addressOf(request));
-    if (!shares.take(network)) return refuseUpgrade(duplex, 429);
+    if (!isHere || isFull || !shares.take(network)) {
+      refuseUpgrade(duplex, isHere ? 503 : 404);
+      return;
+    }
     const giveBack = (): void => shares.give(network);
     duplex.once('close', giveBack);
     sockets.handleUpgrade(request, duplex, head, (socket) => {
@@ -81,7 +85,7 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   app.addHook('preClose', async () => {
     isClosing = true;
     hub.close();
-    for (const socket of sockets.clients) endSocket(socket);
+    for (const socket of sockets.clients) void endSocket(relay.clock, socket);
   });
 }
 
@@ -89,10 +93,13 @@ const GOING_AWAY = 1001;
 const UNSUPPORTED_DATA = 1003;
 const CLOSE_MS = 1000;
 
-function endSocket(socket: WebSocket): void {
+/** A client that does not close its side is not waited for. */
+async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
   socket.close(GOING_AWAY);
-  const timer = setTimeout(() => socket.terminate(), CLOSE_MS);
-  socket.once('close', () => clearTimeout(timer));
+  await clock.sleep(CLOSE_MS, closed.signal);
+  socket.terminate();
 }
 
 function refuseUpgrade(duplex: Duplex, status: number): void {
@@ -116,21 +123,24 @@ const outputOf = (socket: WebSocket) => ({
 });
 
 /** A half-open connection looks like a silent one: it is asked, and cut when it does not answer. */
-function pingUntilSilent(socket: WebSocket): () => void {
+async function pingUntilSilent(
+  clock: Clock,
+  socket: WebSocket,
+  signal: AbortSignal,
+): Promise<void> {
   let isAlive = true;
   socket.on('pong', () => {
     isAlive = true;
   });
-  const timer = setInterval(() => {
-    if (!isAlive) {
-      socket.terminate();
-      return;
-    }
+  while (isAlive) {
+    await clock.sleep(RELAY_PING_MS, signal);
+    if (signal.aborted) return;
+    if (!isAlive) break;
     isAlive = false;
     socket.ping();
-  }, RELAY_PING_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+    await clock.sleep(RELAY_PING_MS, signal);
+  }
+  socket.terminate();
 }
 
 /** What the relay is, for those who ask by http (NIP-11). */

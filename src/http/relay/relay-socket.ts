@@ -48,60 +48,19 @@ export interface ClientOptions {
   readonly output: ClientOutput;
 }
 
-export function openClient({ deps, hub, rates, network, output }: ClientOptions): RelayClient {
-  const subscriptions = new Map<string, Subscription>();
+export function openClient(options: ClientOptions): RelayClient {
+  const { deps, rates, network, output } = options;
   let working = 0;
   let bad = 0;
   const blame = (): void => {
     bad += 1;
     if (bad >= MAX_BAD_MESSAGES) output.cut();
   };
+  const subscriptions = createSubscriptions(options, blame);
 
-  const end = (id: string): void => {
-    const known = subscriptions.get(id);
-    if (known === undefined) return;
-    subscriptions.delete(id);
-    hub.remove(known);
-  };
-  const subscribe = async (id: string, filters: readonly Filter[]): Promise<void> => {
-    end(id);
-    if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
-      output.send(closedMessage(id, TOO_MANY_SUBSCRIPTIONS));
-      return;
-    }
-    const seen = new Set<string>();
-    const subscription: Subscription = {
-      filters,
-      deviceIds: [],
-      answered: new Set(),
-      send: (event, text) => {
-        // One that is written while the stored ones are read comes twice.
-        if (isOpening && seen.has(event.id)) return;
-        if (isOpening) seen.add(event.id);
-        output.send(eventMessage(id, text));
-      },
-    };
-    let isOpening = true;
-    // It listens first, so that nothing falls between what is stored and what is new.
-    subscriptions.set(id, subscription);
-    hub.add(subscription);
-    const opened = await openSubscription(deps, filters);
-    if (subscriptions.get(id) !== subscription) return;
-    if (!opened.ok) {
-      end(id);
-      blame();
-      output.send(closedMessage(id, opened.refusal));
-      return;
-    }
-    subscription.deviceIds = opened.value.deviceIds;
-    for (const event of opened.value.stored) subscription.send(event, writeEvent(event));
-    isOpening = false;
-    seen.clear();
-    output.send(eoseMessage(id));
-  };
   const handle = async (message: ClientMessage): Promise<void> => {
     if (message.kind === 'close') {
-      end(message.subscription);
+      subscriptions.end(message.subscription);
     } else if (!rates.takeMessage(network)) {
       output.send(refusalOf(message, TOO_OFTEN));
     } else if (message.kind === 'event') {
@@ -109,7 +68,7 @@ export function openClient({ deps, hub, rates, network, output }: ClientOptions)
       if (isBad) blame();
       output.send(reply);
     } else {
-      await subscribe(message.subscription, message.filters);
+      await subscriptions.open(message.subscription, message.filters);
     }
   };
   const work = async (message: ClientMessage): Promise<void> => {
@@ -119,7 +78,7 @@ export function openClient({ deps, hub, rates, network, output }: ClientOptions)
       await handle(message);
     } catch (error) {
       deps.log.warn({ error }, 'the relay could not take a message');
-      if (message.kind === 'req') end(message.subscription);
+      if (message.kind === 'req') subscriptions.end(message.subscription);
       output.send(refusalOf(message, FAULT));
     } finally {
       if (working === MAX_MESSAGES_AT_ONCE) output.hold(false);
@@ -137,8 +96,77 @@ export function openClient({ deps, hub, rates, network, output }: ClientOptions)
         output.send(complaintOf(message.refusal));
       }
     },
-    close: () => {
-      for (const id of [...subscriptions.keys()]) end(id);
+    close: () => subscriptions.endAll(),
+  };
+}
+
+/** What one client listens to. */
+function createSubscriptions({ deps, hub, output }: ClientOptions, blame: () => void) {
+  const open = new Map<string, Subscription>();
+  const end = (id: string): void => {
+    const known = open.get(id);
+    if (known === undefined) return;
+    open.delete(id);
+    hub.remove(known);
+  };
+  const fill = async (id: string, subscription: OpeningSubscription): Promise<void> => {
+    const opened = await openSubscription(deps, subscription.filters);
+    // The client has ended it meanwhile, or put another one in its place.
+    if (open.get(id) !== subscription) return;
+    if (!opened.ok) {
+      end(id);
+      blame();
+      output.send(closedMessage(id, opened.refusal));
+      return;
+    }
+    subscription.deviceIds = opened.value.deviceIds;
+    for (const event of opened.value.stored) subscription.send(event, writeEvent(event));
+    subscription.endOpening();
+    output.send(eoseMessage(id));
+  };
+  return {
+    end,
+    open: async (id: string, filters: readonly Filter[]): Promise<void> => {
+      end(id);
+      if (open.size >= MAX_SUBSCRIPTIONS) {
+        output.send(closedMessage(id, TOO_MANY_SUBSCRIPTIONS));
+        return;
+      }
+      const subscription = newSubscription(id, filters, output);
+      // It listens first, so that nothing falls between what is stored and what is new.
+      open.set(id, subscription);
+      hub.add(subscription);
+      await fill(id, subscription);
+    },
+    endAll: (): void => {
+      for (const id of [...open.keys()]) end(id);
+    },
+  };
+}
+
+interface OpeningSubscription extends Subscription {
+  /** What is stored has been sent. */
+  endOpening(): void;
+}
+
+function newSubscription(
+  id: string,
+  filters: readonly Filter[],
+  output: ClientOutput,
+): OpeningSubscription {
+  // What is written while the stored ones are read comes twice.
+  let seen: Set<string> | null = new Set();
+  return {
+    filters,
+    deviceIds: [],
+    answered: new Set(),
+    send: (event, text) => {
+      if (seen?.has(event.id)) return;
+      seen?.add(event.id);
+      output.send(eventMessage(id, text));
+    },
+    endOpening: () => {
+      seen = null;
     },
   };
 }

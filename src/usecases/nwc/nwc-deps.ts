@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import type { NwcKeyStore } from '../../nwc/nwc-key-store.ts';
 import type { NwcRequestStore } from '../../nwc/nwc-request-store.ts';
-import type { ConnectionHistoryStore } from '../../wallet/connection-history-store.ts';
+import type { GrantHistoryStore } from '../../wallet/grant-history-store.ts';
 import type { HistoryStore } from '../../wallet/history-store.ts';
 import type { AppGrantUses } from '../apps/app-grant-uses.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
@@ -17,7 +17,7 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly config: PayDeps['config'];
   readonly nwcKeys: NwcKeyStore;
   readonly nwcRequests: NwcRequestStore;
-  readonly connectionHistory: ConnectionHistoryStore;
+  readonly grantHistory: GrantHistoryStore;
   readonly history: HistoryStore;
   readonly budgets: Pick<BudgetStore, 'readBudgets'>;
   readonly addressNames: Pick<AddressNameStore, 'findName'>;

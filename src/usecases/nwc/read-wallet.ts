@@ -50,7 +50,7 @@ export async function lookUpInvoice(
   { paymentHash }: RequestOf<'lookup_invoice'>,
 ): Promise<Answered> {
   const query = { userId, grantId, paymentHash, ...lookupReach(scopes) };
-  const found = await deps.connectionHistory.findForGrant(query);
+  const found = await deps.grantHistory.findForGrant(query);
   if (found === null) return refuse(findInvoiceError({ kind: 'invoice_not_found' }));
   return accept(presentFound(found, deps.clock.now()));
 }
@@ -77,7 +77,7 @@ export async function listTransactions(
   const now = deps.clock.now();
   if (isUnpaid) {
     const createdFrom = new Date(fromSec * 1000);
-    const found = await deps.connectionHistory.listWithUnpaid({
+    const found = await deps.grantHistory.listWithUnpaid({
       ...common,
       withUnpaid,
       createdFrom,

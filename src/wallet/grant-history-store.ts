@@ -1,7 +1,7 @@
 import type { FoundByHash } from './history-store.ts';
 
 /** Port: what a connection may see of its user's invoices and payments. */
-export interface ConnectionHistoryStore {
+export interface GrantHistoryStore {
   /** Also a failed payment, where there is nothing else; prefers incoming over outgoing. */
   findForGrant(query: GrantLookup): Promise<FoundByHash | null>;
   /** By creation, newest first. */

@@ -1,8 +1,8 @@
 import type {
-  ConnectionHistoryStore,
+  GrantHistoryStore,
   GrantLookup,
   UnpaidQuery,
-} from '../../../wallet/connection-history-store.ts';
+} from '../../../wallet/grant-history-store.ts';
 import type { FoundByHash } from '../../../wallet/history-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
@@ -11,7 +11,7 @@ import type { Sql } from '../connection/sql.ts';
 import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
 import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 
-export const createConnectionHistoryStore = (database: Database): ConnectionHistoryStore =>
+export const createGrantHistoryStore = (database: Database): GrantHistoryStore =>
   bindQueries(database, { findForGrant, listWithUnpaid });
 
 interface FoundRow {
