@@ -101,7 +101,9 @@ async function writeAnswers(
   sql: Sql,
   answers: readonly AnswerToWrite[],
 ): Promise<readonly string[]> {
-  const sorted = [...new Map(answers.toReversed().map((one) => [one.eventId, one])).values()];
+  // Of several to one request, the first counts.
+  const first = new Map(answers.toReversed().map((one) => [one.eventId, one]));
+  const sorted = [...first.values()];
   const rows = await sql<{ event_id: Uint8Array }[]>`
     with written as materialized (
       select * from unnest(
@@ -131,7 +133,9 @@ async function writeAnswers(
   const ids = new Set(rows.map((row) => bytesToHex(row.event_id)));
   const late = answers.filter(({ eventId }) => !ids.has(eventId)).map(({ eventId }) => eventId);
   const standing = late.length === 0 ? new Map() : await readAnswers(sql, late);
-  return answers.map(({ eventId, answer }) => standing.get(eventId) ?? answer);
+  return answers.map(
+    ({ eventId, answer }) => standing.get(eventId) ?? first.get(eventId)?.answer ?? answer,
+  );
 }
 
 /**

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
+import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { NwcKey } from '../../src/nwc/nwc-key-store.ts';
+import { addConnection } from '../../src/usecases/apps/add-connection.ts';
+import { createNwcKind } from '../../src/usecases/nwc/nwc-kind.ts';
+import { openConnectionBench } from '../support/connection-bench.ts';
+import type { Cleanup } from '../support/database.ts';
+
+const NOON = new Date('2030-01-01T12:00:00Z');
+const PROCESS = randomUUID();
+
+/** One user with one key, and the stores of requests. */
+async function openBench(t: Cleanup) {
+  const bench = await openConnectionBench(t);
+  const nwcKeys = createNwcKeyStore(bench.database);
+  const kind = createNwcKind({
+    nwcKeys,
+    addressNames: { findName: async () => 'ann' },
+    addressDomain: () => 'pay.example',
+    sealKey: async () => new Uint8Array(32).fill(7),
+    relays: () => ['wss://wallet.example/relay'],
+    clock: bench.clock,
+    random: systemRandom,
+  });
+  const secretOfWish = new Uint8Array(randomBytes(32));
+  const wish = { ...bench.wishOf(await bench.addUser()), secretOfWish };
+  const added = await addConnection(bench.deps, kind, wish);
+  assert(added.ok);
+  const key = await nwcKeys.findKey(added.value.secret.clientPubkey);
+  assert(key !== null);
+  const requests = createNwcRequestStore(bench.database);
+  const add = async (eventId: string, leaseMs = 60_000) =>
+    await requests.addRequest({ eventId, key, eventText: '{}', arrivedAt: NOON, leaseMs });
+  return { ...bench, kind, wish, added: added.value, nwcKeys, key, requests, add };
+}
+
+const newId = (): string => randomBytes(32).toString('hex');
+const answerTo = (eventId: string, answer = 'first') => ({ eventId, answer, processId: PROCESS });
+const markOf = ({ userId, grantId }: NwcKey, eventId: string) => ({
+  userId,
+  grantId,
+  idempotencyKey: `nwc:${eventId}`,
+  requestHash: new Uint8Array(Buffer.from(eventId, 'hex')),
+  paymentId: randomUUID(),
+});
+
+test('43: the same wish gets the same link, which no table holds', async (t) => {
+  const { deps, kind, wish, added, key, database } = await openBench(t);
+  const again = await addConnection(deps, kind, wish);
+  assert(again.ok && again.value.isRepeat);
+  assert.deepEqual(again.value.secret, added.secret);
+  const secret = new URL(added.secret.link).searchParams.get('secret') ?? '';
+  assert.match(secret, /^[0-9a-f]{64}$/);
+  assert.match(added.secret.link, /&lud16=ann%40pay\.example$/);
+  const [row] = await database.query(
+    (sql) => sql<{ text: string }[]>`select k::text as text from nwc_key k`,
+  );
+  assert.ok(row?.text.includes(key.walletPubkey) && !row.text.includes(secret));
+});
+
+test('an event is added once, alone or in a crowd', async (t) => {
+  const { add } = await openBench(t);
+  const eventId = newId();
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => add(eventId)));
+  assert.equal(outcomes.filter(({ kind }) => kind === 'added').length, 1);
+  assert.deepEqual(await add(eventId), { kind: 'known', answer: null });
+});
+
+test('the first answer stays, whoever comes later', async (t) => {
+  const { add, requests } = await openBench(t);
+  const eventId = newId();
+  await add(eventId);
+  const [one, two] = await Promise.all([
+    requests.writeAnswer(answerTo(eventId, 'one')),
+    requests.writeAnswer(answerTo(eventId, 'two')),
+  ]);
+  assert.equal(one, two);
+  assert.equal(await requests.writeAnswer(answerTo(eventId, 'three')), one);
+  assert.deepEqual(await add(eventId), { kind: 'known', answer: one });
+});
+
+test('what is run is taken by no one else until its lease has run out', async (t) => {
+  const { add, requests } = await openBench(t);
+  const [held, left] = [newId(), newId()];
+  await add(held);
+  await add(left, 0);
+  const taken = await requests.takeRequests(10, 60_000);
+  assert.deepEqual(
+    taken.map(({ eventId, attempt }) => [eventId, attempt]),
+    [[left, 2]],
+  );
+  assert.deepEqual(await requests.takeRequests(10, 60_000), []);
+  await requests.putBack(held, 0);
+  assert.equal((await requests.takeRequests(10, 60_000)).length, 1);
+  await requests.writeAnswer(answerTo(held));
+  await requests.putBack(held, 0);
+  assert.deepEqual(await requests.takeRequests(10, 60_000), []);
+});
+
+test('a payment that was refused can be begun by no run any more', async (t) => {
+  const { add, requests, key, database } = await openBench(t);
+  const eventId = newId();
+  await add(eventId);
+  const mark = markOf(key, eventId);
+  assert.equal(await requests.refusePayment(mark, answerTo(eventId)), 'first');
+  const view = await createPaymentStore(database).readForPayment({
+    userId: key.userId,
+    grantId: key.grantId,
+    paymentHash: null,
+    payeeIdentifier: null,
+    idempotencyKey: mark.idempotencyKey,
+  });
+  assert.deepEqual(view.idempotency?.target, { kind: 'payment', id: mark.paymentId });
+});
+
+test('one that has begun cannot be refused', async (t) => {
+  const { add, requests, key } = await openBench(t);
+  const eventId = newId();
+  await add(eventId);
+  const mark = markOf(key, eventId);
+  await requests.refusePayment(mark, answerTo(newId()));
+  assert.equal(await requests.refusePayment(mark, answerTo(eventId)), null);
+  assert.deepEqual(await add(eventId), { kind: 'known', answer: null });
+});
+
+test('old ones are swept once they are answered, with the marks of refusals', async (t) => {
+  const { add, requests, key, database } = await openBench(t);
+  const [open, refused] = [newId(), newId()];
+  await add(open);
+  await add(refused);
+  await requests.refusePayment(markOf(key, refused), answerTo(refused));
+  const [earlier, later] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000));
+  assert(earlier !== undefined && later !== undefined);
+  assert.equal(await requests.sweepRequests(earlier, 10), 0, 'it is answered later than that');
+  assert.equal(await requests.sweepRequests(later, 10), 1);
+  const [row] = await database.query(
+    (sql) => sql<{ requests: number; keys: number }[]>`
+      select (select count(*)::int from nwc_request) as requests,
+        (select count(*)::int from idempotency_key) as keys`,
+  );
+  assert.deepEqual(row, { requests: 1, keys: 0 });
+});
+
+test('answers are found by their requests, and those of others by their keys', async (t) => {
+  const { add, requests, key } = await openBench(t);
+  const [one, two] = [newId(), newId()];
+  await add(one);
+  await add(two);
+  await requests.writeAnswer(answerTo(one, 'one'));
+  const nothing = { eventIds: [], deviceIds: [], notBy: PROCESS, lookBackMs: 60_000 };
+  assert.deepEqual(await requests.findAnswers({ ...nothing, eventIds: [one, two] }), ['one']);
+  const ofKey = { ...nothing, deviceIds: [key.deviceId] };
+  assert.deepEqual(await requests.findAnswers(ofKey), []);
+  assert.deepEqual(await requests.findAnswers({ ...ofKey, notBy: randomUUID() }), ['one']);
+  const late = { ...ofKey, notBy: randomUUID(), lookBackMs: 0 };
+  assert.deepEqual(await requests.findAnswers(late), []);
+});
