@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
-import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
+import { openRelayApp, type RelayApp, untilSent } from '../support/nwc/relay-app.ts';
 import {
   databaseVariables,
   type RunningService,
@@ -105,7 +105,7 @@ describe('requests of apps at two processes', () => {
     const event = there.request('pay_invoice', { invoice: await bill(700) });
     const answers = here.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
     await there.socket.publish(event);
-    await untilPasses(async () => assert.ok((await user.balanceSat()) < before));
+    await untilSent(first);
     await second.end('SIGKILL');
     const result = field(here.read(await answers.next()), 'result');
     assert.match(textField(result, 'preimage'), /^[0-9a-f]{64}$/);

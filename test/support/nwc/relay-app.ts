@@ -6,6 +6,7 @@ import { finalizeEvent, getPublicKey, type NostrEvent, verifyEvent } from 'nostr
 import { WebSocket } from 'ws';
 import { eventually } from '../eventually.ts';
 import { field, listOf, textField } from '../fields.ts';
+import type { RunningService } from '../running-service.ts';
 
 /** An app that holds a connection, written with nostr-tools and a bare socket. */
 export interface RelayApp {
@@ -177,4 +178,14 @@ export async function openSocket(cleanup: Cleanup, relay: string): Promise<Relay
       await closed;
     },
   };
+}
+
+/** Until the node has the one open payment: what dies before that has sent nothing. */
+export async function untilSent(service: RunningService): Promise<void> {
+  await service.withStores(async ({ payments }) => {
+    await eventually('the node has the payment', async () => {
+      const [open] = await payments.listOpenPayments();
+      return open?.state === 'in_flight' ? open : null;
+    });
+  });
 }
