@@ -133,12 +133,10 @@ async function pingUntilSilent(
     isAlive = true;
   });
   while (isAlive) {
-    await clock.sleep(RELAY_PING_MS, signal);
-    if (signal.aborted) return;
-    if (!isAlive) break;
     isAlive = false;
     socket.ping();
     await clock.sleep(RELAY_PING_MS, signal);
+    if (signal.aborted) return;
   }
   socket.terminate();
 }
