@@ -1552,6 +1552,8 @@ CREATE OR REPLACE FUNCTION public.blank_account(owner wallet_user, at timestamp 
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Before its notices, as for whoever adds one: they end first, and then add no more.
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from session where user_id = owner.id;
   delete from authenticator where user_id = owner.id;
   delete from backup_code where user_id = owner.id;
@@ -1563,7 +1565,6 @@ begin
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
-  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.

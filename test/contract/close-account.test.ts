@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { firstKind, openClosingBench } from '../support/closing-bench.ts';
@@ -8,6 +9,7 @@ import {
   addInvoice,
   addUser,
   creditInvoice,
+  creditKeysend,
   internalKeysend,
   NODE_PUBKEY,
   newInvoice,
@@ -19,6 +21,7 @@ import { times } from '../support/money-model/many-at-once.ts';
 const bench = await openClosingBench({ after });
 const { close, database, holdWallet, meet, superuser, waiting, whileHeld, world } = bench;
 const invoices = createInvoiceStore(database);
+const noticeInboxes = createNoticeInboxStore(database);
 afterEach(async () => assert.deepEqual(await world.findings(), []));
 
 const bothOrders = async (
@@ -154,6 +157,26 @@ describe('an account that is closed in the same moment', () => {
     assert.equal(await end, 'closed');
     const due = await invoices.listNodeInvoicesToCancel(1000);
     assert.ok(due.some(({ id }) => id === invoice.id));
+  });
+
+  test('as their notices are looked for: none of them is left', async () => {
+    for (const isFirst of [true, false]) {
+      const userId = await addUser(world, 70);
+      if (!isFirst) await noticeInboxes.lookForNotices(userId, new Date());
+      await firstKind(world.store.credit([creditKeysend(userId)]));
+      const holdInbox = (sql: typeof superuser.sql) =>
+        sql`select from notice_inbox where user_id = ${userId} for update`;
+      const { both } = await whileHeld(holdInbox, async () => {
+        const look = noticeInboxes.lookForNotices(userId, new Date());
+        await waiting(1);
+        const { walletMsat } = await world.wallet(userId);
+        const end = close(userId, Number(walletMsat / 1000n));
+        await waiting(2);
+        return { both: Promise.all([look, end]) };
+      });
+      assert.deepEqual(await both, [1, 'closed']);
+      assert.deepEqual((await noticeInboxes.readInbox(userId)).notices, []);
+    }
   });
 
   test('as a sweep removes an invoice of theirs: what is gone is passed by', async () => {
