@@ -678,7 +678,7 @@ create table notice_inbox (
   bell text[] not null default '{received,ended,budget,app,sign_in,webhook_off}'::text[],
   mail text[] not null default '{app,sign_in,webhook_off}'::text[],
   constraint notice_inbox_pkey PRIMARY KEY (user_id),
-  constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
   constraint notice_inbox_check1 CHECK ((mail <@ bell))
 ) with (fillfactor=50);
