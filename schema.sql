@@ -3991,6 +3991,11 @@ CREATE OR REPLACE FUNCTION public.tell_of_new_sign_in()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- The reference to the user was checked before, which waited for an account that was closing.
+  if exists (select from wallet_user where id = new.user_id and closed_at is not null) then
+    delete from session where id = new.id;
+    return null;
+  end if;
   insert into sign_in_place (user_id, device, address, last_at)
     values (new.user_id, new.device, new.address, new.signed_in_at)
     on conflict do nothing;
