@@ -703,7 +703,7 @@ create table notice_inbox (
   bell text[] not null default '{received,ended,budget,app,sign_in,webhook_off}'::text[],
   mail text[] not null default '{app,sign_in,webhook_off}'::text[],
   constraint notice_inbox_pkey PRIMARY KEY (user_id),
-  constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
   constraint notice_inbox_check1 CHECK ((mail <@ bell))
 ) with (fillfactor=50);
@@ -1577,6 +1577,8 @@ CREATE OR REPLACE FUNCTION public.blank_account(owner wallet_user, at timestamp 
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Before its notices, as for whoever adds one: they end first, and then add no more.
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from session where user_id = owner.id;
   delete from authenticator where user_id = owner.id;
   delete from backup_code where user_id = owner.id;
@@ -1585,8 +1587,6 @@ begin
   delete from record_note where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
-  -- The inbox first, as whoever tells of something locks it first.
-  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
@@ -1605,8 +1605,7 @@ begin
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
       reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
-      time_zone_since = at,
-      theme = 'system', hides_amounts = false, confirm_above_sat = 100000
+      time_zone_since = at, theme = 'system', hides_amounts = false, confirm_above_sat = 100000
     where u.id = owner.id;
 end $function$;
 
@@ -4021,6 +4020,11 @@ CREATE OR REPLACE FUNCTION public.tell_of_new_sign_in()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- The reference to the user was checked before, which waited for an account that was closing.
+  if exists (select from wallet_user where id = new.user_id and closed_at is not null) then
+    delete from session where id = new.id;
+    return null;
+  end if;
   insert into sign_in_place (user_id, device, address, last_at)
     values (new.user_id, new.device, new.address, new.signed_in_at)
     on conflict do nothing;
