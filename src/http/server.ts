@@ -148,7 +148,7 @@ function answerUnreadable(
 ): void {
   const { url = '' } = request.raw;
   if (isLnurlPath(url)) sendUnreadableLnurl(reply);
-  else if (lndhub !== null && isLndhubPath(url)) sendUnreadableLndhub(reply);
+  else if (lndhub !== null && isLndhubPath(url)) sendUnreadableLndhub(error, reply);
   else if (pages === null || !answerAsPage(app, PAGES, request, reply)) {
     answerUnreadableAddress(error, reply);
   }

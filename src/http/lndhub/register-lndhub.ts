@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LNDHUB_PREFIX } from '../../access/lndhub-token.ts';
 import { MAX_BODY_BYTES } from '../../base/limits.ts';
 import { LNDHUB_WAIT_SEC } from '../../base/lndhub-limits.ts';
@@ -68,8 +68,14 @@ export const isLndhubPath = (url: string): boolean =>
   url.startsWith(LNDHUB_PREFIX) && !/[\w-]/.test(url.charAt(LNDHUB_PREFIX.length));
 
 /** Hooks have not run for such a request. */
-export const sendUnreadableLndhub = (reply: FastifyReply): FastifyReply =>
-  sendLndhubError(reply.header('access-control-allow-origin', '*'), BAD_ARGUMENTS);
+export const sendUnreadableLndhub = (
+  { statusCode }: FastifyError,
+  reply: FastifyReply,
+): FastifyReply =>
+  sendLndhubError(
+    reply.header('access-control-allow-origin', '*'),
+    BY_STATUS.get(statusCode ?? 400) ?? BAD_ARGUMENTS,
+  );
 
 /** The original took both, and some libraries can send either. */
 function acceptForms(part: FastifyInstance): void {
@@ -189,5 +195,6 @@ const BODY_UNUSABLE = badArguments('Bad arguments: the body must be JSON');
 
 const BY_STATUS: ReadonlyMap<number, LndhubError> = new Map([
   [413, { status: 413, code: 8, message: `The body is larger than ${MAX_BODY_BYTES} bytes` }],
+  [414, { status: 414, code: 8, message: 'The URL is too long' }],
   [415, { status: 415, code: 8, message: 'The body must be of type application/json' }],
 ]);
