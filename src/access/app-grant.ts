@@ -24,6 +24,10 @@ export interface AppGrant {
   readonly client: ConnectedClient | null;
 }
 
+/** Whether it has reached its end. */
+export const isOver = ({ expiresAt }: Pick<AppGrant, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
 /** The last thing that it was refused for a reason that its user can change. */
 export interface NotedRefusal {
   readonly reason: GrantRefusal;

@@ -1,89 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import type { Budget } from '../../src/access/budget.ts';
+import { after, describe, test } from 'node:test';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
-import { createAppGrantStore } from '../../src/adapters/postgres/apps/app-grant-store.ts';
-import { createBudgetStore } from '../../src/adapters/postgres/apps/budget-store.ts';
-import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
-import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
-import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { sat } from '../../src/base/amount.ts';
-import { newIdentifier } from '../../src/base/id.ts';
 import { MAX_APP_CONNECTIONS, MAX_DEVICES, REPEATED_FORM_MS } from '../../src/base/limits.ts';
-import { type AddConnectionInput, addConnection } from '../../src/usecases/apps/add-connection.ts';
+import { addConnection } from '../../src/usecases/apps/add-connection.ts';
 import { addDevice } from '../../src/usecases/apps/add-device.ts';
-import { createAppGrantUses } from '../../src/usecases/apps/app-grant-uses.ts';
 import { listConnections } from '../../src/usecases/apps/list-connections.ts';
 import { revokeConnection } from '../../src/usecases/apps/revoke-connection.ts';
-import { type TestDatabase, testDatabase } from '../support/database.ts';
-import { NOW } from '../support/money-model/events.ts';
-import { createMovableClock } from '../support/movable-clock.ts';
+import { openConnectionBench } from '../support/connection-bench.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
 
-describe('app grants without OAuth', () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  let opened: TestDatabase;
-  before(async () => {
-    opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
-  });
-  after(async () => {
-    for (const cleanup of cleanups) await cleanup();
-  });
-
-  let nowMs = NOW.getTime();
-  /** It stands still until it is moved. */
-  const clock = {
-    ...createMovableClock(),
-    now: () => new Date(nowMs),
-    move: (ms: number) => {
-      nowMs += ms;
-    },
-  };
-  const depsOf = () => ({
-    appGrants: createAppGrantStore(opened.database),
-    connections: createConnectionStore(opened.database),
-    budgets: createBudgetStore(opened.database),
-    tokens: createTokenStore(opened.database),
-    clock,
-    random: systemRandom,
-  });
-
-  async function addUser(): Promise<string> {
-    const id = randomUUID();
-    await createUserStore(opened.database).insertUser({
-      id,
-      identifier: newIdentifier(systemRandom, 20),
-      email: `${id}@example.com`,
-      name: null,
-      avatar: null,
-      nostrPubkey: null,
-      isAdmin: false,
-      disabledAt: null,
-      createdAt: clock.now(),
-      passwordHash: 'hash',
-    });
-    return id;
-  }
-  const BUDGET: Budget = { limitSat: sat(1000n), interval: 'week', expiresAt: null };
-  const wishOf = (userId: string, wish: Partial<AddConnectionInput> = {}): AddConnectionInput => ({
-    userId,
-    name: 'Zeus on my phone',
-    scopes: ALL_SCOPES,
-    budget: BUDGET,
-    expiresAt: null,
-    ...wish,
-  });
-  async function connect(userId: string, wish: Partial<AddConnectionInput> = {}) {
-    const added = await addConnection(depsOf(), createTestKind('nwc'), wishOf(userId, wish));
-    assert(added.ok, JSON.stringify(added));
-    return added.value;
-  }
+describe('app grants without OAuth', async () => {
+  const { clock, deps, wishOf, addUser, connect } = await openConnectionBench({ after });
 
   test('its secret exists only when name, scopes, end, budget and device stand', async () => {
-    const [userId, kind, deps] = [await addUser(), createTestKind('nwc'), depsOf()];
+    const [userId, kind] = [await addUser(), createTestKind('nwc')];
     const expiresAt = new Date(clock.now().getTime() + 1000);
     const seen: unknown[] = [];
     kind.beforeIssue = async ({ connection, device }) => {
@@ -116,7 +48,7 @@ describe('app grants without OAuth', () => {
     const steps = ['addConnection', 'setBudget', 'addDevice', 'issue'] as const;
     for (const step of steps) {
       for (const isDone of [false, true]) {
-        const [userId, kind, deps] = [await addUser(), createTestKind('lndhub'), depsOf()];
+        const [userId, kind] = [await addUser(), createTestKind('lndhub')];
         const dies = {
           ...deps,
           connections: { ...deps.connections },
@@ -157,7 +89,7 @@ describe('app grants without OAuth', () => {
   });
 
   test('a late repeat is shown no secret, and neither is one of what was revoked', async () => {
-    const [userId, kind, deps] = [await addUser(), createTestKind('nwc'), depsOf()];
+    const [userId, kind] = [await addUser(), createTestKind('nwc')];
     const wish = wishOf(userId, { secretOfWish: systemRandom.bytes(32) });
     const added = await addConnection(deps, kind, wish);
     assert(added.ok);
@@ -181,16 +113,16 @@ describe('app grants without OAuth', () => {
       [{ name: 'a\u202eb' }, 'bad_name'],
       [{ scopes: [] }, 'bad_scope'],
     ] as const) {
-      const added = await addConnection(depsOf(), createTestKind('nwc'), wishOf(userId, wish));
+      const added = await addConnection(deps, createTestKind('nwc'), wishOf(userId, wish));
       assert.equal(added.ok || added.refusal.kind, refusal);
     }
-    assert.deepEqual((await listConnections(depsOf(), userId)).apps, []);
+    assert.deepEqual((await listConnections(deps, userId)).apps, []);
   });
 
   test('a user has so many and no more, also at once; revoked ones do not count', async () => {
-    const [userId, { connections }] = [await addUser(), depsOf()];
+    const userId = await addUser();
     const add = () =>
-      connections.addConnection({
+      deps.connections.addConnection({
         ...{ id: randomUUID(), userId, kind: 'nwc', name: 'x', scopes: ['balance:read'] },
         ...{ createdAt: clock.now(), expiresAt: null },
       });
@@ -199,14 +131,14 @@ describe('app grants without OAuth', () => {
       outcome.kind === 'added' ? outcome.connection : [],
     );
     assert.equal(added.length, MAX_APP_CONNECTIONS);
-    const refused = await addConnection(depsOf(), createTestKind('nwc'), wishOf(userId));
+    const refused = await addConnection(deps, createTestKind('nwc'), wishOf(userId));
     assert.equal(refused.ok || refused.refusal.kind, 'too_many_connections');
-    await revokeConnection(depsOf(), { userId, appGrantId: added[0]?.id ?? '' });
+    await revokeConnection(deps, { userId, appGrantId: added[0]?.id ?? '' });
     await connect(userId);
   });
 
   test('it has so many devices and no more, also at once; ended ones do not count', async () => {
-    const [userId, deps, kind] = [await addUser(), depsOf(), createTestKind('nwc')];
+    const [userId, kind] = [await addUser(), createTestKind('nwc')];
     const { connection, device } = await connect(userId);
     const add = () => addDevice(deps, kind, { userId, appGrantId: connection.id, name: 'x' });
     const outcomes = await Promise.all(Array.from({ length: MAX_DEVICES + 2 }, add));
@@ -225,7 +157,7 @@ describe('app grants without OAuth', () => {
   });
 
   test('a repeat finds its device, unless that has ended', async () => {
-    const [userId, deps, kind] = [await addUser(), depsOf(), createTestKind('nwc')];
+    const [userId, kind] = [await addUser(), createTestKind('nwc')];
     const { connection } = await connect(userId);
     const wish = {
       ...{ userId, appGrantId: connection.id, name: 'tablet' },
@@ -240,7 +172,7 @@ describe('app grants without OAuth', () => {
   });
 
   test('nothing is added to what is revoked, of another kind or of another user', async () => {
-    const [userId, stranger, deps] = [await addUser(), await addUser(), depsOf()];
+    const [userId, stranger] = [await addUser(), await addUser()];
     const { connection, device } = await connect(userId);
     const add = async (user: string, kind: 'nwc' | 'lndhub', appGrantId: string) => {
       const order = { userId: user, appGrantId, name: 'x' };
@@ -264,54 +196,5 @@ describe('app grants without OAuth', () => {
     assert.equal(await add(userId, 'nwc', connection.id), gone);
     assert.deepEqual(await deps.connections.addDevice(userId, wish), { kind: 'gone' });
     assert.deepEqual(await deps.connections.listDevices(userId, connection.id), []);
-  });
-
-  test('uses and refusals are noted; what is newer, or no one can change, stays out', async () => {
-    const [userId, deps] = [await addUser(), depsOf()];
-    const { connection, device } = await connect(userId);
-    const uses = createAppGrantUses(deps);
-    const used = { caller: { grantId: connection.id }, familyId: null, deviceId: device.id };
-    uses.note({ ...used, lastUsedAt: null });
-    uses.noteRefusal(connection.id, 'invoice_expired');
-    await uses.write();
-    const usedAt = clock.now();
-    const find = () => deps.appGrants.findAppGrant(userId, connection.id);
-    assert.deepEqual((await find())?.lastUsedAt, usedAt);
-    assert.equal((await find())?.lastRefusal, null);
-    const [listed] = await deps.connections.listDevices(userId, connection.id);
-    assert.deepEqual(listed?.lastUsedAt, usedAt);
-
-    clock.move(1000);
-    const refusedAt = clock.now();
-    uses.noteRefusal(connection.id, 'insufficient_scope');
-    uses.noteRefusal(connection.id, 'budget_exceeded');
-    await uses.write();
-    const noted = { reason: 'budget_exceeded', at: refusedAt } as const;
-    assert.deepEqual((await find())?.lastRefusal, noted);
-    const late = { reason: 'rate_limited', at: usedAt } as const;
-    await deps.appGrants.noteRefusals(new Map([[connection.id, late]]));
-    assert.deepEqual((await find())?.lastRefusal, noted);
-  });
-
-  test('it is named beside what it did, also after it has ended', async () => {
-    const [userId, deps] = [await addUser(), depsOf()];
-    const activity = createActivityStore(opened.database);
-    const [over, revoked] = [
-      await connect(userId, { name: 'over', expiresAt: new Date(0) }),
-      await connect(userId, { name: 'revoked' }),
-    ];
-    await revokeConnection(deps, { userId, appGrantId: revoked.connection.id });
-    const ids = [over, revoked].map(({ connection }) => connection.id);
-    const named = await activity.nameSpenders(userId, ids);
-    assert.deepEqual(named.map(({ name, isEnded }) => [name, isEnded]).sort(), [
-      ['over', true],
-      ['revoked', true],
-    ]);
-    assert.equal((await activity.listSpenders(userId, 10)).length, 2);
-    const { apps } = await listConnections(deps, userId);
-    assert.deepEqual(
-      apps.map(({ name }) => name),
-      ['over'],
-    );
   });
 });

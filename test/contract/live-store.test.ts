@@ -43,6 +43,37 @@ describe('the marks of wallets', () => {
     assert.deepEqual(await readMarks([over.one, stolen, crossed]), [null, null, null]);
   });
 
+  test('differ after an app was used or refused, and for each device after its first use', async () => {
+    const { person, one } = await signedIn();
+    const { appGrants, connections } = world.deps;
+    const [appGrantId, at] = [randomUUID(), world.clock.now()];
+    await connections.addConnection({
+      ...{ id: appGrantId, userId: person.user.id, kind: 'nwc', name: 'Zeus' },
+      ...{ scopes: ['balance:read'], createdAt: at, expiresAt: null },
+    });
+    const devices = [randomUUID(), randomUUID()];
+    for (const id of devices) {
+      const device = { id, appGrantId, name: 'phone', createdAt: at };
+      await connections.addDevice(person.user.id, device);
+    }
+    const asked = { ...one, appGrantId };
+    const stranger = await signedIn();
+    const marks = [await readMarks([asked, { ...stranger.one, appGrantId }])];
+    const use = (deviceIds: readonly string[]) =>
+      appGrants.noteUses({ appGrantIds: [appGrantId], familyIds: [], deviceIds }, at);
+    const refusal = { reason: 'budget_exceeded', at } as const;
+    for (const change of [
+      () => use(devices.slice(0, 1)),
+      () => use(devices.slice(1)),
+      () => appGrants.noteRefusals(new Map([[appGrantId, refusal]])),
+    ]) {
+      await change();
+      marks.push(await readMarks([asked, { ...stranger.one, appGrantId }]));
+    }
+    assert.equal(new Set(marks.map(([mark]) => mark)).size, 4);
+    assert.equal(new Set(marks.map(([, mark]) => mark)).size, 1, 'of their own apps only');
+  });
+
   test('there is none for a user who was switched off', async () => {
     const { person, one } = await signedIn();
     await world.accounts.users.updateUser(person.user.id, { disabledAt: world.clock.now() });

@@ -6,9 +6,9 @@ import { after, before, describe, test } from 'node:test';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
 import { field, listOf, textField } from '../support/fields.ts';
+import { WITH_PROTOCOLS } from '../support/test-protocol.ts';
 
 const EMAIL = 'ann@example.com';
-const PROGRAM = { file: './test-protocol.ts', name: 'runWithProtocols' };
 const ALL =
   'account:read balance:read invoices:create invoices:read transactions:read payments:send';
 
@@ -28,7 +28,7 @@ describe('commands for apps without OAuth', () => {
       SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
       SATCHEL_UNSAFE_DATABASE: 'on',
     };
-    session = openCommandSession(env, undefined, PROGRAM);
+    session = openCommandSession(env, undefined, WITH_PROTOCOLS);
     cleanups.push(() => session.end());
     await session.run('user', 'add', '--email', EMAIL, '--password', 'correct horse', '--json');
   });

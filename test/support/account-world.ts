@@ -59,7 +59,7 @@ export interface AccountWorldOptions {
   readonly play?: PlayPort | null;
   readonly rates?: Rates;
   /** Of the server itself. */
-  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns'>>;
+  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns' | 'connectionKinds'>>;
 }
 
 let people = 0;

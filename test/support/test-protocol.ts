@@ -12,3 +12,6 @@ export const runWithProtocols = (args: readonly string[]): Promise<number> =>
       present: ({ link }) => ({ uri: link }),
     })),
   );
+
+/** For sessions of commands. */
+export const WITH_PROTOCOLS = { file: './test-protocol.ts', name: 'runWithProtocols' };

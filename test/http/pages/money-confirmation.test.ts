@@ -6,8 +6,10 @@ import { type Person, startAccounts } from '../../support/account-world.ts';
 import type { Browser } from '../../support/browser.ts';
 import { authorizeUrl, openConsent, readCallback, startOauth } from '../../support/oauth-world.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
+import { createTestKind } from '../../support/test-connection-kind.ts';
 
-const world = await startAccounts({ after });
+const connectionKinds = [createTestKind('nwc')];
+const world = await startAccounts({ after }, { server: { connectionKinds } });
 
 const NEW_TOKEN = '/developer/tokens/new';
 const LIMITED = { limit: 'some', amount: '5000', interval: 'month', end: 'never' };
@@ -34,6 +36,51 @@ async function confirm(browser: Browser, person: Person): Promise<string> {
   assert.equal(answer.statusCode, 303);
   return answer.headers.location ?? '';
 }
+
+describe('connections that can spend', () => {
+  const NEW = '/apps/new';
+  const WISH = {
+    name: 'till & shop',
+    kind: 'nwc',
+    preset: 'pay',
+    connection_end: '90',
+    ...LIMITED,
+  };
+  const appsOf = ({ user }: Person) => world.deps.appGrants.listAppGrants(user.id);
+
+  test('ask who sits there, and the form comes back as it was', async () => {
+    const { person, browser } = await leftOpen();
+    const asked = await browser.post(NEW, WISH);
+    assert.equal(asked.headers.location, '/confirm');
+    assert.deepEqual(await appsOf(person), []);
+    const form = await browser.get(await confirm(browser, person));
+    for (const kept of [
+      /name="name" type="text" value="till &#38; shop"/,
+      /value="pay" checked/,
+      /name="amount" type="text" value="5000"/,
+      /value="90" selected/,
+    ]) {
+      assert.match(form.body.replaceAll(/\s+/g, ' '), kept);
+    }
+    assert.match((await browser.post(NEW, WISH)).body, /nwc:\/\//);
+
+    const [app] = await appsOf(person);
+    const devices = `/apps/${app?.id}/devices/new`;
+    assert.match((await browser.post(devices, { name: 'tablet' })).body, /nwc:\/\//);
+    world.clock.move(CONFIRMATION_MS);
+    const later = await browser.post(devices, { name: 'phone' });
+    assert.equal(later.headers.location, '/confirm');
+    assert.equal(await confirm(browser, person), devices);
+  });
+
+  test('one that cannot spend asks nothing more, and neither do its devices', async () => {
+    const { person, browser } = await leftOpen();
+    assert.match((await browser.post(NEW, { ...WISH, preset: 'receive' })).body, /nwc:\/\//);
+    const [app] = await appsOf(person);
+    const devices = `/apps/${app?.id}/devices/new`;
+    assert.match((await browser.post(devices, { name: 'tablet' })).body, /nwc:\/\//);
+  });
+});
 
 describe('tokens that can spend', () => {
   test('ask who sits there, and the form comes back as it was', async () => {

@@ -5,6 +5,7 @@ import { type AccountWorld, startAccounts } from '../../support/account-world.ts
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { readHidden } from '../../support/browser.ts';
 import { createSoftPasskey } from '../../support/soft-passkey.ts';
+import { createTestKind } from '../../support/test-connection-kind.ts';
 import { pathOf, useLink } from '../../support/use-link.ts';
 
 const NEW_TOKEN = '/developer/tokens/new';
@@ -70,6 +71,23 @@ test('so is a token that can spend, once; one that cannot is not', async (t) => 
   assert.deepEqual(await told(() => browser.post(NEW_TOKEN, form)), [], 'who clicks twice');
   assert.match(own.mails.at(-1)?.text ?? '', /The token “till” was created for .* It can\s+spend/);
   assert.doesNotMatch(own.mails.at(-1)?.text ?? '', /sat_pat_/);
+});
+
+test('so is an app that can spend, once; one that cannot is not', async (t) => {
+  const connectionKinds = [createTestKind('nwc')];
+  const own = await startAccounts(t, { hasMail: true, server: { connectionKinds } });
+  const { browser, told } = await signedIn(own, await own.addPerson());
+  const path = '/apps/new';
+  const app = { ...TOKEN, kind: 'nwc', connection_end: '90' };
+  assert.deepEqual(await told(() => browser.post(path, { ...app, preset: 'read' })), []);
+  const form_id = readHidden(await browser.get(path), 'form_id');
+  const form = { ...app, preset: 'pay', form_id };
+  const subject = 'An app that can spend was connected';
+  assert.deepEqual(await told(() => browser.post(path, form)), [subject]);
+  assert.deepEqual(await told(() => browser.post(path, form)), [], 'who clicks twice');
+  const { text = '' } = own.mails.at(-1) ?? {};
+  assert.match(text, /The app “till” was connected to .*wallet\.example\/apps/s);
+  assert.doesNotMatch(text, /nwc:/);
 });
 
 test('and a new password by link, with what else the link removed', async (t) => {

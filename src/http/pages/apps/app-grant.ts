@@ -1,4 +1,4 @@
-import type { AppGrant } from '../../../access/app-grant.ts';
+import { type AppGrant, isOver } from '../../../access/app-grant.ts';
 import type { BudgetView } from '../../../access/budget.ts';
 import { maySpend } from '../../../access/scope.ts';
 import { MAX_SHOWN_FAMILIES } from '../../../base/limits.ts';
@@ -71,6 +71,7 @@ function appCard(texts: PageTexts, app: AppGrant, budget: BudgetView | null, now
   const { id, client, createdAt, lastUsedAt } = app;
   const { connectedApps: words, connections, figures } = texts;
   const refusal = refusalOf(texts, app);
+  const spends = maySpend(app) && !isOver(app, now);
   return html`
     <section class="card">
       ${facts([
@@ -84,9 +85,9 @@ function appCard(texts: PageTexts, app: AppGrant, budget: BudgetView | null, now
         [words.facts.permissions, permissionsOf(texts, app)],
         ...(refusal === null ? [] : [[connections.lastRefusal, refusal] as const]),
       ])}
-      ${maySpend(app) ? budgetMeter(texts.budget, figures, budget, now) : null}
+      ${spends ? budgetMeter(texts.budget, figures, budget, now) : null}
       <p class="actions">
-        ${maySpend(app) ? linkButton(words.changeLimit, `${appPath(id)}/budget`) : null}
+        ${spends ? linkButton(words.changeLimit, `${appPath(id)}/budget`) : null}
         ${linkButton(words.disconnect, `${appPath(id)}/revoke`)}
       </p>
     </section>`;
@@ -94,11 +95,11 @@ function appCard(texts: PageTexts, app: AppGrant, budget: BudgetView | null, now
 
 function endRow(
   { connections: words, figures }: PageTexts,
-  { expiresAt }: AppGrant,
+  app: AppGrant,
   now: Date,
 ): readonly [string, Content] {
-  if (expiresAt === null) return [words.end.ahead, words.endless];
-  return [expiresAt <= now ? words.end.past : words.end.ahead, figures.day(expiresAt)];
+  if (app.expiresAt === null) return [words.end.ahead, words.endless];
+  return [isOver(app, now) ? words.end.past : words.end.ahead, figures.day(app.expiresAt)];
 }
 
 const kindRow = (
@@ -112,8 +113,7 @@ async function placesCard(deps: PageDeps, request: UserPageRequest, app: AppGran
   if (app.client === null) {
     const devices = await deps.connections.listDevices(user.id, app.id);
     const isOn = deps.connectionKinds.some(({ name }) => name === app.kind);
-    const isOver = app.expiresAt !== null && app.expiresAt <= at;
-    return devicesCard(request, app, { devices, canAdd: isOn && !isOver });
+    return devicesCard(request, app, { devices, canAdd: isOn && !isOver(app, at) });
   }
   const of = { appGrantId: app.id, at, limit: MAX_SHOWN_FAMILIES };
   return familiesCard(app, await deps.tokenFamilies.listFamilies(user.id, of), request);

@@ -1,3 +1,4 @@
+import { isOver } from '../../../access/app-grant.ts';
 import { maySpend } from '../../../access/scope.ts';
 import type { PersonalToken } from '../../../access/token-store.ts';
 import {
@@ -48,6 +49,7 @@ function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date):
   const { connectedApps: words, connections, figures } = texts;
   const { id, client, createdAt, lastUsedAt, budget } = app;
   const refusal = refusalOf(texts, app);
+  const spends = maySpend(app) && !isOver(app, now);
   const kind = app.kind === 'app' ? null : connections.kinds[app.kind].title;
   return {
     title: html`<a href="${appPath(id)}">${app.name}</a>`,
@@ -58,9 +60,9 @@ function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date):
     text: html`${permissionsOf(texts, app)}${
       refusal === null ? null : html`<br>${connections.lastRefusal} ${refusal}`
     }`,
-    aside: maySpend(app) ? budgetMeter(texts.budget, figures.inLists, budget, now) : null,
+    aside: spends ? budgetMeter(texts.budget, figures.inLists, budget, now) : null,
     actions: [
-      maySpend(app) ? linkButton(words.changeLimit, `${appPath(id)}/budget`) : null,
+      spends ? linkButton(words.changeLimit, `${appPath(id)}/budget`) : null,
       linkButton(words.disconnect, `${appPath(id)}/revoke`, 'risky'),
     ],
   };

@@ -1,4 +1,4 @@
-import type { AppGrant } from '../../../access/app-grant.ts';
+import { type AppGrant, isOver } from '../../../access/app-grant.ts';
 import { presetOf } from '../../../access/preset.ts';
 import type { Html } from '../kit/html.ts';
 import { scopeTitles } from '../kit/scope-words.ts';
@@ -15,12 +15,12 @@ export function permissionsOf(texts: PageTexts, { scopes, client }: AppGrant): s
 /** Null for one that lasts until it is revoked. */
 export function endOf(
   { connections: words, figures }: PageTexts,
-  { expiresAt }: AppGrant,
+  app: AppGrant,
   now: Date,
 ): Html | null {
-  if (expiresAt === null) return null;
-  const day = figures.day(expiresAt);
-  return expiresAt <= now ? words.ended(day) : words.ends(day);
+  if (app.expiresAt === null) return null;
+  const day = figures.day(app.expiresAt);
+  return isOver(app, now) ? words.ended(day) : words.ends(day);
 }
 
 /** When and why. */

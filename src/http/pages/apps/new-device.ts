@@ -1,4 +1,4 @@
-import type { AppGrant } from '../../../access/app-grant.ts';
+import { type AppGrant, isOver } from '../../../access/app-grant.ts';
 import type { ConnectionKind } from '../../../access/connection-kind.ts';
 import { maySpend } from '../../../access/scope.ts';
 import { MAX_DEVICES, MAX_NAME_LENGTH } from '../../../base/limits.ts';
@@ -70,7 +70,7 @@ async function findConnection(
   const app = await appGrants.findAppGrant(user.id, params.text('id'));
   const kind = connectionKinds.find(({ name }) => name === app?.kind);
   if (app === null || kind === undefined) return null;
-  return app.expiresAt !== null && app.expiresAt <= clock.now() ? null : { app, kind };
+  return isOver(app, clock.now()) ? null : { app, kind };
 }
 
 interface DeviceFields {

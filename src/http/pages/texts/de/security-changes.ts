@@ -6,7 +6,8 @@ export const securityChanges = {
     title: 'Passwort ändern',
     text: (email: string) =>
       `Damit änderst du das Passwort von ${email}. Du wirst überall sonst abgemeldet, und ` +
-      'verbundene Apps müssen dich neu um Erlaubnis bitten. Persönliche Tokens gelten weiter.',
+      'verbundene Apps müssen dich neu um Erlaubnis bitten. Apps, die du mit ' +
+      'einem Code verbunden hast, und persönliche Tokens gelten weiter.',
     present: 'Bisheriges Passwort',
     next: 'Neues Passwort',
     wrong: 'Das ist nicht dein Passwort.',

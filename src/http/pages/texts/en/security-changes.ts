@@ -6,7 +6,8 @@ export const securityChanges = {
     title: 'Change password',
     text: (email: string) =>
       `This changes the password of ${email}. You are signed out everywhere else, and connected ` +
-      'apps must ask for your permission again. Personal tokens keep working.',
+      'apps must ask for your permission again. Apps that you connected with a code keep ' +
+      'working, and so do personal tokens.',
     present: 'Current password',
     next: 'New password',
     wrong: 'This is not your password.',

@@ -6,7 +6,8 @@ export const securityChanges = {
     title: 'Cambiar contraseña',
     text: (email: string) =>
       `Esto cambia la contraseña de ${email}. Tus demás sesiones se cierran y las apps ` +
-      'conectadas deben pedirte permiso otra vez. Los tokens personales siguen funcionando.',
+      'conectadas deben pedirte permiso otra vez. Las apps que conectaste con un código y los ' +
+      'tokens personales siguen funcionando.',
     present: 'Contraseña actual',
     next: 'Contraseña nueva',
     wrong: 'Esta no es tu contraseña.',

@@ -5,8 +5,8 @@ export const securityChanges = {
     title: 'Mudar senha',
     text: (email: string) =>
       `Isto muda a senha de ${email}. Todas as suas outras sessões são encerradas, e os apps ` +
-      'conectados precisam pedir sua permissão novamente. Os tokens pessoais continuam ' +
-      'funcionando.',
+      'conectados precisam pedir sua permissão novamente. Os apps que você conectou com um ' +
+      'código e os tokens pessoais continuam funcionando.',
     present: 'Senha atual',
     next: 'Nova senha',
     wrong: 'Esta não é a sua senha.',

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createAppGrantStore } from '../../src/adapters/postgres/apps/app-grant-store.ts';
+import { createBudgetStore } from '../../src/adapters/postgres/apps/budget-store.ts';
+import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
+import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { sat } from '../../src/base/amount.ts';
+import { newIdentifier } from '../../src/base/id.ts';
+import { type AddConnectionInput, addConnection } from '../../src/usecases/apps/add-connection.ts';
+import { type Cleanup, testDatabase } from './database.ts';
+import { NOW } from './money-model/events.ts';
+import { createMovableClock } from './movable-clock.ts';
+import { createTestKind } from './test-connection-kind.ts';
+
+/** People and their connections, over a database of its own and a clock that stands still. */
+export async function openConnectionBench(cleanup: Cleanup) {
+  const { database } = await testDatabase(cleanup);
+  let nowMs = NOW.getTime();
+  const clock = {
+    ...createMovableClock(),
+    now: () => new Date(nowMs),
+    move: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const deps = {
+    appGrants: createAppGrantStore(database),
+    connections: createConnectionStore(database),
+    budgets: createBudgetStore(database),
+    tokens: createTokenStore(database),
+    clock,
+    random: systemRandom,
+  };
+  const wishOf = (userId: string, wish: Partial<AddConnectionInput> = {}): AddConnectionInput => ({
+    userId,
+    name: 'Zeus on my phone',
+    scopes: ALL_SCOPES,
+    budget: { limitSat: sat(1000n), interval: 'week', expiresAt: null },
+    expiresAt: null,
+    ...wish,
+  });
+  return {
+    database,
+    clock,
+    deps,
+    wishOf,
+    addUser: async (): Promise<string> => {
+      const id = randomUUID();
+      await createUserStore(database).insertUser({
+        id,
+        identifier: newIdentifier(systemRandom, 20),
+        email: `${id}@example.com`,
+        name: null,
+        avatar: null,
+        nostrPubkey: null,
+        isAdmin: false,
+        disabledAt: null,
+        createdAt: clock.now(),
+        passwordHash: 'hash',
+      });
+      return id;
+    },
+    /** Somebody connects an app. */
+    connect: async (userId: string, wish: Partial<AddConnectionInput> = {}) => {
+      const added = await addConnection(deps, createTestKind('nwc'), wishOf(userId, wish));
+      assert(added.ok, JSON.stringify(added));
+      return added.value;
+    },
+  };
+}
