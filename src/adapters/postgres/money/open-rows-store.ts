@@ -7,24 +7,29 @@ import type { Sql } from '../connection/sql.ts';
 import { INVOICE_JSON, parseInvoice } from './invoice-json.ts';
 import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 
-export const createOpenRowsStore = (database: Database): OpenRowsStore =>
+export const createOpenRowsStore = (database: Pick<Database, 'query'>): OpenRowsStore =>
   bindQueries(database, { listUnpaidInvoices, listOpenPayments });
 
-/** Reads `limit` rows of one index, whether they are paid or not. */
+/**
+ * Reads up to `limit` entries of one index, whether they are paid or not, and then these rows. In
+ * one step, the planner may choose to sort all invoices of a user, who may have very many.
+ */
 async function listUnpaidInvoices(
   sql: Sql,
   userId: string,
   limit: number,
 ): Promise<readonly Invoice[]> {
   const rows = await sql<{ invoice: string }[]>`
-    select ${sql.unsafe(INVOICE_JSON)} as invoice from (
-      select * from invoice
+    with newest as materialized (
+      select id, created_at from invoice
       where user_id = ${userId} and grant_id <> 'address'
       order by created_at desc, id desc
       limit ${limit}
-    ) invoice
-    where settled_at is null and bolt11 is not null
-    order by created_at desc, id desc`;
+    )
+    select ${sql.unsafe(INVOICE_JSON)} as invoice
+    from newest join invoice on invoice.id = newest.id
+    where invoice.settled_at is null and invoice.bolt11 is not null
+    order by newest.created_at desc, newest.id desc`;
   return rows.map((row) => parseInvoice(row.invoice));
 }
 
