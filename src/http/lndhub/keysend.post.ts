@@ -1,11 +1,14 @@
 import { sendKeysend } from '../../usecases/payments/send-keysend.ts';
 import { answerBody, answerError } from './lndhub-answer.ts';
-import { BAD_ARGUMENTS, badArguments, payInvoiceError } from './lndhub-errors.ts';
+import { BAD_ARGUMENTS, badArguments, KEYSEND_PENDING, payInvoiceError } from './lndhub-errors.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 import { presentPaid } from './present-paid.ts';
 import { type LndhubFields, readAmount, readText } from './read-fields.ts';
 
-/** Pays a node without an invoice, as lndhub.go does. Two calls are two payments. */
+/**
+ * Pays a node without an invoice, as lndhub.go does. Two calls are two payments: so it waits as
+ * long as the Wallet API does, and never invites to try again while the end is open.
+ */
 export const route: LndhubRoute = {
   method: 'POST',
   path: '/keysend',
@@ -23,7 +26,9 @@ export const route: LndhubRoute = {
     const sent = await sendKeysend(deps, { caller, order, idempotency: null });
     if (!sent.ok) {
       deps.appGrantUses.noteRefusal(caller.grantId, sent.refusal.kind);
-      return answerError(payInvoiceError(sent.refusal));
+      return answerError(
+        sent.refusal.kind === 'payment_pending' ? KEYSEND_PENDING : payInvoiceError(sent.refusal),
+      );
     }
     return answerBody(presentPaid(sent.value));
   },

@@ -35,6 +35,10 @@ const IN_TRANSIT: LndhubError = {
   code: 9,
   message: 'Your previous payment is in transit. Try again in 5 minutes',
 };
+export const KEYSEND_PENDING: LndhubError = {
+  ...IN_TRANSIT,
+  message: 'The payment is in transit. Do not send it again: its end will be in the history',
+};
 
 export function badArguments(message: string): LndhubError {
   return { status: 400, code: 8, message };

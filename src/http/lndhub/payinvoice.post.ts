@@ -1,7 +1,8 @@
+import { LNDHUB_WAIT_SEC } from '../../base/lndhub-limits.ts';
 import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
 import { answerBody, answerError } from './lndhub-answer.ts';
 import { BAD_ARGUMENTS, badArguments, payInvoiceError } from './lndhub-errors.ts';
-import type { LndhubRoute } from './lndhub-route.ts';
+import type { LndhubDeps, LndhubRoute } from './lndhub-route.ts';
 import { presentPaid } from './present-paid.ts';
 import { readAmount, readText } from './read-fields.ts';
 
@@ -20,7 +21,7 @@ export const route: LndhubRoute = {
     if (amountSat === null) {
       return answerError(badArguments('Bad arguments: amount must be whole sats'));
     }
-    const paid = await payInvoice(deps, {
+    const paid = await payInvoice(withShortWait(deps), {
       caller,
       bolt11,
       amountSat: amountSat === 0n ? null : amountSat,
@@ -33,3 +34,7 @@ export const route: LndhubRoute = {
     return answerBody(presentPaid(paid.value));
   },
 };
+
+function withShortWait({ config, ...deps }: LndhubDeps): LndhubDeps {
+  return { ...deps, config: { ...config, waitSec: Math.min(LNDHUB_WAIT_SEC, config.waitSec) } };
+}

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LNDHUB_PREFIX } from '../../access/lndhub-token.ts';
 import { MAX_BODY_BYTES } from '../../base/limits.ts';
-import { LNDHUB_WAIT_SEC } from '../../base/lndhub-limits.ts';
 import type { Log } from '../../base/log.ts';
 import type { LndhubCaller } from '../../usecases/apps/authenticate-lndhub.ts';
 import type { RouteDeps } from '../http-deps.ts';
@@ -42,8 +41,7 @@ export async function registerLndhub(
   rates: CallRates | null,
 ): Promise<void> {
   if (lndhub === null) return;
-  const waitSec = Math.min(LNDHUB_WAIT_SEC, others.config.waitSec);
-  const deps: LndhubDeps = { ...others, lndhub, config: { ...others.config, waitSec } };
+  const deps: LndhubDeps = { ...others, lndhub };
   await app.register(
     async (part) => {
       part.decorateRequest(CALLER, null);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
+import { eventually } from '../../support/eventually.ts';
 import { field, listOf, textField } from '../../support/fields.ts';
 import {
   addPayer,
@@ -79,6 +80,18 @@ describe('POST /keysend', () => {
     assert.equal(field(shown, 'payment_request'), '');
     const shownRecords = field(shown, 'custom_records');
     assert.equal(field(shownRecords, '7629171'), Buffer.from('y').toString('base64'));
+  });
+
+  test('while its end is open, no one is told to send it again', async () => {
+    const hasty = await startLndhub({ after }, { waitSec: 0 });
+    const { user, phone } = await addPayer(hasty);
+    const held = holdPayments(hasty);
+    const answer = await phone.post('/keysend', { destination: payee, amount: 50 });
+    refusedWith(answer, 400, 9, /Do not send it again/);
+    held.end(GOOD_PLAN);
+    await eventually('the payment ends', async () =>
+      (await user.balanceSat()) === 10_000 - 51 ? true : null,
+    );
   });
 
   test('what is no order', async () => {
