@@ -4,11 +4,14 @@ import { hashLndhubSecret, newLndhubToken } from '../../src/access/lndhub-token.
 import { createLndhubStore } from '../../src/adapters/postgres/apps/lndhub-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { MAX_LNDHUB_TOKENS } from '../../src/base/lndhub-limits.ts';
+import { composeAccess } from '../../src/compose/compose-access.ts';
 import { addConnection } from '../../src/usecases/apps/add-connection.ts';
 import { createLndhubKind } from '../../src/usecases/apps/lndhub-kind.ts';
 import { openLndhubSession } from '../../src/usecases/apps/open-lndhub-session.ts';
 import { sweepLndhub } from '../../src/workers/sweeps.ts';
+import { TEST_ACCESS } from '../support/compose-api.ts';
 import { openConnectionBench } from '../support/connection-bench.ts';
+import { createListeningLog } from '../support/listening-log.ts';
 
 describe('devices of phone wallets', async () => {
   const { clock, database, deps, addUser, wishOf } = await openConnectionBench({ after });
@@ -96,6 +99,19 @@ describe('devices of phone wallets', async () => {
     const refreshed = (token: string) => lndhub.findRefreshed(hashLndhubSecret(token), clock.now());
     assert.equal((await refreshed(refreshToken))?.deviceId, device.id);
     assert.equal(await refreshed(accessToken), null);
+  });
+
+  test('switched off, there is no such connection, and what expires is still removed', () => {
+    const parts = { database, clock, random: systemRandom, log: createListeningLog() };
+    const apiUrl = () => 'https://wallet.example';
+    const off = composeAccess({ ...parts, apiUrl }, { ...TEST_ACCESS, hasLndhub: false });
+    assert.deepEqual([off.lndhub, off.connectionKinds], [null, []]);
+    assert.equal(typeof off.lndhubStore.sweepTokens, 'function');
+    const on = composeAccess({ ...parts, apiUrl }, TEST_ACCESS);
+    assert.deepEqual(
+      on.connectionKinds.map(({ name }) => name),
+      ['lndhub'],
+    );
   });
 
   test('a sweep removes what has expired, and nothing else', async () => {
