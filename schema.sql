@@ -575,6 +575,7 @@ create table invoice (
   constraint invoice_description_hash_check CHECK ((octet_length(description_hash) = 32)),
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
 ) with (fillfactor=80);
+CREATE INDEX invoice_by_creation ON public.invoice USING btree (user_id, created_at DESC, id DESC) WHERE (grant_id <> 'address'::text);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
 grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
@@ -620,6 +621,32 @@ create table lease (
 );
 CREATE TRIGGER refuse_fence_back BEFORE UPDATE ON public.lease FOR EACH ROW EXECUTE FUNCTION refuse_fence_back();
 grant insert (name, holder_process_id, expires_at, fence), select, update (holder_process_id, expires_at, fence) on lease to satchel;
+
+create table lndhub_device (
+  device_id uuid not null,
+  login text not null,
+  secret_hash bytea not null,
+  constraint lndhub_device_pkey PRIMARY KEY (device_id),
+  constraint lndhub_device_secret_hash_key UNIQUE (secret_hash),
+  constraint lndhub_device_device_id_fkey FOREIGN KEY (device_id) REFERENCES grant_device(id),
+  constraint lndhub_device_login_check CHECK ((login = ANY (ARRAY['wallet'::text, 'invoice'::text]))),
+  constraint lndhub_device_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+grant insert, select on lndhub_device to satchel;
+
+create table lndhub_token (
+  token_hash bytea not null,
+  device_id uuid not null,
+  kind text not null,
+  expires_at timestamp with time zone not null,
+  constraint lndhub_token_pkey PRIMARY KEY (token_hash),
+  constraint lndhub_token_device_id_fkey FOREIGN KEY (device_id) REFERENCES lndhub_device(device_id),
+  constraint lndhub_token_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text]))),
+  constraint lndhub_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX lndhub_token_by_device ON public.lndhub_token USING btree (device_id, kind, expires_at DESC);
+CREATE INDEX lndhub_token_by_end ON public.lndhub_token USING btree (expires_at);
+grant delete, insert, select on lndhub_token to satchel;
 
 create table node_cursor (
   pubkey text collate "C" not null,

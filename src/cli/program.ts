@@ -5,6 +5,7 @@ import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';
 import { addConnectionCommands, type ConnectionProtocol } from './connection.ts';
 import { addJobsCommands } from './jobs.ts';
+import { LNDHUB_PROTOCOL } from './lndhub.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { addNodeCommands } from './node.ts';
 import { addOpenapiCommand } from './openapi.ts';
@@ -20,7 +21,7 @@ import { addUnclaimedCommands } from './unclaimed.ts';
 import { addUserCommands } from './user.ts';
 
 /** Every protocol that connects apps without OAuth has its place here. */
-const PROTOCOLS: readonly ConnectionProtocol[] = [];
+const PROTOCOLS: readonly ConnectionProtocol[] = [LNDHUB_PROTOCOL];
 
 /** The whole command line. Each group of commands has its own file. */
 function buildProgram(protocols: readonly ConnectionProtocol[]): Command {

@@ -9,7 +9,7 @@ import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
 import { composeAccess } from './compose-access.ts';
-import { composeAccountStores } from './compose-accounts.ts';
+import { baseUrlOf, composeAccountStores } from './compose-accounts.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { composeZaps } from './compose-zaps.ts';
@@ -100,14 +100,14 @@ export async function runService(
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const access = composeAccess({ ...context, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);
-  const { database } = storage;
   const zaps = composeZaps(context, stores, secretKey);
-  let listeningUrl: string | null = null;
+  let address: string | null = null;
+  const apiUrl = () => address ?? baseUrlOf(config);
+  const access = composeAccess({ ...context, ...storage, apiUrl }, config);
+  const { database } = storage;
   const shared = { context, role, database, accountStores, secretKey, ...wakeUps, zaps };
-  const own = { ...shared, access, parts };
-  const background = await runBackground({ ...own, listeningUrl: () => listeningUrl });
+  const background = await runBackground({ ...shared, access, parts, listeningUrl: () => address });
   begun.defer(() => background.close());
   begun.defer(async () => {
     parts.stopNow.abort();
@@ -119,7 +119,7 @@ export async function runService(
     parts: { ...parts, ...access, webhookMetrics: background.webhookMetrics },
     sends: background.sends,
   });
-  listeningUrl = listening.address;
+  address = listening.address;
   begun.defer(async () => {
     parts.shutdownNow.abort();
     await listening.close();
@@ -128,7 +128,7 @@ export async function runService(
   const running = begun.move();
   return {
     parts,
-    address: listening.address,
+    address,
     accounts: listening.accounts,
     sends: background.sends,
     stop: () => running.disposeAsync(),

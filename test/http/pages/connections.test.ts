@@ -55,7 +55,7 @@ describe('/apps/new', () => {
 
   test('asks how it connects only where there is a choice', async () => {
     const both = readText(await (await world.addVisitor()).get(PATH));
-    assert.match(both, /Nostr Wallet Connect .* LndHub .* BlueWallet/);
+    assert.match(both, /Nostr Wallet Connect .* Phone app \(LndHub\) .* BlueWallet/);
     const single = await startPages({ after }, { connectionKinds: [lndhub] });
     const page = await (await single.addVisitor()).get(PATH);
     assert.doesNotMatch(readText(page), /How the app connects/);
