@@ -173,7 +173,8 @@ describe('/apps/new', () => {
     for (let count = 0; count < MAX_APP_CONNECTIONS; count += 1) {
       await connections.addConnection({
         ...{ id: crypto.randomUUID(), userId, kind: 'nwc', name: `app ${count}` },
-        ...{ scopes: ['balance:read'], createdAt: world.clock.now(), expiresAt: null },
+        ...{ scopes: ['balance:read'], budget: null },
+        ...{ createdAt: world.clock.now(), expiresAt: null },
       });
     }
     const refused = await visitor.post(PATH, GOOD);
