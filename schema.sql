@@ -528,6 +528,7 @@ create table grant_device (
   constraint grant_device_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 CREATE INDEX grant_device_by_app_grant ON public.grant_device USING btree (app_grant_id);
+CREATE TRIGGER tell_of_new_device AFTER INSERT ON public.grant_device FOR EACH ROW EXECUTE FUNCTION tell_of_new_device();
 grant insert, select, update (last_used_at, ended_at) on grant_device to satchel;
 
 create table idempotency_key (
@@ -4037,6 +4038,21 @@ begin
   perform add_notice(new.user_id, 'app', new.id::text, jsonb_build_object(
     'grantId', new.id,
     'name', coalesce(new.name, (select name from client where id = new.client_id))));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_new_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_notice(g.user_id, 'app', new.id::text, jsonb_build_object(
+      'grantId', g.id, 'name', g.name || ' (' || new.name || ')'))
+    from app_grant g
+    where g.id = new.app_grant_id and exists (
+      select from grant_device d where d.app_grant_id = g.id and d.id <> new.id);
   return null;
 end $function$;
 

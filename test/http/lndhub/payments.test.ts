@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { SCOPES_OF_PRESET } from '../../../src/access/preset.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { eventually } from '../../support/eventually.ts';
 import { field, listOf, textField } from '../../support/fields.ts';
@@ -59,6 +60,18 @@ describe('GET /gettxs', () => {
       ['by the browser'],
     );
   });
+});
+
+test('4 12 /checkpayment tells of a payment only who may see what its user pays', async () => {
+  const { user, phone } = await addPayer(world);
+  const { bolt11 } = world.node.outsideInvoice();
+  assert.equal((await pay(phone, bolt11)).status, 200);
+  const decoded = decodeBolt11(bolt11);
+  assert.ok(decoded.ok);
+  const path = `/checkpayment/${decoded.value.paymentHash}`;
+  assert.deepEqual((await phone.get(path)).body, { paid: true });
+  const till = await world.connect(user, { scopes: SCOPES_OF_PRESET.receive });
+  refusedWith(await till.get(path), 400, 8, /not found/);
 });
 
 describe('POST /keysend', () => {
