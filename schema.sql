@@ -528,6 +528,7 @@ create table grant_device (
   constraint grant_device_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 CREATE INDEX grant_device_by_app_grant ON public.grant_device USING btree (app_grant_id);
+CREATE TRIGGER tell_of_new_device AFTER INSERT ON public.grant_device FOR EACH ROW EXECUTE FUNCTION tell_of_new_device();
 grant insert, select, update (last_used_at, ended_at) on grant_device to satchel;
 
 create table idempotency_key (
@@ -575,6 +576,7 @@ create table invoice (
   constraint invoice_description_hash_check CHECK ((octet_length(description_hash) = 32)),
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
 ) with (fillfactor=80);
+CREATE INDEX invoice_by_creation ON public.invoice USING btree (user_id, created_at DESC, id DESC) WHERE (grant_id <> 'address'::text);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
 grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
@@ -620,6 +622,32 @@ create table lease (
 );
 CREATE TRIGGER refuse_fence_back BEFORE UPDATE ON public.lease FOR EACH ROW EXECUTE FUNCTION refuse_fence_back();
 grant insert (name, holder_process_id, expires_at, fence), select, update (holder_process_id, expires_at, fence) on lease to satchel;
+
+create table lndhub_device (
+  device_id uuid not null,
+  login text not null,
+  secret_hash bytea not null,
+  constraint lndhub_device_pkey PRIMARY KEY (device_id),
+  constraint lndhub_device_secret_hash_key UNIQUE (secret_hash),
+  constraint lndhub_device_device_id_fkey FOREIGN KEY (device_id) REFERENCES grant_device(id),
+  constraint lndhub_device_login_check CHECK ((login = ANY (ARRAY['wallet'::text, 'invoice'::text]))),
+  constraint lndhub_device_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+grant insert, select on lndhub_device to satchel;
+
+create table lndhub_token (
+  token_hash bytea not null,
+  device_id uuid not null,
+  kind text not null,
+  expires_at timestamp with time zone not null,
+  constraint lndhub_token_pkey PRIMARY KEY (token_hash),
+  constraint lndhub_token_device_id_fkey FOREIGN KEY (device_id) REFERENCES lndhub_device(device_id),
+  constraint lndhub_token_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text]))),
+  constraint lndhub_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX lndhub_token_by_device ON public.lndhub_token USING btree (device_id, kind, expires_at DESC);
+CREATE INDEX lndhub_token_by_end ON public.lndhub_token USING btree (expires_at);
+grant delete, insert, select on lndhub_token to satchel;
 
 create table node_cursor (
   pubkey text collate "C" not null,
@@ -703,7 +731,7 @@ create table notice_inbox (
   bell text[] not null default '{received,ended,budget,app,sign_in,webhook_off}'::text[],
   mail text[] not null default '{app,sign_in,webhook_off}'::text[],
   constraint notice_inbox_pkey PRIMARY KEY (user_id),
-  constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
   constraint notice_inbox_check1 CHECK ((mail <@ bell))
 ) with (fillfactor=50);
@@ -1616,6 +1644,8 @@ CREATE OR REPLACE FUNCTION public.blank_account(owner wallet_user, at timestamp 
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Before its notices, as for whoever adds one: they end first, and then add no more.
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from session where user_id = owner.id;
   delete from authenticator where user_id = owner.id;
   delete from backup_code where user_id = owner.id;
@@ -1624,8 +1654,6 @@ begin
   delete from record_note where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
-  -- The inbox first, as whoever tells of something locks it first.
-  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
@@ -1644,8 +1672,7 @@ begin
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
       reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
-      time_zone_since = at,
-      theme = 'system', hides_amounts = false, confirm_above_sat = 100000
+      time_zone_since = at, theme = 'system', hides_amounts = false, confirm_above_sat = 100000
     where u.id = owner.id;
 end $function$;
 
@@ -4053,6 +4080,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_of_new_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_notice(g.user_id, 'app', new.id::text, jsonb_build_object(
+      'grantId', g.id, 'name', g.name || ' (' || new.name || ')'))
+    from app_grant g
+    where g.id = new.app_grant_id and exists (
+      select from grant_device d where d.app_grant_id = g.id and d.id <> new.id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_of_new_sign_in()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4060,6 +4102,11 @@ CREATE OR REPLACE FUNCTION public.tell_of_new_sign_in()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- The reference to the user was checked before, which waited for an account that was closing.
+  if exists (select from wallet_user where id = new.user_id and closed_at is not null) then
+    delete from session where id = new.id;
+    return null;
+  end if;
   insert into sign_in_place (user_id, device, address, last_at)
     values (new.user_id, new.device, new.address, new.signed_in_at)
     on conflict do nothing;

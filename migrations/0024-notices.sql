@@ -3,7 +3,9 @@
 -- One for each user: how far notices have been looked for, how far they were read, and what its
 -- user wants to be told of.
 create table notice_inbox (
-  user_id uuid primary key references wallet_user,
+  -- Of the wallet, as PostgreSQL checks a reference anew when a transaction writes its row twice,
+  -- and who closes an account holds the row of its user: the two would wait for each other.
+  user_id uuid primary key references wallet,
   -- Numbers of the wallet up to which notices have been made.
   record_seq bigint not null default 0,
   wallet_seq bigint not null default 0,

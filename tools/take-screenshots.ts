@@ -11,6 +11,7 @@ import { type BrowserWorld, startBrowserWorld } from '../test/browser/browser-wo
 import { askAddress } from '../test/browser/connect-app.ts';
 import { type Stage, setStage } from '../test/browser/stage.ts';
 import { setWebhookStage, type WebhookStage } from '../test/browser/webhook-stage.ts';
+import { takeConnections } from './pictures/connection-pictures.ts';
 import { takeWallet } from './pictures/wallet-pictures.ts';
 import { shrinkPng } from './shrink-png.ts';
 
@@ -91,6 +92,7 @@ try {
   }
   await takePayment(guest.page);
   await takeWallet(world, stage, takeAll);
+  await takeConnections(world, stage, takeAll);
   const webhooks = await setWebhookStage(world);
   for (const { name, show } of WEBHOOK_PICTURES) {
     const { page } = webhooks.window;

@@ -3,6 +3,8 @@
 create or replace function blank_account(owner wallet_user, at timestamptz) returns void
 language plpgsql as $$
 begin
+  -- Before its notices, as for whoever adds one: they end first, and then add no more.
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from session where user_id = owner.id;
   delete from authenticator where user_id = owner.id;
   delete from backup_code where user_id = owner.id;
@@ -11,8 +13,6 @@ begin
   delete from record_note where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
-  -- The inbox first, as whoever tells of something locks it first.
-  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
@@ -31,7 +31,6 @@ begin
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
       reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
-      time_zone_since = at,
-      theme = 'system', hides_amounts = false, confirm_above_sat = 100000
+      time_zone_since = at, theme = 'system', hides_amounts = false, confirm_above_sat = 100000
     where u.id = owner.id;
 end $$;

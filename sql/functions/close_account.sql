@@ -3,7 +3,7 @@
 -- it there, and can assign it.
 --
 -- Locks: the owner (and if they are an admin, all admins) by id, endpoints by id, the owner's wallet,
--- deliveries, unpaid invoices by id.
+-- deliveries, the inbox of notices, unpaid invoices by id.
 create or replace function close_account(closing json) returns money_answer
 language plpgsql security definer
 set search_path = public, pg_temp

@@ -6,6 +6,11 @@ language plpgsql security definer
 set search_path = public, pg_temp
 as $$
 begin
+  -- The reference to the user was checked before, which waited for an account that was closing.
+  if exists (select from wallet_user where id = new.user_id and closed_at is not null) then
+    delete from session where id = new.id;
+    return null;
+  end if;
   insert into sign_in_place (user_id, device, address, last_at)
     values (new.user_id, new.device, new.address, new.signed_in_at)
     on conflict do nothing;

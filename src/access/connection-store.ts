@@ -1,4 +1,5 @@
 import type { AppGrant, AppGrantKind } from './app-grant.ts';
+import type { Budget } from './budget.ts';
 import type { Scope } from './scope.ts';
 
 /** How an app is connected without OAuth. */
@@ -11,6 +12,8 @@ export interface NewConnection {
   readonly kind: ConnectionKindName;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Null for one that may spend all that its user has. */
+  readonly budget: Budget | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
 }
@@ -29,7 +32,10 @@ export type NewDevice = Omit<Device, 'lastUsedAt'>;
 
 /** Port: app grants without OAuth, and their devices. */
 export interface ConnectionStore {
-  /** A user has up to MAX_APP_CONNECTIONS that are not revoked. */
+  /**
+   * With its budget: neither ever stands without the other. A repeat leaves both as they are by
+   * then. A user has up to MAX_APP_CONNECTIONS that are not revoked.
+   */
   addConnection(connection: NewConnection): Promise<AddConnectionOutcome>;
   /** A live connection has up to MAX_DEVICES. */
   addDevice(userId: string, device: NewDevice): Promise<AddDeviceOutcome>;

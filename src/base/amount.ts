@@ -16,6 +16,16 @@ export const msat = (value: bigint): Msat => value as Msat;
 export const sat = (value: bigint): Sat => value as Sat;
 export const ZERO_MSAT: Msat = msat(0n);
 
+/** There will never be more. What people type is cut here, so that the database can hold it. */
+const MOST_SAT = 2_100_000_000_000_000n;
+
+/** What someone typed in digits; null for anything else. */
+export function readSat(digits: string): Sat | null {
+  if (!/^\d{1,16}$/.test(digits)) return null;
+  const value = BigInt(digits);
+  return sat(value < MOST_SAT ? value : MOST_SAT);
+}
+
 export const satToMsat = (amountSat: Sat): Msat => msat(amountSat * MSAT_PER_SAT);
 
 /** What a user is credited for an amount that arrived: its whole sats. */

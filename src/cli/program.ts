@@ -3,11 +3,12 @@ import { addAlarmsCommand } from './alarms.ts';
 import { addBackupCommands } from './backup.ts';
 import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';
-import { addConnectionCommands, type ConnectionProtocol } from './connection.ts';
+import { addConnectionCommands, type ConnectionProtocol } from './connections/connection.ts';
+import { LNDHUB_PROTOCOL } from './connections/lndhub.ts';
+import { NWC_PROTOCOL } from './connections/nwc.ts';
 import { addJobsCommands } from './jobs.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { addNodeCommands } from './node.ts';
-import { NWC_PROTOCOL } from './nwc.ts';
 import { addOpenapiCommand } from './openapi.ts';
 import { addPayCommand } from './pay.ts';
 import { addPaymentsCommands } from './payments.ts';
@@ -21,7 +22,7 @@ import { addUnclaimedCommands } from './unclaimed.ts';
 import { addUserCommands } from './user.ts';
 
 /** Every protocol that connects apps without OAuth has its place here. */
-const PROTOCOLS: readonly ConnectionProtocol[] = [NWC_PROTOCOL];
+const PROTOCOLS: readonly ConnectionProtocol[] = [NWC_PROTOCOL, LNDHUB_PROTOCOL];
 
 /** The whole command line. Each group of commands has its own file. */
 function buildProgram(protocols: readonly ConnectionProtocol[]): Command {

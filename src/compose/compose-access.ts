@@ -3,6 +3,7 @@ import { createAuthorizationServer } from '../adapters/oidc/authorization-server
 import { createAppGrantStore } from '../adapters/postgres/apps/app-grant-store.ts';
 import { createClientStore } from '../adapters/postgres/apps/client-store.ts';
 import { createConnectionStore } from '../adapters/postgres/apps/connection-store.ts';
+import { createLndhubStore } from '../adapters/postgres/apps/lndhub-store.ts';
 import { createOauthStore } from '../adapters/postgres/apps/oauth-store.ts';
 import { createTokenFamilyStore } from '../adapters/postgres/apps/token-family-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
@@ -13,12 +14,15 @@ import type { Config } from '../config/config.ts';
 import type { PublicUrls } from '../http/http-deps.ts';
 import { consentPath } from '../http/oauth/authorization.ts';
 import { createAppGrantUses } from '../usecases/apps/app-grant-uses.ts';
+import { createLndhubKind } from '../usecases/apps/lndhub-kind.ts';
 
 export interface AccessOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Public URL of the API, known once the service listens. */
+  readonly apiUrl: () => string;
 }
 
 export type AccessParts = ReturnType<typeof composeAccess>;
@@ -26,13 +30,19 @@ export type AccessParts = ReturnType<typeof composeAccess>;
 /** Apps, what users have granted them, and the OAuth protocol. */
 export function composeAccess(
   options: AccessOptions,
-  config: Config['oauth'],
-  /** Every protocol that connects apps without OAuth, while it is switched on. */
-  connectionKinds: readonly ConnectionKind[] = [],
+  { oauth, hasLndhub }: Pick<Config, 'oauth' | 'hasLndhub'>,
+  /** Nostr Wallet Connect, while it is switched on. */
+  nwcKind: ConnectionKind | null = null,
 ) {
-  const { database, clock, random, log } = options;
+  const { database, clock, random, log, apiUrl } = options;
   const appGrants = createAppGrantStore(database);
   const oauthStore = createOauthStore(database);
+  // Every protocol that connects apps without OAuth has its place here.
+  const lndhubStore = createLndhubStore(database);
+  const connectionKinds: readonly ConnectionKind[] = [
+    ...(nwcKind === null ? [] : [nwcKind]),
+    ...(hasLndhub ? [createLndhubKind({ lndhub: lndhubStore, baseUrl: apiUrl })] : []),
+  ];
   return {
     appGrants,
     oauthStore,
@@ -40,6 +50,9 @@ export function composeAccess(
     tokenFamilies: createTokenFamilyStore(database),
     connections: createConnectionStore(database),
     connectionKinds,
+    lndhubStore,
+    /** Null while it is switched off. */
+    lndhub: hasLndhub ? lndhubStore : null,
     appGrantUses: createAppGrantUses({ appGrants, clock }),
     openAuthorizationServer: (urls: PublicUrls) =>
       createAuthorizationServer({
@@ -49,8 +62,8 @@ export function composeAccess(
         random,
         log,
         consentPath,
-        accessTokenTtlSec: config.accessTokenTtlSec,
-        reuseGraceMs: config.refreshReuseGraceSec * 1000,
+        accessTokenTtlSec: oauth.accessTokenTtlSec,
+        reuseGraceMs: oauth.refreshReuseGraceSec * 1000,
       }),
   };
 }

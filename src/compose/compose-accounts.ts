@@ -102,3 +102,7 @@ export function authUrlOf({ authUrl, baseUrl, host, port }: Addresses): string {
   const name = reachable.includes(':') ? `[${reachable}]` : reachable;
   return authUrl ?? baseUrl ?? `http://${name}:${port}`;
 }
+
+/** Public URL of the API, likewise. */
+export const baseUrlOf = (addresses: Addresses): string =>
+  authUrlOf({ ...addresses, authUrl: null });

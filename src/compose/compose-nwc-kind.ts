@@ -26,16 +26,6 @@ export function composeNwcKind(
   });
 }
 
-/** Every protocol that connects apps without OAuth, while it is switched on. */
-export function composeConnectionKinds(
-  context: AppContext,
-  database: Database,
-  secretKey: Uint8Array,
-): readonly ConnectionKind[] {
-  const { nwc } = context.config;
-  return nwc.isOn ? [composeNwcKind(context, database, async () => secretKey)] : [];
-}
-
 export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
   deriveKey(secretKey, 'nwc wallet keys');
 

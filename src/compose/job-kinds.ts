@@ -35,12 +35,14 @@ import {
   type SweepAccountsDeps,
   type SweepAttemptLogDeps,
   type SweepExpiredDeps,
+  type SweepLndhubDeps,
   type SweepOauthDeps,
   type SweepSendsDeps,
   type SweepWebhooksDeps,
   sweepAccounts,
   sweepAttemptLog,
   sweepExpired,
+  sweepLndhub,
   sweepOauth,
   sweepSends,
   sweepWebhooks,
@@ -75,12 +77,13 @@ export const statementJobs = (deps: CloseStatementsDeps): JobKinds =>
     ],
   ]);
 
-export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds =>
+export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps & SweepLndhubDeps): JobKinds =>
   new Map([
     [
       'sweep-accounts',
       { work: (_, signal) => sweepAccounts(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
+    ['sweep-lndhub', { work: (_, signal) => sweepLndhub(deps, signal), everySec: HOUR_SEC }],
     ['sweep-oauth', { work: (_, signal) => sweepOauth(deps, signal), everySec: SWEEP_EVERY_SEC }],
   ]);
 

@@ -1,4 +1,5 @@
 import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createOpenRowsStore } from '../adapters/postgres/money/open-rows-store.ts';
 import { keepRecent } from '../base/keep-recent.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createMetrics } from '../http/metrics/http-metrics.ts';
@@ -63,6 +64,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     const webhooks = composeWebhookEndpoints({ ...options, config });
     const api = await createServer({
       ...parts,
+      openRows: createOpenRowsStore(options.database),
       ...webhooks,
       ...options.zaps,
       relay: options.relay,

@@ -1,3 +1,4 @@
+import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createWakeUp, pokeAll } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
@@ -9,9 +10,9 @@ import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
 import { composeAccess } from './compose-access.ts';
-import { composeAccountStores } from './compose-accounts.ts';
+import { baseUrlOf, composeAccountStores } from './compose-accounts.ts';
 import { composeNwc } from './compose-nwc.ts';
-import { composeConnectionKinds } from './compose-nwc-kind.ts';
+import { composeNwcKind } from './compose-nwc-kind.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { composeZaps } from './compose-zaps.ts';
@@ -97,16 +98,17 @@ export async function runService(
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const kinds = composeConnectionKinds(context, storage.database, secretKey);
-  const access = composeAccess({ ...context, ...storage }, config.oauth, kinds);
   const accountStores = composeAccountStores(storage.database);
-  const { database } = storage;
   const zaps = composeZaps(context, stores, secretKey);
-  let listeningUrl: string | null = null;
+  let address: string | null = null;
+  const apiUrl = () => address ?? baseUrlOf(config);
+  const nwcKind = nwcKindOf(context, storage.database, secretKey);
+  const access = composeAccess({ ...context, ...storage, apiUrl }, config, nwcKind);
+  const { database } = storage;
   const shared = { context, role, database, accountStores, secretKey, ...wakeUps, zaps };
   const nwc = composeNwc({ context, database, secretKey, access, parts });
   const own = { ...shared, access, parts, nwc };
-  const background = await runBackground({ ...own, listeningUrl: () => listeningUrl });
+  const background = await runBackground({ ...own, listeningUrl: () => address });
   begun.defer(() => background.close());
   begun.defer(async () => {
     parts.stopNow.abort();
@@ -119,7 +121,7 @@ export async function runService(
     sends: background.sends,
     relay: nwc?.relay ?? null,
   });
-  listeningUrl = listening.address;
+  address = listening.address;
   begun.defer(async () => {
     parts.shutdownNow.abort();
     await listening.close();
@@ -128,12 +130,15 @@ export async function runService(
   const running = begun.move();
   return {
     parts,
-    address: listening.address,
+    address,
     accounts: listening.accounts,
     sends: background.sends,
     stop: () => running.disposeAsync(),
   };
 }
+
+const nwcKindOf = (context: AppContext, database: Database, secretKey: Uint8Array) =>
+  context.config.nwc.isOn ? composeNwcKind(context, database, async () => secretKey) : null;
 
 const openServiceStorage = (context: AppContext, role: Role, hooks: ServiceHooks) =>
   openStorage({

@@ -80,6 +80,7 @@ function buildConfig(reader: Reader) {
       path: read(V.ratesPath),
       currencies: read(V.ratesCurrencies),
     },
+    hasLndhub: read(V.lndhub),
     signup: read(V.signup),
     oauth: {
       accessTokenTtlSec: read(V.accessTokenTtl),

@@ -4,6 +4,7 @@ import {
   domain,
   jsonPath,
   networks,
+  onOrOff,
   siteName,
   url,
   wholeNumber,
@@ -34,6 +35,12 @@ export const PEOPLE_VARIABLES = {
     wholeNumber(1, 10_000_000),
     20,
     'The same, for one network of payers. It shrinks as the two others fill up.',
+  ),
+  lndhub: variable(
+    'SATCHEL_LNDHUB',
+    onOrOff,
+    true,
+    'Whether phone wallets may connect over LndHub. Off: those that are connected are refused.',
   ),
   siteName: variable(
     'SATCHEL_SITE_NAME',

@@ -2,6 +2,7 @@ import type { AuthorizationServer } from '../access/authorization-server.ts';
 import type { ClientStore } from '../access/client.ts';
 import type { ConnectionKind } from '../access/connection-kind.ts';
 import type { ConnectionStore } from '../access/connection-store.ts';
+import type { LndhubStore } from '../access/lndhub-store.ts';
 import type { TokenFamilyStore } from '../access/token-family.ts';
 import type { AddressNameStore } from '../address/address-name-store.ts';
 import type { AddressRules } from '../base/address-rules.ts';
@@ -15,6 +16,7 @@ import type { AliasBook } from '../usecases/receipts/alias-book.ts';
 import type { CreateInvoiceDeps } from '../usecases/receipts/create-invoice.ts';
 import type { FindInvoiceDeps } from '../usecases/receipts/find-invoice.ts';
 import type { WebhookDeps } from '../usecases/webhooks/webhook-deps.ts';
+import type { OpenRowsStore } from '../wallet/open-rows-store.ts';
 import type { HealthCheck } from './health.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
@@ -45,6 +47,9 @@ export interface HttpDeps
   readonly connectionKinds: readonly ConnectionKind[];
   /** Null if this service has no relay. */
   readonly relay: RelayDeps | null;
+  /** Null while LndHub is switched off. */
+  readonly lndhub: LndhubStore | null;
+  readonly openRows: OpenRowsStore;
   /** Called once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
   readonly aliases: AliasBook;

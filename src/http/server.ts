@@ -1,6 +1,11 @@
 import cors from '@fastify/cors';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { addressDomainOf } from '../address/address-domain.ts';
 import { createKeyLimit } from '../base/key-limit.ts';
 import {
@@ -17,6 +22,7 @@ import { AUTHENTICATED } from './authenticate.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { keepHostsApart } from './keep-hosts-apart.ts';
+import { isLndhubPath, registerLndhub, sendUnreadableLndhub } from './lndhub/register-lndhub.ts';
 import { isLnurlPath, registerLnurl, sendUnreadableLnurl } from './lnurl/register-lnurl.ts';
 import { createClientRates } from './oauth/client-rates.ts';
 import { OAUTH_METHOD_NOT_ALLOWED, sendOauthError } from './oauth/oauth-error.ts';
@@ -75,14 +81,7 @@ export async function createServer(
     // A call that arrived before the listener closed is still answered.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => {
-      if (isLnurlPath(request.raw.url ?? '')) {
-        sendUnreadableLnurl(reply);
-        return;
-      }
-      if (deps.pages !== null && answerAsPage(app, PAGES, request, reply)) return;
-      answerUnreadableAddress(error, reply);
-    },
+    frameworkErrors: (error, request, reply) => answerUnreadable(app, deps, error, request, reply),
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.decorateRequest(AUTHENTICATED, null);
@@ -136,6 +135,7 @@ export async function createServer(
     rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
   });
   await registerLnurl(app, routeDeps);
+  await registerLndhub(app, routeDeps, rates);
   openRelay(app, deps);
   refuseOtherMethods(app);
   if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
@@ -159,6 +159,22 @@ function openRelay(app: FastifyInstance, { config, clock, pages, relay }: HttpDe
     pagesHost: pages?.pagesHost ?? null,
     addressOf: (request) => callerAddress(request, isProxy),
   });
+}
+
+/** An address that cannot be read is answered in the dialect of its path. */
+function answerUnreadable(
+  app: FastifyInstance,
+  { lndhub, pages }: HttpDeps,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { url = '' } = request.raw;
+  if (isLnurlPath(url)) sendUnreadableLnurl(reply);
+  else if (lndhub !== null && isLndhubPath(url)) sendUnreadableLndhub(error, reply);
+  else if (pages === null || !answerAsPage(app, PAGES, request, reply)) {
+    answerUnreadableAddress(error, reply);
+  }
 }
 
 /** Longer than any wait for a payment, during which both sides are silent. */

@@ -29,5 +29,8 @@ const wordsOf = (text: string): readonly string[] =>
   text
     .slice(0, MAX_PAY_TEXT_LENGTH)
     .split(/\s+/)
-    .map((word) => word.replace(/^[("'«‹“‘„‚<[]+/u, '').replace(/[)"'»›“”‘’>\].,;:!?]+$/u, ''))
+    .map((word) => word.replace(/^[("'«‹“‘„‚<[]+/u, '').replace(CLOSING_SIGNS, ''))
     .filter((word) => word !== '');
+
+/** It looks at each sign once, however many of them stand in a row before another letter. */
+const CLOSING_SIGNS = /(?<![)"'»›“”‘’>\].,;:!?])[)"'»›“”‘’>\].,;:!?]+$/u;

@@ -1,4 +1,5 @@
 import type { AttemptStore } from '../access/attempt-store.ts';
+import type { LndhubStore } from '../access/lndhub-store.ts';
 import type { OauthStore } from '../access/oauth-store.ts';
 import { REFRESH_TOKEN_TTL_SEC } from '../access/oauth-token.ts';
 import type { LinkStore } from '../account/link-store.ts';
@@ -127,6 +128,19 @@ export async function sweepOauth(
   const now = clock.now();
   const accessTokensBefore = new Date(now.getTime() - KEEP_ACCESS_TOKENS_MS);
   await sweep((limit) => oauthStore.sweep({ now, accessTokensBefore }, limit), signal);
+}
+
+export interface SweepLndhubDeps {
+  readonly lndhubStore: Pick<LndhubStore, 'sweepTokens'>;
+  readonly clock: Clock;
+}
+
+/** Removes expired tokens of LndHub. */
+export async function sweepLndhub(
+  { lndhubStore, clock }: SweepLndhubDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  await sweep((limit) => lndhubStore.sweepTokens(clock.now(), limit), signal);
 }
 
 export interface SweepWebhooksDeps {

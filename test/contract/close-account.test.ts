@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { after, afterEach, describe, test } from 'node:test';
+import type { NewSession } from '../../src/account/session-store.ts';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
+import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
 import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { firstKind, openClosingBench } from '../support/closing-bench.ts';
@@ -8,6 +12,7 @@ import {
   addInvoice,
   addUser,
   creditInvoice,
+  creditKeysend,
   internalKeysend,
   NODE_PUBKEY,
   newInvoice,
@@ -19,6 +24,8 @@ import { times } from '../support/money-model/many-at-once.ts';
 const bench = await openClosingBench({ after });
 const { close, database, holdWallet, meet, superuser, waiting, whileHeld, world } = bench;
 const invoices = createInvoiceStore(database);
+const sessions = createSessionStore(database);
+const noticeInboxes = createNoticeInboxStore(database);
 afterEach(async () => assert.deepEqual(await world.findings(), []));
 
 const bothOrders = async (
@@ -154,6 +161,56 @@ describe('an account that is closed in the same moment', () => {
     assert.equal(await end, 'closed');
     const due = await invoices.listNodeInvoicesToCancel(1000);
     assert.ok(due.some(({ id }) => id === invoice.id));
+  });
+
+  test('as their notices are looked for: none of them is left', async () => {
+    for (const isFirst of [true, false]) {
+      const userId = await addUser(world, 70);
+      if (!isFirst) await noticeInboxes.lookForNotices(userId, new Date());
+      await firstKind(world.store.credit([creditKeysend(userId)]));
+      const holdInbox = (sql: typeof superuser.sql) =>
+        sql`select from notice_inbox where user_id = ${userId} for update`;
+      const { both } = await whileHeld(holdInbox, async () => {
+        const look = noticeInboxes.lookForNotices(userId, new Date());
+        await waiting(1);
+        const { walletMsat } = await world.wallet(userId);
+        const end = close(userId, Number(walletMsat / 1000n));
+        await waiting(2);
+        return { both: Promise.all([look, end]) };
+      });
+      assert.deepEqual(await both, [1, 'closed']);
+      assert.deepEqual((await noticeInboxes.readInbox(userId)).notices, []);
+    }
+  });
+
+  test('as they sign in elsewhere: nothing is kept of it', async () => {
+    const userId = await addUser(world);
+    const now = new Date();
+    const session: NewSession = {
+      id: randomUUID(),
+      secretHash: randomBytes(32),
+      userId,
+      sessionEpoch: 0,
+      signedInAt: now,
+      confirmedAt: now,
+      returnTo: null,
+      notice: null,
+      device: 'a browser',
+      address: '192.0.2.1',
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + 3_600_000),
+    };
+    const [closed] = await meet(
+      userId,
+      () => close(userId),
+      () => sessions.insertSession(session),
+    );
+    assert.equal(closed, 'closed');
+    for (const table of ['session', 'sign_in_place']) {
+      const rows = await superuser.sql.unsafe(`select from ${table} where user_id = '${userId}'`);
+      assert.equal(rows.length, 0, table);
+    }
   });
 
   test('as a sweep removes an invoice of theirs: what is gone is passed by', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { sat } from '../../src/base/amount.ts';
 import { MAX_APP_CONNECTIONS, MAX_DEVICES, REPEATED_FORM_MS } from '../../src/base/limits.ts';
 import { addConnection } from '../../src/usecases/apps/add-connection.ts';
 import { addDevice } from '../../src/usecases/apps/add-device.ts';
@@ -45,29 +46,28 @@ describe('app grants without OAuth', async () => {
   });
 
   test('wherever the process dies, a repeat goes on there and makes nothing twice', async () => {
-    const steps = ['addConnection', 'setBudget', 'addDevice', 'issue'] as const;
+    const steps = ['addConnection', 'addDevice', 'issue'] as const;
     for (const step of steps) {
       for (const isDone of [false, true]) {
         const [userId, kind] = [await addUser(), createTestKind('lndhub')];
-        const dies = {
-          ...deps,
-          connections: { ...deps.connections },
-          budgets: { ...deps.budgets },
-        };
+        const dies = { ...deps, connections: { ...deps.connections } };
         const dying =
           <Input extends readonly unknown[], Answer>(work: (...input: Input) => Promise<Answer>) =>
           async (...input: Input): Promise<Answer> => {
             if (isDone) await work(...input);
             throw new Error('the process died');
           };
-        if (step === 'setBudget') dies.budgets.setBudget = dying(deps.budgets.setBudget);
-        else if (step === 'issue') kind.beforeIssue = dying(async () => undefined);
+        if (step === 'issue') kind.beforeIssue = dying(async () => undefined);
         else if (step === 'addDevice')
           dies.connections.addDevice = dying(deps.connections.addDevice);
         else dies.connections.addConnection = dying(deps.connections.addConnection);
         const wish = wishOf(userId, { secretOfWish: systemRandom.bytes(32) });
         await assert.rejects(addConnection(dies, kind, wish), /died/);
         assert.deepEqual(kind.issued, [], `${step}: no secret yet`);
+        // Its user may add a device to it, without sending the form again.
+        for (const { budget } of (await listConnections(deps, userId)).apps) {
+          assert.equal(budget?.limitSat, 1000n, `${step}: what stands has its limit`);
+        }
 
         kind.beforeIssue = async () => undefined;
         const answers = [
@@ -85,6 +85,25 @@ describe('app grants without OAuth', async () => {
         const devices = await deps.connections.listDevices(userId, apps[0]?.id ?? '');
         assert.equal(devices.length, 1);
       }
+    }
+  });
+
+  test('a repeat leaves the limit as its user has set it since', async () => {
+    const [userId, kind] = [await addUser(), createTestKind('nwc')];
+    const limitOf = async (grantId: string) => {
+      const limits = await deps.budgets.readBudgets(userId, [grantId], clock.now());
+      return limits.get(grantId)?.limitSat ?? null;
+    };
+    const lower = { limitSat: sat(10n), interval: 'week', expiresAt: null } as const;
+    for (const wished of [{}, { budget: null }]) {
+      const wish = wishOf(userId, { ...wished, secretOfWish: systemRandom.bytes(32) });
+      const added = await addConnection(deps, kind, wish);
+      assert(added.ok);
+      const grantId = added.value.connection.id;
+      await deps.budgets.setBudget({ userId, grantId }, lower, clock.now());
+      const again = await addConnection(deps, kind, wish);
+      assert(again.ok);
+      assert.equal(await limitOf(grantId), 10n);
     }
   });
 
@@ -124,7 +143,7 @@ describe('app grants without OAuth', async () => {
     const add = () =>
       deps.connections.addConnection({
         ...{ id: randomUUID(), userId, kind: 'nwc', name: 'x', scopes: ['balance:read'] },
-        ...{ createdAt: clock.now(), expiresAt: null },
+        ...{ budget: null, createdAt: clock.now(), expiresAt: null },
       });
     const outcomes = await Promise.all(Array.from({ length: MAX_APP_CONNECTIONS + 5 }, add));
     const added = outcomes.flatMap((outcome) =>

@@ -49,7 +49,7 @@ describe('the marks of wallets', () => {
     const [appGrantId, at] = [randomUUID(), world.clock.now()];
     await connections.addConnection({
       ...{ id: appGrantId, userId: person.user.id, kind: 'nwc', name: 'Zeus' },
-      ...{ scopes: ['balance:read'], createdAt: at, expiresAt: null },
+      ...{ scopes: ['balance:read'], budget: null, createdAt: at, expiresAt: null },
     });
     const devices = [randomUUID(), randomUUID()];
     for (const id of devices) {

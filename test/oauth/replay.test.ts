@@ -6,6 +6,7 @@ import { editClient } from '../../src/usecases/apps/edit-client.ts';
 import { removeClient } from '../../src/usecases/apps/remove-client.ts';
 import { rotateClientSecret } from '../../src/usecases/apps/rotate-client-secret.ts';
 import type { Answer } from '../support/api-user.ts';
+import { TEST_ACCESS } from '../support/compose-api.ts';
 import { field, textField } from '../support/fields.ts';
 import {
   type App,
@@ -97,8 +98,8 @@ describe('refresh tokens', () => {
 
   test('D4 without a window every other use ends all', async () => {
     const strict = await startOauth({ after }, {}, (parts) => {
-      const config = { accessTokenTtlSec: 7200, refreshReuseGraceSec: 0 };
-      return composeAccess(parts, config);
+      const oauth = { accessTokenTtlSec: 7200, refreshReuseGraceSec: 0 };
+      return composeAccess(parts, { ...TEST_ACCESS, oauth });
     });
     const strictApp = await strict.addApp();
     const somebody = await strict.addPerson();

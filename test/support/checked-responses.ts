@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isLndhubPath } from '../../src/http/lndhub/register-lndhub.ts';
 import { isLnurlPath } from '../../src/http/lnurl/register-lnurl.ts';
 import { PAGES } from '../../src/http/pages/pages.ts';
 import { isClientRoute, type Route } from '../../src/http/route.ts';
@@ -22,8 +23,8 @@ export function checkResponses(app: FastifyInstance): { complaints(): readonly s
   app.addHook('onSend', async (request, reply, payload) => {
     const { method, routeOptions } = request;
     if (method === 'OPTIONS' || typeof payload !== 'string') return payload;
-    // LNURL's answers have a form of their own, which its tests know.
-    if (isLnurlPath(request.url)) return payload;
+    // These answers have forms of their own, which their tests know.
+    if (isLnurlPath(request.url) || isLndhubPath(request.url)) return payload;
     const route = findRoute(method === 'HEAD' ? 'GET' : method, routeOptions.url);
     // Pages promise nothing that a schema could check, nor do those that our own script asks.
     const isPage = PAGES.some(({ path }) => path === routeOptions.url);

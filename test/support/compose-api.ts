@@ -12,6 +12,7 @@ import { createBatchStore } from '../../src/adapters/postgres/money/batch-store.
 import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
+import { createOpenRowsStore } from '../../src/adapters/postgres/money/open-rows-store.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
 import { createAlarmStore } from '../../src/adapters/postgres/operations/alarm-store.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
@@ -83,12 +84,16 @@ export const TEST_CONFIG: HttpConfig = {
 export const TEST_ADDRESS_LIMITS: AddressLimits = { perNetwork: 20, perUser: 500, inAll: 10_000 };
 
 /** As the service has them when no one says otherwise. */
-export const TEST_ACCESS = { accessTokenTtlSec: 7200, refreshReuseGraceSec: 10 };
+export const TEST_ACCESS = {
+  oauth: { accessTokenTtlSec: 7200, refreshReuseGraceSec: 10 },
+  hasLndhub: true,
+};
 
 /** Composes as the service does, over real stores and a node that follows a plan. */
 export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   const { database, clock, node, log, shutdown } = parts;
   const processId = newUuid(clock, random);
+  const apiUrl = () => parts.config.baseUrl ?? 'http://localhost';
   const fence = await takeTheWatch(database, node, processId);
   const money = createMoney(createMoneyStore({ database, clock, random }), { batchMax: 64 });
   const payments = createPaymentStore(database);
@@ -130,7 +135,8 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     fence,
     shutdown,
     config: parts.config,
-    ...composeAccess({ database, clock, random, log }, TEST_ACCESS),
+    ...composeAccess({ database, clock, random, log, apiUrl }, TEST_ACCESS),
+    connectionKinds: [],
     relay: null,
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
@@ -142,6 +148,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     hasPlainRelays: false,
     invoices: createInvoiceStore(database),
     history: createHistoryStore(database),
+    openRows: createOpenRowsStore(database),
     batches: createBatchStore(database),
     nodes: createNodeStore(database),
     node: node.identity,

@@ -117,7 +117,8 @@ export async function startOauth(
       rates: createTestRates(),
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };
-    return { pages, ...changes({ database, clock, random, log }, deps) };
+    const apiUrl = () => deps.config.baseUrl ?? '';
+    return { pages, ...changes({ database, clock, random, log, apiUrl }, deps) };
   });
   // Libraries that are no part of this program reach it over the network.
   if (config.baseUrl === null) await api.app.listen({ host: '127.0.0.1', port: 0 });

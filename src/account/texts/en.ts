@@ -130,7 +130,7 @@ export const en = {
     webhookOff: (url: string) => `Your webhook to ${url} was switched off.`,
     more:
       'See when it happened, or choose what you get mail about. No further mail about the same ' +
-      'comes until you have read this page:',
+      'comes until you have marked the notices there as read:',
     wasNotYou:
       'If it was not you, choose a new password immediately, and end the sessions and apps that ' +
       'you do not know:',

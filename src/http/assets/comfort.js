@@ -107,9 +107,8 @@ function prepare(root) {
 /** Lists are in the time zone of this browser from the next page on, unless another was chosen. */
 function tellTimeZone() {
   const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: what is to replace it exists over https only
-  document.cookie = `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  document.cookie = `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 
 /** On phones the tabs of a place are wider than the page: the present one is in sight. */

@@ -7,16 +7,23 @@ import {
   USER_RATE_FACTOR,
 } from '../../base/limits.ts';
 import type { RateLimitConfig } from '../http-config.ts';
-import type { Route } from '../route.ts';
+import type { PublicRoute, Route } from '../route.ts';
 import { callerNetwork } from './caller-network.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 import { createRecentKeys } from './recent-keys.ts';
 
+/** What counts of a route. */
+export type RatedRoute = Pick<Route, 'access' | 'tag'> & Pick<PublicRoute, 'ownLimit'>;
+
 /** Limits on how often the API may be called. */
 export interface CallRates {
-  take(route: Route, authorization: string | undefined, address: string): RateAnswer;
+  take(route: RatedRoute, authorization: string | undefined, address: string): RateAnswer;
   /** Counts a user whom `take` did not know yet. Null: `take` has counted them. */
-  countAccepted(route: Route, authorization: string | undefined, userId: string): RateAnswer | null;
+  countAccepted(
+    route: RatedRoute,
+    authorization: string | undefined,
+    userId: string,
+  ): RateAnswer | null;
   /** A token was refused. */
   countRefused(authorization: string | undefined, address: string): void;
 }
@@ -36,14 +43,14 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
   const [callsOfUser, paymentsOfUser] = [ofUser(calls), ofUser(payments)];
   const refusedKey = (address: string): string => `refused ${callerNetwork(address)}`;
 
-  const takeAnonymous = (route: Route, address: string): RateAnswer => {
+  const takeAnonymous = (route: RatedRoute, address: string): RateAnswer => {
     const network = callerNetwork(address);
     const rate = limiter.take(`anonymous ${network}`, calls);
-    const ownLimit = route.access === 'public' ? route.ownLimit : undefined;
+    const { ownLimit } = route;
     if (!rate.isAllowed || ownLimit === undefined) return rate;
     return limiter.take(`${ownLimit} ${network}`, OWN_LIMITS[ownLimit]);
   };
-  const takeUser = ({ tag }: Route, userId: string): RateAnswer =>
+  const takeUser = ({ tag }: RatedRoute, userId: string): RateAnswer =>
     tag === 'Payments'
       ? users.take(`payments ${userId}`, paymentsOfUser)
       : users.take(`calls ${userId}`, callsOfUser);

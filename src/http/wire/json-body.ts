@@ -44,7 +44,7 @@ export function canonicalJson(value: unknown): string {
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Fields that hold whole numbers. Members of `metadata` with these names are kept as sent too. */
-const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['amount', 'expiry']);
+const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['amount', 'amt', 'expiry']);
 
 const checkMember: SourceReviver = (key, value, { source }) => {
   // We do not use it, and it poisons code that copies by assignment later.

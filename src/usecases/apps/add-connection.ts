@@ -1,6 +1,5 @@
 import type { AppGrant } from '../../access/app-grant.ts';
 import type { Budget } from '../../access/budget.ts';
-import type { BudgetStore } from '../../access/budget-store.ts';
 import type { ConnectionKind, DeviceSecret } from '../../access/connection-kind.ts';
 import type { ConnectionStore } from '../../access/connection-store.ts';
 import { derivedRandom } from '../../access/derived-random.ts';
@@ -17,7 +16,6 @@ import { type AddedDevice, issueDevice } from './issue-device.ts';
 
 export interface AddConnectionDeps {
   readonly connections: ConnectionStore;
-  readonly budgets: BudgetStore;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -56,8 +54,8 @@ export interface AddedConnection<Secret extends DeviceSecret> extends AddedDevic
 
 /**
  * Connects an app without OAuth, with its first device. Only this answer contains the secret, which
- * exists only when the budget stands. A repeated request goes on where the first one ended and gets
- * its answer; later it is refused.
+ * exists only when app grant and budget stand. A repeated request goes on where the first one ended
+ * and gets its answer; later it is refused.
  */
 export async function addConnection<Secret extends DeviceSecret>(
   deps: AddConnectionDeps,
@@ -77,6 +75,7 @@ export async function addConnection<Secret extends DeviceSecret>(
     kind: kind.name,
     name: name.value,
     scopes,
+    budget,
     createdAt: now,
     expiresAt,
   });
@@ -86,7 +85,6 @@ export async function addConnection<Secret extends DeviceSecret>(
   const { connection } = added;
   if (connection === null || !isJustMade(connection.createdAt, now)) return DONE_BEFORE;
   assert(connection.kind === kind.name, 'a repeat is of the same kind');
-  await deps.budgets.setBudget({ userId, grantId: connection.id }, budget, now);
   const issued = await issueDevice({ ...deps, random }, kind, { connection, name: name.value });
   return issued.ok ? accept({ ...issued.value, connection }) : issued;
 }

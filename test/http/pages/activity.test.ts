@@ -224,6 +224,7 @@ describe('GET /activity', () => {
       '?before=99999999999999999999.1.x',
       '?before=9999999999999999999.999999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff',
       '?from=%00&to=9999-99-99&min=-1',
+      '?min=9999999999999999',
       '?show=in&x',
     ]) {
       assert.equal((await visitor.get(`/activity${query}`)).statusCode, 200, query);

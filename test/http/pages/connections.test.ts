@@ -55,7 +55,7 @@ describe('/apps/new', () => {
 
   test('asks how it connects only where there is a choice', async () => {
     const both = readText(await (await world.addVisitor()).get(PATH));
-    assert.match(both, /Nostr Wallet Connect .* LndHub .* BlueWallet/);
+    assert.match(both, /Nostr Wallet Connect .* Phone app \(LndHub\) .* BlueWallet/);
     const single = await startPages({ after }, { connectionKinds: [lndhub] });
     const page = await (await single.addVisitor()).get(PATH);
     assert.doesNotMatch(readText(page), /How the app connects/);
@@ -173,7 +173,8 @@ describe('/apps/new', () => {
     for (let count = 0; count < MAX_APP_CONNECTIONS; count += 1) {
       await connections.addConnection({
         ...{ id: crypto.randomUUID(), userId, kind: 'nwc', name: `app ${count}` },
-        ...{ scopes: ['balance:read'], createdAt: world.clock.now(), expiresAt: null },
+        ...{ scopes: ['balance:read'], budget: null },
+        ...{ createdAt: world.clock.now(), expiresAt: null },
       });
     }
     const refused = await visitor.post(PATH, GOOD);
@@ -221,6 +222,9 @@ describe('a connection', () => {
     assert.deepEqual([links[0] === links[1], links[0] === first], [true, false]);
     const shown = await visitor.get(`/apps/${app.id}`);
     assert.match(readText(shown), /tablet <b> .* Zeus on my phone/);
+    const told = readText(await visitor.get('/notices'));
+    assert.equal(told.match(/Zeus on my phone \(tablet <b>\) may use your wallet now/g)?.length, 1);
+    assert.equal(told.match(/may use your wallet now/g)?.length, 2, 'the first came with the app');
     const end = findLink(shown, /\/devices\/[\w-]{36}\/end$/);
     for (const says of [/The device is disconnected\./, /was already disconnected\./]) {
       const ended = await visitor.post(end, {});

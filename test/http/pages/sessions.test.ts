@@ -102,6 +102,8 @@ test('H3 H10 a new password ends all sessions, and renews the one that changed i
   const fields = { password: person.password, new_password: 'another password' };
   const answer = await here.post('/security/password', fields);
   assert.equal(answer.headers.location, '/security');
+  const said = readText(await here.get('/security'));
+  assert.match(said, /connected with a code keep working, and so do personal tokens/);
   assert.notEqual(here.cookie(SESSION), stolen.cookie(SESSION));
   assert.deepEqual([await isIn(here), await isIn(there), await isIn(stolen)], [true, false, false]);
   const { email, password } = person;

@@ -131,7 +131,7 @@ export async function tourConnections(world: OauthWorld, tour: PageTour): Promis
     for (const _ of ['ended', 'ended before']) await visitor.send(end);
   }
   const over = { ...app, id: randomUUID(), kind: 'nwc', expiresAt: new Date(0) } as const;
-  await connections.addConnection(over);
+  await connections.addConnection({ ...over, budget: null });
   await visitor.open('/apps', `/apps/${over.id}`);
   await visitor.submit(`/apps/${over.id}/revoke`);
 }

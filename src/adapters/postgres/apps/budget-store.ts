@@ -13,7 +13,7 @@ export const createBudgetStore = (database: Database): BudgetStore =>
     readBudgets,
   });
 
-async function setBudget(
+export async function setBudget(
   sql: Sql,
   { userId, grantId }: Grant,
   budget: Budget | null,

@@ -13,6 +13,7 @@ import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { findAppGrant } from './app-grant-store.ts';
+import { setBudget } from './budget-store.ts';
 import { waitForOthersOf } from './wait-for-others.ts';
 
 export const createConnectionStore = (database: Database): ConnectionStore => ({
@@ -23,22 +24,29 @@ export const createConnectionStore = (database: Database): ConnectionStore => ({
 
 async function addConnection(sql: Sql, wish: NewConnection): Promise<AddConnectionOutcome> {
   await waitForOthersOf(sql, wish.userId);
-  const { count } = await sql`
-    insert into app_grant (id, user_id, kind, name, scopes, created_at, expires_at)
-    select
-      ${wish.id}::uuid, ${wish.userId}::uuid, ${wish.kind}, ${wish.name},
-      ${wish.scopes.join(' ')}, ${wish.createdAt}::timestamptz, ${wish.expiresAt}::timestamptz
-    where ${MAX_APP_CONNECTIONS}::bigint > (
-      select count(*) from app_grant
-      where user_id = ${wish.userId} and kind <> 'app' and revoked_at is null)
-    on conflict (id) do nothing`;
-  const connection = await findAppGrant(sql, wish.userId, wish.id);
-  if (count === 1) {
-    assert(connection !== null, 'it was just written');
-    return { kind: 'added', connection };
-  }
   const [present] = await sql`select from app_grant where id = ${wish.id}`;
-  return present === undefined ? { kind: 'too_many' } : { kind: 'repeated', connection };
+  if (present !== undefined) {
+    return { kind: 'repeated', connection: await findAppGrant(sql, wish.userId, wish.id) };
+  }
+  const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
+    select count(*) from app_grant
+    where user_id = ${wish.userId} and kind <> 'app' and revoked_at is null`;
+  if (count >= MAX_APP_CONNECTIONS) return { kind: 'too_many' };
+  await insertConnection(sql, wish);
+  const connection = await findAppGrant(sql, wish.userId, wish.id);
+  assert(connection !== null, 'it was just written');
+  return { kind: 'added', connection };
+}
+
+/** The budget goes first, as it locks the wallet, and the other row the inbox of notices. */
+async function insertConnection(sql: Sql, wish: NewConnection): Promise<void> {
+  const { id, userId, budget, createdAt } = wish;
+  if (budget !== null) await setBudget(sql, { userId, grantId: id }, budget, createdAt);
+  await sql`
+    insert into app_grant (id, user_id, kind, name, scopes, created_at, expires_at)
+    values (
+      ${id}, ${userId}, ${wish.kind}, ${wish.name}, ${wish.scopes.join(' ')}, ${createdAt},
+      ${wish.expiresAt})`;
 }
 
 interface DeviceRow {

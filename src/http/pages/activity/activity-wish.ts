@@ -1,5 +1,5 @@
 import { MAX_SEARCH_LENGTH } from '../../../base/activity-limits.ts';
-import { type Sat, sat } from '../../../base/amount.ts';
+import { readSat } from '../../../base/amount.ts';
 import { cleanText } from '../../../base/text.ts';
 import {
   type ActivityPosition,
@@ -97,7 +97,7 @@ export function checkWish(
     return day;
   };
   const [first, last] = [dayOf(from, 'from'), dayOf(to, 'to')];
-  const minAmountSat = readAmount(figures, minAmount);
+  const minAmountSat = readSat(figures.readDigits(minAmount));
   if (minAmountSat === null && minAmount !== '') problems.add('minAmount');
   return {
     filter: {
@@ -108,11 +108,6 @@ export function checkWish(
     },
     problems,
   };
-}
-
-function readAmount({ readDigits }: FigureSet, text: string): Sat | null {
-  const digits = readDigits(text);
-  return /^\d{1,16}$/.test(digits) ? sat(BigInt(digits)) : null;
 }
 
 const writePosition = ({ settledBefore, failedBefore }: ActivityPosition): string =>

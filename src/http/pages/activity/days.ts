@@ -1,3 +1,5 @@
+import { kept } from '../kit/kept.ts';
+
 /** Calendar days, as `2026-11-21`. */
 
 /** The day on which a time falls in a time zone (IANA name). */
@@ -11,21 +13,15 @@ export function dayIn(timeZone: string, time: Date): string {
   return `${year}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** To make a format takes longer than to use it. */
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = FORMATS.get(timeZone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  FORMATS.set(timeZone, format);
-  return format;
-}
+const formatOf = kept(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+);
 
 export const dayBefore = (day: string): string => daysLater(day, -1);
 

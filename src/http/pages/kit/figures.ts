@@ -151,7 +151,6 @@ const decimalFormat = kept((locale, places) => {
 const writeDecimal = (locale: string, parts: bigint, places: number): string =>
   decimalFormat(locale, String(places)).format(decimalText(parts, places));
 
-/** At most one for each language and time zone that exist. */
 const timeFormats = kept((language, timeZone) => {
   // Days before months, and hours to 24, as most readers of English write them.
   const locale = language === 'en' ? 'en-GB' : language;

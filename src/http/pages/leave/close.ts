@@ -1,5 +1,5 @@
 import type { CloseRefusal } from '../../../account/closing.ts';
-import { type Sat, sat } from '../../../base/amount.ts';
+import { readSat, type Sat, sat } from '../../../base/amount.ts';
 import { closeOwnAccount } from '../../../usecases/accounts/close-own-account.ts';
 import { whenConfirmed } from '../account/when-confirmed.ts';
 import { choiceField, linkButton } from '../kit/controls.ts';
@@ -49,7 +49,7 @@ async function closeAsAsked(deps: PageDeps, request: UserPageRequest): Promise<P
   return redirectTo('/');
 }
 
-const readGivenUp = (text: string): Sat => sat(/^\d{1,16}$/.test(text) ? BigInt(text) : 0n);
+const readGivenUp = (text: string): Sat => readSat(text) ?? sat(0n);
 
 async function showQuestion(
   deps: PageDeps,

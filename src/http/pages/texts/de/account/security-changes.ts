@@ -14,7 +14,8 @@ export const securityChanges = {
     submit: 'Passwort ändern',
     done:
       'Dein Passwort ist geändert. Du bist überall sonst abgemeldet, und verbundene Apps ' +
-      'müssen dich neu um Erlaubnis bitten.',
+      'müssen dich neu um Erlaubnis bitten. Apps, die du mit einem Code verbunden hast, und ' +
+      'persönliche Tokens gelten weiter. Wenn jemand anderes dein Passwort kannte, sieh sie durch.',
   },
   email: {
     title: 'E-Mail-Adresse ändern',

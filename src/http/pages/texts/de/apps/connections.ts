@@ -11,7 +11,7 @@ export const connections = {
         'das, wenn du unsicher bist.',
     },
     lndhub: {
-      title: 'LndHub',
+      title: 'Handy-App (LndHub)',
       meaning: 'Für Wallet-Apps auf dem Handy, zum Beispiel BlueWallet und Zeus.',
     },
   },

@@ -14,7 +14,8 @@ export const securityChanges = {
     submit: 'Change password',
     done:
       'Your password is changed. You are signed out everywhere else, and connected apps must ask ' +
-      'for your permission again.',
+      'for your permission again. Apps that you connected with a code keep working, and so do ' +
+      'personal tokens. If someone else knew your password, look through them.',
   },
   email: {
     title: 'Change e-mail address',

@@ -24,7 +24,7 @@ export const connections = {
         'if you are not sure.',
     },
     lndhub: {
-      title: 'LndHub',
+      title: 'Phone app (LndHub)',
       meaning: 'For wallet apps on a phone, such as BlueWallet and Zeus.',
     },
   } satisfies Readonly<Record<ConnectionKindName, KindTexts>>,

@@ -14,7 +14,8 @@ export const securityChanges = {
     submit: 'Cambiar contraseña',
     done:
       'Tu contraseña cambió. Tus demás sesiones se cerraron y las apps conectadas deben pedirte ' +
-      'permiso otra vez.',
+      'permiso otra vez. Las apps que conectaste con un código y los tokens personales siguen ' +
+      'funcionando. Si alguien más conocía tu contraseña, revísalos.',
   },
   email: {
     title: 'Cambiar correo electrónico',

@@ -11,7 +11,7 @@ export const connections = {
         'Elige esta opción si tienes dudas.',
     },
     lndhub: {
-      title: 'LndHub',
+      title: 'App de teléfono (LndHub)',
       meaning: 'Para apps de billetera en un teléfono, como BlueWallet y Zeus.',
     },
   },

@@ -13,7 +13,9 @@ export const securityChanges = {
     submit: 'Mudar senha',
     done:
       'Sua senha foi alterada. Todas as suas outras sessões foram encerradas, e os apps ' +
-      'conectados precisam pedir sua permissão novamente.',
+      'conectados precisam pedir sua permissão novamente. Os apps que você conectou com um ' +
+      'código e os tokens pessoais continuam funcionando. Se outra pessoa sabia a sua senha, ' +
+      'revise-os.',
   },
   email: {
     title: 'Mudar e-mail',

@@ -10,7 +10,7 @@ export const connections = {
         'Escolha esta opção se você não tiver certeza.',
     },
     lndhub: {
-      title: 'LndHub',
+      title: 'App de celular (LndHub)',
       meaning: 'Para apps de carteira no celular, como BlueWallet e Zeus.',
     },
   },

@@ -1,28 +1,28 @@
 import type { Command } from 'commander';
-import type { AppGrant } from '../access/app-grant.ts';
-import type { BudgetView } from '../access/budget.ts';
-import type { ConnectionKind, DeviceSecret } from '../access/connection-kind.ts';
-import type { Device } from '../access/connection-store.ts';
-import { parseScopes } from '../access/personal-token.ts';
-import { ALL_SCOPES } from '../access/scope.ts';
-import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
-import { createAppGrantStore } from '../adapters/postgres/apps/app-grant-store.ts';
-import { createBudgetStore } from '../adapters/postgres/apps/budget-store.ts';
-import { createConnectionStore } from '../adapters/postgres/apps/connection-store.ts';
-import { findUser } from '../usecases/accounts/find-user.ts';
-import { addConnection } from '../usecases/apps/add-connection.ts';
-import { revokeConnection } from '../usecases/apps/revoke-connection.ts';
-import { type Context, withContext } from './context.ts';
-import { printAnswer } from './print.ts';
-import { orRefused } from './refused.ts';
+import type { AppGrant } from '../../access/app-grant.ts';
+import type { BudgetView } from '../../access/budget.ts';
+import type { ConnectionKind, DeviceSecret } from '../../access/connection-kind.ts';
+import type { Device } from '../../access/connection-store.ts';
+import { parseScopes } from '../../access/personal-token.ts';
+import { ALL_SCOPES } from '../../access/scope.ts';
+import { createUserStore } from '../../adapters/postgres/accounts/user-store.ts';
+import { createAppGrantStore } from '../../adapters/postgres/apps/app-grant-store.ts';
+import { createBudgetStore } from '../../adapters/postgres/apps/budget-store.ts';
+import { createConnectionStore } from '../../adapters/postgres/apps/connection-store.ts';
+import { findUser } from '../../usecases/accounts/find-user.ts';
+import { addConnection } from '../../usecases/apps/add-connection.ts';
+import { revokeConnection } from '../../usecases/apps/revoke-connection.ts';
+import { type Context, withContext } from '../context.ts';
+import { printAnswer } from '../print.ts';
+import { orRefused } from '../refused.ts';
 import {
   addBudgetOptions,
   type BudgetOptions,
   budgetInWords,
   presentBudget,
   readBudgetOptions,
-} from './token-budget.ts';
-import { parseWholeSeconds } from './whole-seconds.ts';
+} from '../token-budget.ts';
+import { parseWholeSeconds } from '../whole-seconds.ts';
 
 /** A protocol over which apps are connected without OAuth. */
 export interface ConnectionProtocol<Secret extends DeviceSecret = DeviceSecret> {

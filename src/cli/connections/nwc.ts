@@ -1,10 +1,10 @@
-import { checkSecretKey } from '../compose/check-secret-key.ts';
-import { composeNwcKind } from '../compose/compose-nwc-kind.ts';
-import { ConfigError } from '../config/config.ts';
-import { readSecretKey } from '../config/secrets.ts';
-import type { NwcSecret } from '../usecases/nwc/nwc-kind.ts';
+import { checkSecretKey } from '../../compose/check-secret-key.ts';
+import { composeNwcKind } from '../../compose/compose-nwc-kind.ts';
+import { ConfigError } from '../../config/config.ts';
+import { readSecretKey } from '../../config/secrets.ts';
+import type { NwcSecret } from '../../usecases/nwc/nwc-kind.ts';
+import type { Context } from '../context.ts';
 import type { ConnectionProtocol } from './connection.ts';
-import type { Context } from './context.ts';
 
 export const NWC_PROTOCOL: ConnectionProtocol<NwcSecret> = {
   name: 'nwc',

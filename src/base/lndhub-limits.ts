@@ -1,0 +1,18 @@
+/** Limits of LndHub, the protocol of older phone wallets. */
+
+/** Tokens of each kind per device; the oldest are removed. Some apps log in before every call. */
+export const MAX_LNDHUB_TOKENS = 20;
+/**
+ * Log-ins that fail, per network, and those that succeed, per device. BitBanana logs in after each
+ * call that fails.
+ */
+export const LNDHUB_LOGINS = { burst: 50, perSec: 1 };
+/** Networks and devices whose rate is remembered. */
+export const MAX_LNDHUB_LOGIN_KEYS = 20_000;
+/** Passwords and tokens are shorter. */
+export const MAX_LNDHUB_SECRET_LENGTH = 200;
+/** BitBanana gives up after ten seconds, and would send the payment again. */
+export const LNDHUB_WAIT_SEC = 8;
+/** Items of a list: where the app does not say, and at most. */
+export const LNDHUB_LIST_ITEMS = 100;
+export const MAX_LNDHUB_LIST_ITEMS = 200;

@@ -1,0 +1,10 @@
+/** Bytes as Node.js writes a Buffer in JSON, which the first apps knew. */
+export interface BufferJson {
+  readonly type: 'Buffer';
+  readonly data: readonly number[];
+}
+
+export const bufferJson = (hex: string): BufferJson => ({
+  type: 'Buffer',
+  data: [...Buffer.from(hex, 'hex')],
+});

@@ -1,0 +1,31 @@
+import type { AccountView } from '../../access/account-view.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { LndhubStore } from '../../access/lndhub-store.ts';
+import type { Scope } from '../../access/scope.ts';
+import type { RouteDeps } from '../http-deps.ts';
+import type { QueryTexts } from '../route.ts';
+import type { LndhubAnswer } from './lndhub-answer.ts';
+import type { LndhubFields } from './read-fields.ts';
+
+/** One call of LndHub behind an access token. Its path follows the prefix. */
+export interface LndhubRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The scope that the device's connection must have. */
+  readonly access: Scope | 'any_token';
+  handle(deps: LndhubDeps, request: LndhubRequest): Promise<LndhubAnswer>;
+}
+
+export type LndhubDeps = RouteDeps & { readonly lndhub: LndhubStore };
+
+export interface LndhubRequest {
+  readonly caller: Caller;
+  /** Read together with the token. */
+  readonly account: AccountView;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: QueryTexts;
+  readonly body: LndhubFields;
+}
+
+/** Calls that may pay have a rate of their own. */
+export const isPaying = ({ access }: LndhubRoute): boolean => access === 'payments:send';
