@@ -1,3 +1,4 @@
+import { kept } from '../base/kept.ts';
 import { MAX_STATEMENT_TEXT_LENGTH } from '../base/statement-limits.ts';
 import { cleanText } from '../base/text.ts';
 import { readableZone } from '../base/time-zone.ts';
@@ -65,17 +66,12 @@ export function textCell(text: string | null): string {
 /** As `2026-11-21 19:53:07`. */
 const localTime = (time: Date, timeZone: string): string => formatOf(timeZone).format(time);
 
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
-
 /** Sweden writes times in this form. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = FORMATS.get(timeZone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: readableZone(timeZone),
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
-  FORMATS.set(timeZone, made);
-  return made;
-}
+const formatOf = kept(
+  (timeZone) =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone: readableZone(timeZone),
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    }),
+);

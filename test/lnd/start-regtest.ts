@@ -72,9 +72,11 @@ const LAST = 32_000;
 /** Networks of this process whose ports are not in use yet. */
 const given = new Set<number>();
 
+/** Processes begin at different places, and go round from there. */
 async function findFreePorts(): Promise<number> {
-  const begin = FIRST + PORTS * (process.pid % ((LAST - FIRST) / PORTS));
-  for (let first = begin; first < LAST; first += PORTS) {
+  const places = Math.floor((LAST - FIRST) / PORTS);
+  for (let count = 0; count < places; count += 1) {
+    const first = FIRST + PORTS * ((process.pid + count) % places);
     if (given.has(first)) continue;
     given.add(first);
     const ports = Array.from({ length: PORTS }, (_, index) => first + index);

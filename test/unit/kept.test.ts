@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kept } from '../../src/http/pages/kit/kept.ts';
+import { kept } from '../../src/base/kept.ts';
 
 test('makes a thing once, and anew what nobody has asked for long', () => {
   const made: string[] = [];

@@ -56,7 +56,7 @@ export async function readStatement(
   return { month, isBehind: isBehind && month.closedAt === null, lines };
 }
 
-/** So that whoever opens a statement waits for no job; a long history takes a few looks. */
+/** So that a person who opens a statement waits for no job; a long history takes a few looks. */
 export async function bringUpToDate(
   { statements, clock }: ReadStatementsDeps,
   userId: string,

@@ -1,4 +1,4 @@
-import { kept } from '../kit/kept.ts';
+import { kept } from '../../../base/kept.ts';
 
 /** Calendar days, as `2026-11-21`. */
 

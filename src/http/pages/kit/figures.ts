@@ -1,6 +1,6 @@
 import type { Unit } from '../../../account/preferences.ts';
+import { kept } from '../../../base/kept.ts';
 import { type Html, html } from './html.ts';
-import { kept } from './kept.ts';
 
 /** How one reader wants numbers, amounts and times. */
 export interface FigureWishes {

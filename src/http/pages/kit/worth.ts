@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts';
 /** Older prices are told with their time. */
 const FRESH_MS = 600_000;
 
-/** `≈ 12.40 EUR`: for orientation only. Null without a price. */
+/** A line such as `≈ 12.40 EUR`: for orientation only. Null without a price. */
 export function worth(
   { figures, worth: words }: Pick<PageTexts, 'figures' | 'worth'>,
   rate: Rate | null,
@@ -17,9 +17,9 @@ export function worth(
   if (rate === null) return null;
   const ageMs = now.getTime() - rate.readAt.getTime();
   const money = moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
-  return html`<span class="worth">${
+  return html`<p class="faint"><span class="worth">${
     ageMs <= FRESH_MS ? words.about(money) : words.aboutAt(money, figures.momentText(rate.readAt))
-  }</span>`;
+  }</span></p>`;
 }
 
 /** The code and not the sign, as several currencies share one. */

@@ -44,11 +44,10 @@ async function renderWaiting(
   const picture = { name: words.qr(amountText), instead: words.noQr };
   const now = deps.clock.now();
   const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
-  const inMoney = worth(texts, rate, amountSat, now);
   const bip21 = `bitcoin:?lightning=${bolt11}`;
   return html`
     <h1>${words.title(amountText)}</h1>
-    ${inMoney && html`<p class="faint">${inMoney}</p>`}
+    ${worth(texts, rate, amountSat, now)}
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}

@@ -23,7 +23,6 @@ export function showReview(
 ): ShownPage {
   const words = texts.send.review;
   const { amountSat, obstacle } = review;
-  const inMoney = worth(texts, review.rate, amountSat, deps.clock.now());
   const isMuch = amountSat > user.preferences.confirmAboveSat;
   const asksIdentity = isMuch && !session.isConfirmed(deps.clock.now());
   return showPage({
@@ -36,7 +35,7 @@ export function showReview(
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
         <p class="figure-line">${texts.figures.amount(amountSat)}</p>
-        ${inMoney && html`<p class="faint">${inMoney}</p>`}
+        ${worth(texts, review.rate, amountSat, deps.clock.now())}
         ${factsOf(deps, texts, review)}
       </section>
       ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}

@@ -1,7 +1,7 @@
+import { kept } from '../../../base/kept.ts';
 import { readableZone } from '../../../base/time-zone.ts';
 import { type Figures, givenTime } from '../kit/figures.ts';
 import type { Html } from '../kit/html.ts';
-import { kept } from '../kit/kept.ts';
 
 type Reader = Pick<Figures, 'locale'>;
 
@@ -14,7 +14,7 @@ export const monthTime = (reader: Reader, month: string): Html =>
 
 /** `23 Nov, 14:05`, in the time zone of a month. */
 export const lineTime = ({ locale }: Reader, timeZone: string, time: Date): Html =>
-  givenTime(time.toISOString(), lineFormat(locale, readableZone(timeZone)).format(time));
+  givenTime(time.toISOString(), lineFormat(locale, timeZone).format(time));
 
 const monthFormat = kept(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -27,6 +27,6 @@ const lineFormat = kept(
       month: 'short',
       hour: '2-digit',
       minute: '2-digit',
-      timeZone,
+      timeZone: readableZone(timeZone),
     }),
 );

@@ -72,17 +72,14 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
     <p>${inLists.amount(balanceSat)}</p>
-    ${aside(worth(texts, home.rate, balanceSat, home.now))}
-    ${aside(heldText)}
+    ${worth(texts, home.rate, balanceSat, home.now)}
+    ${heldText && html`<p class="faint">${heldText}</p>`}
     <p class="actions">
       ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
     </p>
     ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
   </section>`;
 };
-
-const aside = (text: Html | string | null): Html | null =>
-  text === null ? null : html`<p class="faint">${text}</p>`;
 
 const renderAddress = (
   frame: PageTexts['frame'],

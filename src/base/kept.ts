@@ -3,7 +3,7 @@ const MOST_KEPT = 100;
 
 /**
  * Makes what a few texts name once: to make a format of Intl takes longer than to use it. It takes
- * memory too, so what was not asked for longest is made anew.
+ * memory too, so what was not asked for longest is made again.
  */
 export function kept<Key extends readonly string[], Made>(make: (...key: Key) => Made) {
   const known = new Map<string, Made>();
