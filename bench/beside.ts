@@ -19,7 +19,8 @@ import { readConfig } from '../src/config/config.ts';
 export interface Beside {
   readonly database: Database;
   readonly parts: ReturnType<typeof composeServiceParts>;
-  readonly config: ReturnType<typeof readConfig>;
+  readonly context: AppContext;
+  readonly config: AppContext['config'];
   readonly serviceUrl: string;
   readonly ownerUrl: string;
   close(): Promise<void>;
@@ -38,6 +39,7 @@ export async function openBeside(dataDir: string): Promise<Beside> {
   return {
     database,
     parts,
+    context,
     config,
     serviceUrl,
     ownerUrl,

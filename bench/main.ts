@@ -21,11 +21,14 @@ import { webhooks } from './contests/webhooks.ts';
 import { type Gauge, measureIdle, measureResident } from './footprint.ts';
 import { measureLive } from './live/measure-live.ts';
 import { type LndStage, withLndStage } from './lnd-stage.ts';
+import { NWC_CONTESTS } from './nwc/contests.ts';
+import { measureCpu } from './nwc/measure-cpu.ts';
+import { measureIdleApps } from './nwc/measure-idle-apps.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { measurePages } from './pages/measure-pages.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
 import { soak } from './soak.ts';
-import { openStage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 import { measureClaim, measureLatency } from './webhooks/measure-webhooks.ts';
 
 const CONTESTS = [
@@ -58,63 +61,92 @@ const ON_LND = 'lnd';
 const ADDRESS = 'address';
 /** Needs a service with its default limits; nothing else runs beside it. */
 const ABUSE = 'abuse';
+/** Its callers come from many networks; nothing else runs beside it. */
+const NWC = 'nwc';
 
 async function run(options: Options): Promise<Report> {
   const loadBefore = currentLoad();
-  if (options.names.includes(ON_LND)) {
-    const contests = await runOnLnd({}, LND_CONTESTS, options);
-    return { ...describeRun(loadBefore), contests, gauges: [] };
+  const { contests, gauges } = await measure(options);
+  return { ...describeRun(loadBefore), contests, gauges };
+}
+
+type Measured = Pick<Report, 'contests' | 'gauges'>;
+
+async function measure(options: Options): Promise<Measured> {
+  const { names, isQuick } = options;
+  if (names.includes(ON_LND)) {
+    return { contests: await runOnLnd({}, LND_CONTESTS, options), gauges: [] };
   }
-  if (options.names.includes(ADDRESS)) {
+  if (names.includes(ADDRESS)) {
     const contests = await runOnLnd(OF_STRANGERS, ADDRESS_CONTESTS, options);
-    const sizes = FLOOD_SIZES[options.isQuick ? 'quick' : 'full'];
+    const sizes = FLOOD_SIZES[isQuick ? 'quick' : 'full'];
     const gauges = await withLndStage({ ...OF_STRANGERS, SATCHEL_RATE_LIMIT: 'on' }, (stage) =>
       measureFlood(stage, sizes),
     );
-    return { ...describeRun(loadBefore), contests, gauges };
+    return { contests, gauges };
   }
-  if (options.names.includes(ABUSE)) {
-    const stage = await openStage({ ...profiling(options), SATCHEL_RATE_LIMIT: 'on' });
-    try {
-      const { entries, isQuick } = options;
-      const gauges = await measureAbuse(stage, { entries, calls: isQuick ? 100 : 1000 });
-      await stage.service.cli('books', 'check');
-      return { ...describeRun(loadBefore), contests: [], gauges };
-    } finally {
-      await stage.close();
-    }
+  if (names.includes(ABUSE)) {
+    const { entries } = options;
+    return await onStage({ SATCHEL_RATE_LIMIT: 'on' }, options, async (stage) => ({
+      contests: [],
+      gauges: await measureAbuse(stage, { entries, calls: isQuick ? 100 : 1000 }),
+    }));
   }
-  const stage = await openStage(profiling(options));
-  const has = (name: string): boolean => options.names.includes(name);
+  if (names.includes(NWC)) {
+    return await onStage(BEHIND_PROXY, options, (stage) => measureNwc(stage, options));
+  }
+  return await onStage({}, options, (stage) => measureNamed(stage, options));
+}
+
+/** Speed counts for nothing if a sat is lost; this fails unless the books are right. */
+async function onStage(
+  variables: Readonly<Record<string, string>>,
+  options: Options,
+  work: (stage: Stage) => Promise<Measured>,
+): Promise<Measured> {
+  const stage = await openStage({ ...profiling(options), ...variables });
   try {
-    const gauges: Gauge[] = [];
-    if (has('idle')) gauges.push(...(await measureIdle(stage, options.idleSec)));
-    const contests: ContestRow[] = [];
-    for (const contest of [...CONTESTS, ...growthContests(options.entries)]) {
-      if (has(contest.name)) contests.push(...(await runContest(stage, contest, options)));
-    }
-    if (has('webhook-latency')) gauges.push(...(await measureLatency(stage, options.isQuick)));
-    if (has('webhook-claim')) gauges.push(...(await measureClaim(stage)));
-    if (has('live')) gauges.push(...(await measureLive(stage, options.idleSec)));
-    if (has('pages')) {
-      const { entries, isQuick } = options;
-      gauges.push(...(await measurePages(stage, { records: [10, 10_000, entries], isQuick })));
-    }
-    if (has('memory')) gauges.push(...(await measureResident(stage)));
-    if (has('soak')) gauges.push(...(await soak(stage, options.soakSec)));
-    // Speed counts for nothing if a sat is lost; this fails unless the books are right.
+    const measured = await work(stage);
     await stage.service.cli('books', 'check');
-    return { ...describeRun(loadBefore), contests, gauges };
+    return measured;
   } finally {
     await stage.close();
   }
 }
 
+async function measureNamed(stage: Stage, options: Options): Promise<Measured> {
+  const has = (name: string): boolean => options.names.includes(name);
+  const gauges: Gauge[] = [];
+  if (has('idle')) gauges.push(...(await measureIdle(stage, options.idleSec)));
+  const contests: ContestRow[] = [];
+  for (const contest of [...CONTESTS, ...growthContests(options.entries)]) {
+    if (has(contest.name)) contests.push(...(await runContest(stage, contest, options)));
+  }
+  if (has('webhook-latency')) gauges.push(...(await measureLatency(stage, options.isQuick)));
+  if (has('webhook-claim')) gauges.push(...(await measureClaim(stage)));
+  if (has('live')) gauges.push(...(await measureLive(stage, options.idleSec)));
+  if (has('pages')) {
+    const { entries, isQuick } = options;
+    gauges.push(...(await measurePages(stage, { records: [10, 10_000, entries], isQuick })));
+  }
+  if (has('memory')) gauges.push(...(await measureResident(stage)));
+  if (has('soak')) gauges.push(...(await soak(stage, options.soakSec)));
+  return { contests, gauges };
+}
+
+async function measureNwc(stage: Stage, options: Options): Promise<Measured> {
+  const contests: ContestRow[] = [];
+  for (const contest of NWC_CONTESTS) contests.push(...(await runContest(stage, contest, options)));
+  const gauges = [
+    ...(await measureCpu(stage, options.isQuick ? 500 : 5000)),
+    ...(await measureIdleApps(stage, options.idleSec)),
+  ];
+  return { contests, gauges };
+}
+
 /** Each network of payers is a value of a header. */
-const OF_STRANGERS = {
-  SATCHEL_ADDRESS_DOMAIN: 'pay.example',
-  SATCHEL_TRUSTED_PROXIES: '127.0.0.1/32',
-};
+const BEHIND_PROXY = { SATCHEL_TRUSTED_PROXIES: '127.0.0.1/32' };
+const OF_STRANGERS = { ...BEHIND_PROXY, SATCHEL_ADDRESS_DOMAIN: 'pay.example' };
 
 async function runOnLnd(
   variables: Readonly<Record<string, string>>,
@@ -154,7 +186,7 @@ async function runContest<On>(
 const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
   profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
 
-const APART = [ON_LND, ADDRESS, ABUSE];
+const APART = [ON_LND, ADDRESS, ABUSE, NWC];
 const options = readOptions(process.argv.slice(2), NAMES, APART);
 if (options === null) {
   process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${APART.join(', ')}\n`);

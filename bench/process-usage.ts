@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
 /** The kernel's counters for a process (proc(5)); only Linux has them in this form. */
 export interface ProcessUsage {
@@ -24,4 +24,25 @@ export async function readProcessUsage(pid: number): Promise<ProcessUsage | null
   } catch {
     return null;
   }
+}
+
+/** Milliseconds of CPU of all processes that one has started, and of itself. */
+export async function readFamilyCpuMs(parentPid: number): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const members = await Promise.all(
+    pids.map(async (pid) =>
+      pid === parentPid || (await readParent(pid)) === parentPid ? pid : null,
+    ),
+  );
+  const usages = await Promise.all(
+    members.flatMap((pid) => (pid === null ? [] : [readProcessUsage(pid)])),
+  );
+  return usages.reduce((sum, usage) => sum + (usage?.cpuMs ?? 0), 0);
+}
+
+/** Null when the process has ended. */
+export async function readParent(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const parent = /^PPid:\s+(\d+)$/m.exec(status)?.[1];
+  return parent === undefined ? null : Number(parent);
 }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { hexToBytes } from '../../src/base/hex.ts';
+import { composeNwcKind } from '../../src/compose/compose-nwc-kind.ts';
+import { readSecretKey } from '../../src/config/secrets.ts';
+import { type Conversation, openConversation } from '../../src/nostr/conversation.ts';
+import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
+import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
+import { addConnection } from '../../src/usecases/apps/add-connection.ts';
+import { inTurn, type Person } from '../people.ts';
+import type { Stage } from '../stage.ts';
+
+/** The app's side of a connection. */
+export interface BenchApp {
+  readonly secret: Uint8Array;
+  readonly clientPubkey: string;
+  readonly walletPubkey: string;
+  readonly conversation: Conversation;
+}
+
+/** Connects `count` apps of these people in turn, each by a connection with a key of its own. */
+export async function connectApps(
+  { beside }: Stage,
+  people: readonly Person[],
+  count: number,
+): Promise<readonly BenchApp[]> {
+  const { context, database } = beside;
+  const { config, dataFolder, random } = context;
+  const readKey = () => readSecretKey(config.secretKey, dataFolder, random);
+  const kind = composeNwcKind(context, database, readKey);
+  const deps = { ...context, connections: createConnectionStore(database) };
+  const apps: BenchApp[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { userId } = inTurn(people, n).caller;
+    const wish = { userId, name: `app ${n}`, scopes: ALL_SCOPES, budget: null, expiresAt: null };
+    const added = await addConnection(deps, kind, wish);
+    assert(added.ok, 'the app is connected');
+    const { link, clientPubkey, walletPubkey } = added.value.secret;
+    apps.push({ ...openSecret(link, walletPubkey), clientPubkey, walletPubkey });
+  }
+  return apps;
+}
+
+function openSecret(link: string, walletPubkey: string) {
+  const secret = hexToBytes(new URL(link).searchParams.get('secret') ?? '', 32);
+  assert(secret !== null, 'the link has a secret');
+  const conversation = openConversation(secret, walletPubkey);
+  assert(conversation !== null, 'the keys are keys');
+  return { secret, conversation };
+}
+
+/** Signed before it is measured, so that only the cost of the other side counts. */
+export function signRequest(app: BenchApp, method: string, params: object): NostrEvent {
+  const text = JSON.stringify({ method, params });
+  return signEvent(
+    {
+      kind: REQUEST_KIND,
+      created_at: Math.floor(systemClock.now().getTime() / 1000),
+      content: app.conversation.encrypt(text, 'nip44_v2', systemRandom),
+      tags: [
+        ['p', app.walletPubkey],
+        ['encryption', 'nip44_v2'],
+      ],
+    },
+    app.secret,
+    app.clientPubkey,
+  );
+}
