@@ -23,7 +23,7 @@ import { measureLive } from './live/measure-live.ts';
 import { type LndStage, withLndStage } from './lnd-stage.ts';
 import { NWC_CONTESTS } from './nwc/contests.ts';
 import { measureCpu } from './nwc/measure-cpu.ts';
-import { measureIdleApps } from './nwc/measure-idle-apps.ts';
+import { measureWaitingApps } from './nwc/measure-waiting-apps.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { measurePages } from './pages/measure-pages.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
@@ -135,13 +135,12 @@ async function measureNamed(stage: Stage, options: Options): Promise<Measured> {
 }
 
 async function measureNwc(stage: Stage, options: Options): Promise<Measured> {
+  // First, while the process has not grown by anything else.
+  const waiting = await measureWaitingApps(stage, options.idleSec);
   const contests: ContestRow[] = [];
   for (const contest of NWC_CONTESTS) contests.push(...(await runContest(stage, contest, options)));
-  const gauges = [
-    ...(await measureCpu(stage, options.isQuick ? 500 : 5000)),
-    ...(await measureIdleApps(stage, options.idleSec)),
-  ];
-  return { contests, gauges };
+  const costs = await measureCpu(stage, options.isQuick ? 500 : 5000);
+  return { contests, gauges: [...waiting, ...costs] };
 }
 
 /** Each network of payers is a value of a header. */

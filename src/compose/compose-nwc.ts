@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { createAnswerBoard } from '../usecases/nwc/answer-board.ts';
+import { rememberKeys } from '../usecases/nwc/remembered-keys.ts';
 import { createRequestRunner } from '../usecases/nwc/request-runner.ts';
 import { createWalletSides } from '../usecases/nwc/wallet-sides.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
@@ -40,7 +41,7 @@ export function composeNwc(options: NwcOptions): Nwc | null {
   if (!nwc.isOn) return null;
   const schemes: readonly EncryptionScheme[] = nwc.hasNip04 ? ['nip44_v2', 'nip04'] : ['nip44_v2'];
   const shared = {
-    nwcKeys: createNwcKeyStore(database),
+    nwcKeys: rememberKeys(createNwcKeyStore(database), MAX_OPEN_NWC_KEYS),
     nwcRequests: createNwcRequestStore(database),
     sides: createWalletSides(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
     board: createAnswerBoard(),

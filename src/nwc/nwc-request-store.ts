@@ -62,7 +62,9 @@ export interface NwcRequestStore {
   putBack(eventId: string, afterMs: number): Promise<void>;
   /** Requests that no one runs any more, and those whose payment has ended. */
   takeRequests(limit: number, leaseMs: number): Promise<readonly StoredRequest[]>;
-  /** Signed events, as JSON text. */
+  /** The signed event, as JSON text; null while there is none. */
+  findAnswer(eventId: string): Promise<string | null>;
+  /** The same for all of these. */
   findAnswers(query: AnswerQuery): Promise<readonly string[]>;
   /** Removes up to `limit` that were answered before then; returns how many. */
   sweepRequests(answeredBefore: Date, limit: number): Promise<number>;

@@ -23,18 +23,24 @@ export async function openSubscription(
   if (!filters.every(namesSomeone)) return refuse(NAMES_NO_ONE);
   const now = deps.clock.now();
   const named = [...new Set(filters.flatMap(namedKeys))];
-  const keys = named.length === 0 ? [] : await deps.nwcKeys.findLiveKeys(named, now);
-  const ours = new Set(keys.flatMap(({ key }) => [key.walletPubkey, key.clientPubkey]));
+  const remembered = named.map((pubkey) => deps.nwcKeys.recall(pubkey));
+  // Most subscriptions wait for one answer to a key that has just asked before.
+  const needsLive = remembered.includes(null) || filters.some((one) => asksFor(one, INFO_KIND));
+  const live = needsLive && named.length > 0 ? await deps.nwcKeys.findLiveKeys(named, now) : [];
+  const keys = needsLive ? live.map(({ key }) => key) : remembered.filter((key) => key !== null);
+  const ours = new Set(
+    keys.flatMap(({ walletPubkey, clientPubkey }) => [walletPubkey, clientPubkey]),
+  );
   if (!filters.every((filter) => isAboutUs(filter, ours))) return refuse(FOREIGN);
   const answers = await findAnswers(deps, filters);
   const stored = filters.flatMap((filter) => {
-    const infos = asksFor(filter, INFO_KIND) ? renderInfos(deps, filter, keys, now) : [];
+    const infos = asksFor(filter, INFO_KIND) ? renderInfos(deps, filter, live, now) : [];
     const found = [...infos, ...answers.filter((answer) => isStoredFor(filter, answer))];
     const newest = found.toSorted((one, other) => other.created_at - one.created_at);
     return newest.slice(0, filter.limit ?? newest.length);
   });
   const unique = [...new Map(stored.map((event) => [event.id, event])).values()];
-  return accept({ stored: unique, deviceIds: keys.map(({ key }) => key.deviceId) });
+  return accept({ stored: unique, deviceIds: [...new Set(keys.map(({ deviceId }) => deviceId))] });
 }
 
 export const asksFor = ({ kinds }: Filter, kind: number): boolean => kinds?.has(kind) ?? true;
@@ -55,15 +61,14 @@ const isStoredFor = (filter: Filter, answer: NostrEvent): boolean =>
   filter.tags.has('e') && matchesFilter(filter, answer);
 
 async function findAnswers(
-  { nwcRequests, processId }: RelayDeps,
+  { nwcRequests }: RelayDeps,
   filters: readonly Filter[],
 ): Promise<readonly NostrEvent[]> {
   const eventIds = filters.flatMap((filter) =>
     filter.limit !== 0 && asksFor(filter, RESPONSE_KIND) ? [...(filter.tags.get('e') ?? [])] : [],
   );
-  if (eventIds.length === 0) return [];
-  const query = { eventIds, deviceIds: [], notBy: processId, lookBackMs: 0 };
-  return (await nwcRequests.findAnswers(query)).flatMap((text) => toEvent(parseJson(text)) ?? []);
+  const texts = await Promise.all(eventIds.map((eventId) => nwcRequests.findAnswer(eventId)));
+  return texts.flatMap((text) => (text === null ? [] : (toEvent(parseJson(text)) ?? [])));
 }
 
 /** Made anew for each, so that it is there at any time and says what holds right now. */

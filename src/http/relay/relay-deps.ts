@@ -1,16 +1,16 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
-import type { NwcKeyStore } from '../../nwc/nwc-key-store.ts';
 import type { NwcRequestStore } from '../../nwc/nwc-request-store.ts';
 import type { AnswerBoard } from '../../usecases/nwc/answer-board.ts';
+import type { RememberedKeys } from '../../usecases/nwc/remembered-keys.ts';
 import type { RequestRunner } from '../../usecases/nwc/request-runner.ts';
 import type { WalletSides } from '../../usecases/nwc/wallet-sides.ts';
 
 /** What the relay of this service needs: it takes requests, and hands out what is written. */
 export interface RelayDeps {
-  readonly nwcKeys: Pick<NwcKeyStore, 'findKey' | 'findLiveKeys'>;
-  readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswers'>;
+  readonly nwcKeys: Pick<RememberedKeys, 'findKey' | 'findLiveKeys' | 'recall'>;
+  readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;
   readonly runner: Pick<RequestRunner, 'start' | 'isRunning' | 'countRunning'>;
   readonly board: AnswerBoard;
   readonly sides: WalletSides;

@@ -23,6 +23,10 @@ export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
   writeAnswer: batchCalls<AnswerToWrite, string>(MERGED, (answers) =>
     database.query((sql) => writeAnswers(sql, answers)),
   ),
+  findAnswer: batchCalls<string, string | null>(MERGED, async (eventIds) => {
+    const answers = await database.query((sql) => readAnswers(sql, eventIds));
+    return eventIds.map((eventId) => answers.get(eventId) ?? null);
+  }),
   refusePayment: (mark, answer) => database.transaction((sql) => refusePayment(sql, mark, answer)),
   ...bindQueries(database, {
     waitForPayment,

@@ -14,7 +14,7 @@ const GROWTH_AT_MOST_MB = 60;
 const SETTLE_MS = 5000;
 
 /** What a thousand apps cost that wait for news, each on a socket of its own. */
-export async function measureIdleApps(stage: Stage, seconds: number): Promise<readonly Gauge[]> {
+export async function measureWaitingApps(stage: Stage, seconds: number): Promise<readonly Gauge[]> {
   const apps = await connectApps(stage, [...stage.payers, ...stage.payees], APPS);
   const before = await rest(stage, seconds);
   const sockets = [];
