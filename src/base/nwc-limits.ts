@@ -66,6 +66,8 @@ export const RELAY_PING_MS = 30_000;
 export const MAX_RELAY_UNREAD_BYTES = 4_194_304;
 /** Events of strangers or with bad signatures, and unreadable messages, before a socket is cut. */
 export const MAX_BAD_MESSAGES = 100;
+/** They are counted for so long, and then from zero. */
+export const BAD_MESSAGES_MS = 60_000;
 /** While someone waits for answers of other processes, one statement looks for all of them. */
 export const RELAY_LOOK_MS = 250;
 /** How far back it looks where no request is named: longer than a commit takes. */

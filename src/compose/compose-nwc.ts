@@ -55,7 +55,7 @@ export function composeNwc(options: NwcOptions): Nwc | null {
     requestKey: deriveKey(secretKey, 'nwc requests'),
   });
   return {
-    relay: { ...context, ...shared, runner, processId: parts.processId },
+    relay: { ...context, ...shared, runner, processId: parts.processId, stop: parts.stop },
     jobs: nwcJobs({ ...context, ...shared }),
     run: async (stop) => {
       await runNwcRequests({ ...context, ...shared, runner }, stop);
