@@ -89,7 +89,10 @@ for (const [kind, order] of [
     await wentBack(nowSec());
     const answer = await app.ask(event);
     assert.equal(answer.code, 'OTHER');
-    assert.match(textField(field(answer.body, 'error'), 'message'), /before the wallet was restored/);
+    assert.match(
+      textField(field(answer.body, 'error'), 'message'),
+      /before the wallet was restored/,
+    );
     const ahead = app.request(method, params, { createdAt: nowSec() + 540 });
     assert.equal((await app.ask(ahead)).code, 'OTHER', 'its clock is ahead');
     assert.equal((await app.call('get_balance')).code, null, 'questions run');
