@@ -502,10 +502,11 @@ create table database_mark (
   timeline bigint not null,
   looked_in text,
   saw_difference boolean not null default false,
+  went_back_at timestamp with time zone,
   constraint database_mark_pkey PRIMARY KEY (is_only),
   constraint database_mark_is_only_check CHECK (is_only)
 );
-grant insert (system_identifier, timeline), select, update (system_identifier, timeline, looked_in, saw_difference) on database_mark to satchel;
+grant insert (system_identifier, timeline), select, update (system_identifier, timeline, looked_in, saw_difference, went_back_at) on database_mark to satchel;
 
 create table exchange_rate (
   currency text not null,
@@ -758,6 +759,7 @@ create table nwc_request (
   device_id uuid not null,
   event text not null,
   arrived_at timestamp with time zone not null,
+  arrival_id uuid not null,
   attempts integer not null default 1,
   lease_until timestamp with time zone,
   payment_id uuid,
@@ -1661,6 +1663,15 @@ begin
   update app_grant set name = 'app' where user_id = owner.id and name is not null;
   update grant_device d set name = 'device'
     from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
+  -- In the order in which their answers are written. Keys stay: they name no one.
+  with asked as (
+    select r.event_id from nwc_request r
+    join grant_device d on d.id = r.device_id
+    join app_grant g on g.id = d.app_grant_id
+    where g.user_id = owner.id
+    order by r.event_id for update of r
+  )
+  delete from nwc_request r using asked where r.event_id = asked.event_id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.

@@ -19,6 +19,8 @@ create table nwc_request (
   -- As it was signed; what it asks for is encrypted in it.
   event text not null,
   arrived_at timestamptz not null,
+  -- Drawn by the process that took it, which knows its own row by it when an answer was lost.
+  arrival_id uuid not null,
   -- Runs that have begun.
   attempts integer not null default 1,
   lease_until timestamptz,
@@ -39,3 +41,8 @@ create index nwc_request_answered on nwc_request (answered_at) where answered_at
 create index nwc_request_of_device on nwc_request (device_id, answered_at)
   where answered_at is not null;
 grant select, insert, update, delete on nwc_request to :service_role;
+
+-- When this database was last put back to an earlier state: what was asked for before may have been
+-- paid, and is not known here. Null if it never was.
+alter table database_mark add column went_back_at timestamptz;
+grant update (went_back_at) on database_mark to :service_role;

@@ -20,6 +20,15 @@ begin
   update app_grant set name = 'app' where user_id = owner.id and name is not null;
   update grant_device d set name = 'device'
     from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
+  -- In the order in which their answers are written. Keys stay: they name no one.
+  with asked as (
+    select r.event_id from nwc_request r
+    join grant_device d on d.id = r.device_id
+    join app_grant g on g.id = d.app_grant_id
+    where g.user_id = owner.id
+    order by r.event_id for update of r
+  )
+  delete from nwc_request r using asked where r.event_id = asked.event_id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.

@@ -50,6 +50,14 @@ export const MAX_NWC_TAKEN = 64;
 export const MAX_NWC_RUNNING_OF_KEY = 64;
 /** Requests and their answers are forgotten after this: far longer than clocks may differ. */
 export const KEEP_NWC_REQUESTS_MS = 48 * 3_600_000;
+/** The node is asked for the height of its chain so often at most, while apps ask for it. */
+export const NWC_HEIGHT_FRESH_MS = 60_000;
+/** An older one is not told any more. */
+export const NWC_HEIGHT_KEPT_MS = 600_000;
+/** The first one that asks waits so long. */
+export const NWC_HEIGHT_WAIT_MS = 1000;
+/** The first transaction of a list with unpaid ones: an app goes further back by times. */
+export const MAX_NWC_UNPAID_OFFSET = 10_000;
 /** Keys that a process keeps opened. */
 export const MAX_OPEN_NWC_KEYS = 10_000;
 
@@ -66,6 +74,8 @@ export const RELAY_PING_MS = 30_000;
 export const MAX_RELAY_UNREAD_BYTES = 4_194_304;
 /** Events of strangers or with bad signatures, and unreadable messages, before a socket is cut. */
 export const MAX_BAD_MESSAGES = 100;
+/** They are counted for so long, and then from zero. */
+export const BAD_MESSAGES_MS = 60_000;
 /** While someone waits for answers of other processes, one statement looks for all of them. */
 export const RELAY_LOOK_MS = 250;
 /** How far back it looks where no request is named: longer than a commit takes. */

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { createAnswerBoard } from '../usecases/nwc/answer-board.ts';
+import { createBlockHeight } from '../usecases/nwc/block-height.ts';
 import { rememberKeys } from '../usecases/nwc/remembered-keys.ts';
 import { createRequestRunner } from '../usecases/nwc/request-runner.ts';
 import { createWalletSides } from '../usecases/nwc/wallet-sides.ts';
@@ -52,11 +53,12 @@ export function composeNwc(options: NwcOptions): Nwc | null {
     ...shared,
     grantHistory: createGrantHistoryStore(database),
     appGrantUses: access.appGrantUses,
+    blockHeight: createBlockHeight(parts),
     addressDomain: () => addressDomainFor(context.config),
     requestKey: deriveKey(secretKey, 'nwc requests'),
   });
   return {
-    relay: { ...context, ...shared, runner, processId: parts.processId },
+    relay: { ...context, ...shared, runner, processId: parts.processId, stop: parts.stop },
     jobs: nwcJobs({ ...context, ...shared }),
     run: async (stop) => {
       await runNwcRequests({ ...context, ...shared, runner }, stop);

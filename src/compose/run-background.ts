@@ -70,7 +70,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   ];
   const ended = Promise.all([
     runLoops(parts, role, new Map(jobs)),
-    runAccessLoops({ ...context, ...access }, role, parts.stop),
+    runAccessLoops({ ...context, ...access }, parts.stop),
     runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
     zaps.run(role, parts.stop),
     nwc?.run(parts.stop),

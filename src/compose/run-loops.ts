@@ -55,13 +55,12 @@ export async function runLoops(
   await Promise.all([...always, ...loops]);
 }
 
-/** Background work for apps, until the stop signal. */
+/** Background work for apps, until the stop signal. Workers run what apps have asked for, too. */
 export async function runAccessLoops(
   deps: AccessParts & AppContext,
-  role: Role,
   stop: AbortSignal,
 ): Promise<void> {
-  if (role !== 'worker') await writeAppGrantUses(deps, stop);
+  await writeAppGrantUses(deps, stop);
 }
 
 export interface WebhookLoopsOptions {

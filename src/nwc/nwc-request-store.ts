@@ -9,16 +9,22 @@ export interface StoredRequest {
   readonly arrivedAt: Date;
   /** From 1. */
   readonly attempt: number;
+  /** When the database was last put back to an earlier state; null if it never was. */
+  readonly wentBackAt: Date | null;
 }
 
-export interface NewRequest extends Omit<StoredRequest, 'attempt'> {
+export interface NewRequest extends Omit<StoredRequest, 'attempt' | 'wentBackAt'> {
+  /** A call that is repeated because its answer was lost passes the same one. */
+  readonly arrivalId: string;
   readonly leaseMs: number;
 }
 
 export type AddRequestOutcome =
-  | { readonly kind: 'added' }
+  | { readonly kind: 'added'; readonly wentBackAt: Date | null }
   /** It was there before; null if it has no answer yet. */
-  | { readonly kind: 'known'; readonly answer: string | null };
+  | { readonly kind: 'known'; readonly answer: string | null }
+  /** The database did not say: a repeat finds out. */
+  | { readonly kind: 'lost' };
 
 export interface AnswerToWrite {
   readonly eventId: string;

@@ -15,7 +15,9 @@ export type RequestRefusal =
   /** No scope for it. */
   | { readonly kind: 'restricted'; readonly method: NwcMethod }
   /** Of a payment: it waited for so long that its app may have given up. It was never begun. */
-  | { readonly kind: 'begun_too_late' };
+  | { readonly kind: 'begun_too_late' }
+  /** Of a payment: it may have been made, in what the database has forgotten. */
+  | { readonly kind: 'sent_before_restore' };
 
 export function requestError(refusal: RequestRefusal): NwcError {
   switch (refusal.kind) {
@@ -37,6 +39,13 @@ export function requestError(refusal: RequestRefusal): NwcError {
       return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
     case 'begun_too_late':
       return nwcError('PAYMENT_FAILED', 'the payment could not be begun in time: it was not begun');
+    // The one answer to a payment that does not say what became of it.
+    case 'sent_before_restore':
+      return nwcError(
+        'OTHER',
+        'this was sent before the wallet was restored from a backup, or soon after: it may have ' +
+          'been paid before, and is not paid now',
+      );
   }
 }
 

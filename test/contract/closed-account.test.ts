@@ -126,6 +126,24 @@ const KEPT = [
   ...['statement_open', 'wallet', 'webhook_endpoint', 'zap_delivery'],
 ];
 
+/** What belongs to a device of a user's connection. */
+const EMPTIED_OF_DEVICES = ['nwc_request'];
+/** Proofs of devices, which end with them and name no one; tokens are swept by themselves. */
+const KEPT_OF_DEVICES = ['lndhub_device', 'lndhub_token', 'nwc_key'];
+
+test('every table with rows of a device is emptied when its user leaves, or known to stay', async () => {
+  const rows = await superuser.sql<{ name: string }[]>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'device_id'`;
+  const names = rows.map(({ name }) => name).toSorted();
+  assert.deepEqual(names, [...EMPTIED_OF_DEVICES, ...KEPT_OF_DEVICES].toSorted());
+  const [blank] = await superuser.sql<{ source: string }[]>`
+    select prosrc as source from pg_proc where proname = 'blank_account'`;
+  for (const name of EMPTIED_OF_DEVICES) {
+    assert.match(blank?.source ?? '', new RegExp(`delete from ${name} `));
+  }
+});
+
 test('every table with rows of a user is emptied when they leave, or known to stay', async () => {
   const rows = await superuser.sql<{ name: string }[]>`
     select distinct table_name as name from information_schema.columns

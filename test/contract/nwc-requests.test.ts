@@ -34,8 +34,15 @@ async function openBench(t: Cleanup) {
   const key = await nwcKeys.findKey(added.value.secret.clientPubkey);
   assert(key !== null);
   const requests = createNwcRequestStore(bench.database);
-  const add = async (eventId: string, leaseMs = 60_000) =>
-    await requests.addRequest({ eventId, key, eventText: '{}', arrivedAt: NOON, leaseMs });
+  const add = async (eventId: string, leaseMs = 60_000, arrivalId: string = randomUUID()) =>
+    await requests.addRequest({
+      eventId,
+      key,
+      eventText: '{}',
+      arrivedAt: NOON,
+      arrivalId,
+      leaseMs,
+    });
   return { ...bench, kind, wish, added: added.value, nwcKeys, key, requests, add };
 }
 

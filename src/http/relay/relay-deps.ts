@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import type { NwcRequestStore } from '../../nwc/nwc-request-store.ts';
 import type { AnswerBoard } from '../../usecases/nwc/answer-board.ts';
@@ -16,6 +17,9 @@ export interface RelayDeps {
   readonly sides: WalletSides;
   readonly schemes: readonly EncryptionScheme[];
   readonly processId: string;
+  /** Aborts when this process is to end. */
+  readonly stop: AbortSignal;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
 }

@@ -1,4 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
 import {
+  BAD_MESSAGES_MS,
   MAX_BAD_MESSAGES,
   MAX_MESSAGES_AT_ONCE,
   MAX_SUBSCRIPTIONS,
@@ -51,11 +53,7 @@ export interface ClientOptions {
 export function openClient(options: ClientOptions): RelayClient {
   const { deps, rates, network, output } = options;
   let working = 0;
-  let bad = 0;
-  const blame = (): void => {
-    bad += 1;
-    if (bad >= MAX_BAD_MESSAGES) output.cut();
-  };
+  const blame = createBlame(deps.clock, output.cut);
   const subscriptions = createSubscriptions(options, blame);
 
   const handle = async (message: ClientMessage): Promise<void> => {
@@ -66,7 +64,8 @@ export function openClient(options: ClientOptions): RelayClient {
     } else if (message.kind === 'event') {
       const { reply, isBad } = await takeEvent(deps, rates, message.event);
       if (isBad) blame();
-      output.send(reply);
+      if (reply === null) output.cut();
+      else output.send(reply);
     } else {
       await subscriptions.open(message.subscription, message.filters);
     }
@@ -97,6 +96,21 @@ export function openClient(options: ClientOptions): RelayClient {
       }
     },
     close: () => subscriptions.endAll(),
+  };
+}
+
+/** Forgives in time, so that a client with a fault of its own is not cut after a few days. */
+function createBlame(clock: Clock, cut: () => void): () => void {
+  let bad = 0;
+  let sinceMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - sinceMs > BAD_MESSAGES_MS) {
+      bad = 0;
+      sinceMs = nowMs;
+    }
+    bad += 1;
+    if (bad >= MAX_BAD_MESSAGES) cut();
   };
 }
 

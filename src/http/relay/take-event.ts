@@ -1,14 +1,22 @@
-import { MAX_NWC_RUNNING_OF_KEY, NWC_LEASE_MS } from '../../base/nwc-limits.ts';
+import { newUuid } from '../../base/id.ts';
+import {
+  MAX_NWC_RUNNING_OF_KEY,
+  NWC_BEGIN_MS,
+  NWC_LEASE_MS,
+  NWC_RETRY_MS,
+} from '../../base/nwc-limits.ts';
 import { findEventProblem, type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import { okMessage, type RelayReason, refusedMessage } from '../../nostr/relay-message.ts';
 import type { NwcKey } from '../../nwc/nwc-key-store.ts';
+import type { AddRequestOutcome, NewRequest } from '../../nwc/nwc-request-store.ts';
 import { type EnvelopeProblem, readEnvelope } from '../../nwc/request-envelope.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import type { RelayRates } from './relay-rates.ts';
 
 export interface TakenEvent {
-  readonly reply: string;
+  /** Null when it cannot be said whether it was taken: the client is cut off, and comes again. */
+  readonly reply: string | null;
   /** Whoever sends many of these is cut off. */
   readonly isBad: boolean;
 }
@@ -46,9 +54,11 @@ async function store(
     eventText: writeEvent(event),
     arrivedAt: deps.clock.now(),
   };
-  const added = await deps.nwcRequests.addRequest({ ...request, leaseMs: NWC_LEASE_MS });
+  const arrivalId = newUuid(deps.clock, deps.random);
+  const added = await addUntilKnown(deps, { ...request, arrivalId, leaseMs: NWC_LEASE_MS });
+  if (added.kind === 'lost') return { reply: null, isBad: false };
   if (added.kind === 'added') {
-    deps.runner.start({ ...request, attempt: 1 }, isTooMany);
+    deps.runner.start({ ...request, attempt: 1, wentBackAt: added.wentBackAt }, isTooMany);
     return good(okMessage(event.id));
   }
   // The stored answer is sent again, and nothing runs again.
@@ -56,6 +66,28 @@ async function store(
   if (answer !== null) deps.board.announce(answer);
   return good(okMessage(event.id, KNOWN));
 }
+
+/**
+ * What is certainly not stored throws at once. Where that is open, no one may say no: the request
+ * may run. It is asked again for as long as a payment could be begun.
+ */
+async function addUntilKnown(
+  { nwcRequests, clock, log, stop }: RelayDeps,
+  request: NewRequest,
+): Promise<AddRequestOutcome> {
+  let added = await nwcRequests.addRequest(request);
+  while (added.kind === 'lost' && isInTime(clock.now(), request) && !stop.aborted) {
+    log.warn({ eventId: request.eventId }, 'it is open whether a request was stored');
+    await clock.sleep(NWC_RETRY_MS, stop);
+    added = await nwcRequests.addRequest(request).catch(() => LOST);
+  }
+  return added;
+}
+
+const LOST: AddRequestOutcome = { kind: 'lost' };
+
+const isInTime = (now: Date, { arrivedAt }: NewRequest): boolean =>
+  now.getTime() - arrivedAt.getTime() <= NWC_BEGIN_MS;
 
 function ofProblem(event: NostrEvent, problem: EnvelopeProblem): TakenEvent {
   // Its app does not want it any more, so it is neither stored nor run.

@@ -10,6 +10,7 @@ import type { AppGrantUses } from '../apps/app-grant-uses.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import type { CreateInvoiceDeps } from '../receipts/create-invoice.ts';
 import type { AnswerBoard } from './answer-board.ts';
+import type { BlockHeight } from './block-height.ts';
 import type { WalletSides } from './wallet-sides.ts';
 
 /** What it takes to run requests of Nostr Wallet Connect. */
@@ -23,6 +24,7 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly addressNames: Pick<AddressNameStore, 'findName'>;
   /** Behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
+  readonly blockHeight: BlockHeight;
   readonly appGrantUses: Pick<AppGrantUses, 'note' | 'noteRefusal'>;
   readonly sides: WalletSides;
   /** Those that apps may use. */

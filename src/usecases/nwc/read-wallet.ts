@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
+import { MAX_NWC_UNPAID_OFFSET } from '../../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { listReach, lookupReach } from '../../nwc/method.ts';
 import { type NwcError, nwcError } from '../../nwc/nwc-error.ts';
@@ -23,7 +24,8 @@ type Answered = Result<object, NwcError>;
 export async function readInfo(deps: NwcDeps, { userId, scopes }: Caller): Promise<Answered> {
   const name = scopes.has('account:read') ? await deps.addressNames.findName(userId) : null;
   const lightningAddress = name === null ? null : `${name}@${deps.addressDomain()}`;
-  return accept(presentInfo({ node: deps.node, blockHeight: null, scopes, lightningAddress }));
+  const blockHeight = await deps.blockHeight();
+  return accept(presentInfo({ node: deps.node, blockHeight, scopes, lightningAddress }));
 }
 
 export async function readBudget(deps: NwcDeps, caller: Caller): Promise<Answered> {
@@ -58,6 +60,8 @@ export async function lookUpInvoice(
 /** Postgres reads years of four digits. */
 const LAST_SEC = 253_402_300_799;
 
+const TOO_FAR = `beyond offset ${MAX_NWC_UNPAID_OFFSET} of a list with unpaid ones: pass until`;
+
 export async function listTransactions(
   deps: NwcDeps,
   { userId, scopes }: Caller,
@@ -74,20 +78,14 @@ export async function listTransactions(
   const isUnpaid =
     (withUnpaid.incoming && direction !== 'outgoing') ||
     (withUnpaid.outgoing && direction !== 'incoming');
-  const now = deps.clock.now();
   if (isUnpaid) {
+    if (offset > MAX_NWC_UNPAID_OFFSET) return refuse(nwcError('OTHER', TOO_FAR));
     const createdFrom = new Date(fromSec * 1000);
-    const found = await deps.grantHistory.listWithUnpaid({
-      ...common,
-      withUnpaid,
-      createdFrom,
-    });
-    return accept(
-      presentList(
-        found.map((one) => presentFound(one, now)),
-        null,
-      ),
-    );
+    const query = { ...common, withUnpaid, createdFrom };
+    const found = await deps.grantHistory.listWithUnpaid(query);
+    const now = deps.clock.now();
+    const shown = found.map((one) => presentFound(one, now));
+    return accept(presentList(shown, null));
   }
   // That bound is excluded.
   const createdAfter = new Date(fromSec * 1000 - 1);

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { NWC_BEGIN_MS } from '../../base/nwc-limits.ts';
+import { NWC_BEGIN_MS, NWC_CLOCK_SEC } from '../../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type NostrEvent, toEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
@@ -68,6 +68,9 @@ export async function runRequest(
   const opened = openRequest(envelope, event.content, conversation, scopes);
   const begun = attempt > 1 ? await findBegunPayment(deps, key, envelope) : null;
   if (begun !== null) return endOfPayment(opened.method, begun, deps, key.grantId);
+  if (paysByName(opened) && mayBeForgotten(stored, envelope)) {
+    return refusal(opened, { kind: 'sent_before_restore' });
+  }
   const over = found !== null && found.expiresAt !== null && found.expiresAt <= deps.clock.now();
   if (over) deps.appGrantUses.noteRefusal(key.grantId, 'grant_expired');
   if (found === null || over) return refusal(opened, { kind: 'unauthorized' });
@@ -155,8 +158,15 @@ function endOfPayment(
   return answerOf(method, refuse(error), no.kind !== 'payment_failed');
 }
 
-const refusal = ({ method }: OpenedRequest, why: RequestRefusal): RunEnd =>
-  answerOf(method, refuse(requestError(why)), method === 'pay_invoice' || method === 'pay_keysend');
+const refusal = (opened: OpenedRequest, why: RequestRefusal): RunEnd =>
+  answerOf(opened.method, refuse(requestError(why)), paysByName(opened));
+
+const paysByName = ({ method }: OpenedRequest): boolean =>
+  method === 'pay_invoice' || method === 'pay_keysend';
+
+/** By the clock of the app, which may be ahead of ours. */
+const mayBeForgotten = ({ wentBackAt }: StoredRequest, { createdAt }: RequestEnvelope): boolean =>
+  wentBackAt !== null && (createdAt - NWC_CLOCK_SEC) * 1000 <= wentBackAt.getTime();
 
 const answerOf = (
   method: string | null,

@@ -27,6 +27,11 @@ export interface RequestWish {
   readonly scheme?: 'nip44_v2' | 'nip04';
   readonly createdAt?: number;
   readonly tags?: readonly (readonly string[])[];
+  /** The tag about the encryption, where it says something else; null for none. */
+  readonly encryption?: string | null;
+  /** What is encrypted, and what the content is, where it is not what method and parameters say. */
+  readonly text?: string;
+  readonly content?: string;
 }
 
 export interface AppAnswer {
@@ -71,12 +76,14 @@ async function appOf(cleanup: Cleanup, keys: Keys, relay: string): Promise<Relay
     );
   const request = (method: string, params: object = {}, wish: RequestWish = {}): NostrEvent => {
     const { scheme = 'nip44_v2', createdAt = Math.floor(Date.now() / 1000), tags = [] } = wish;
+    const { encryption = scheme, text = JSON.stringify({ method, params }) } = wish;
+    const about = encryption === null ? [] : [['encryption', encryption]];
     return finalizeEvent(
       {
         kind: 23_194,
         created_at: createdAt,
-        tags: [['p', walletPubkey], ['encryption', scheme], ...tags.map((tag) => [...tag])],
-        content: encrypt(JSON.stringify({ method, params }), scheme),
+        tags: [['p', walletPubkey], ...about, ...tags.map((tag) => [...tag])],
+        content: wish.content ?? encrypt(text, scheme),
       },
       secret,
     );

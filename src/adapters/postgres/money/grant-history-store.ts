@@ -57,35 +57,54 @@ interface ListRow {
   readonly json: string;
 }
 
-/** Each part is read as far as the page can reach. */
+/**
+ * Each part reads entries of one index as far as the page can reach, and the rows of the page come
+ * last: users may have very many. Among the newest invoices are paid ones, whose records are in the
+ * list as well; so no unpaid one of the page stands further back. Those that strangers made over a
+ * lightning address are left out until they are paid.
+ */
 async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundByHash[]> {
   const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;
   const reach = offset + limit;
   const [isIn, isOut] = [direction !== 'outgoing', direction !== 'incoming'];
+  const [unpaidIn, unpaidOut] = [isIn && withUnpaid.incoming, isOut && withUnpaid.outgoing];
   const rows = await sql<ListRow[]>`
-    select kind, json from (
-      (select 'record' as kind, body as json, created_at, id from settled_record
+    with invoices as materialized (
+      select id, created_at from invoice
+      where ${unpaidIn} and user_id = ${userId} and grant_id <> 'address'
+        and created_at >= ${createdFrom} and created_at < ${createdBefore}
+      order by created_at desc, id desc limit ${reach}
+    ), page as materialized (
+      (select 'record' as kind, created_at, id from settled_record
         where ${isIn} and user_id = ${userId} and direction = 'incoming'
           and created_at >= ${createdFrom} and created_at < ${createdBefore}
         order by created_at desc, id desc limit ${reach})
       union all
-      (select 'record', body, created_at, id from settled_record
+      (select 'record', created_at, id from settled_record
         where ${isOut} and user_id = ${userId} and direction = 'outgoing'
           and created_at >= ${createdFrom} and created_at < ${createdBefore}
         order by created_at desc, id desc limit ${reach})
       union all
-      (select 'invoice', ${sql.unsafe(INVOICE_JSON)}::text, created_at, id from invoice
-        where ${isIn && withUnpaid.incoming} and user_id = ${userId} and settled_at is null
-          and bolt11 is not null
+      (select 'invoice', i.created_at, i.id from invoices i join invoice v on v.id = i.id
+        where v.settled_at is null and v.bolt11 is not null)
+      union all
+      (select 'payment', created_at, id from payment
+        where ${unpaidOut} and user_id = ${userId} and failure_reason is not null
           and created_at >= ${createdFrom} and created_at < ${createdBefore}
         order by created_at desc, id desc limit ${reach})
       union all
-      (select 'payment', ${sql.unsafe(PAYMENT_JSON)}::text, created_at, id from payment
-        where ${isOut && withUnpaid.outgoing} and user_id = ${userId} and fee_msat is null
-          and created_at >= ${createdFrom} and created_at < ${createdBefore}
-        order by created_at desc, id desc limit ${reach})
-    ) found
-    order by created_at desc, id desc offset ${offset} limit ${limit}`;
+      (select 'payment', created_at, id from payment
+        where ${unpaidOut} and user_id = ${userId} and ended_at is null
+          and created_at >= ${createdFrom} and created_at < ${createdBefore})
+      order by created_at desc, id desc offset ${offset} limit ${limit}
+    )
+    select page.kind, case page.kind
+        when 'record' then (select body from settled_record where id = page.id)
+        when 'invoice' then (
+          select ${sql.unsafe(INVOICE_JSON)}::text from invoice where invoice.id = page.id)
+        else (select ${sql.unsafe(PAYMENT_JSON)}::text from payment where payment.id = page.id)
+      end as json
+    from page order by page.created_at desc, page.id desc`;
   return rows.map(({ kind, json }) => {
     if (kind === 'record') return { kind, body: json };
     if (kind === 'invoice') return { kind, found: parseFoundInvoice(json) };

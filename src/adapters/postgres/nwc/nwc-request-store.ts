@@ -12,14 +12,13 @@ import type {
 import { NWC_KEY_COLUMNS, type NwcKeyRow, parseNwcKey } from '../apps/nwc-key-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
+import { mayHaveHappened } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
 /** Statements that every request needs go together with those of other requests. */
 export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
-  addRequest: batchCalls<NewRequest, AddRequestOutcome>(MERGED, (requests) =>
-    database.query((sql) => addRequests(sql, requests)),
-  ),
+  addRequest: addingRequests(database),
   writeAnswer: batchCalls<AnswerToWrite, string>(MERGED, (answers) =>
     database.query((sql) => writeAnswers(sql, answers)),
   ),
@@ -39,6 +38,27 @@ export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
+/** Whether a failure of one of its calls left open what became of a request is remembered. */
+function addingRequests(database: Database): NwcRequestStore['addRequest'] {
+  const lost = new WeakSet<NewRequest>();
+  const add = batchCalls<NewRequest, AddRequestOutcome>(MERGED, async (requests) => {
+    try {
+      return await database.query((sql) => addRequests(sql, requests));
+    } catch (error) {
+      if (mayHaveHappened(error)) for (const request of requests) lost.add(request);
+      throw error;
+    }
+  });
+  return async (request) => {
+    try {
+      return await add(request);
+    } catch (error) {
+      if (lost.has(request)) return { kind: 'lost' };
+      throw error;
+    }
+  };
+}
+
 /** One that comes twice in a list is written once; the other finds it. */
 async function addRequests(
   sql: Sql,
@@ -48,9 +68,9 @@ async function addRequests(
   const unique = [...first.values()].toSorted((one, other) =>
     one.eventId < other.eventId ? -1 : 1,
   );
-  const added = await sql<{ event_id: Uint8Array }[]>`
-    insert into nwc_request (event_id, device_id, event, arrived_at, lease_until)
-    select asked.event_id, asked.device_id, asked.event, asked.arrived_at,
+  const added = await sql<{ event_id: Uint8Array; went_back_at: Date | null }[]>`
+    insert into nwc_request (event_id, device_id, event, arrived_at, arrival_id, lease_until)
+    select asked.event_id, asked.device_id, asked.event, asked.arrived_at, asked.arrival_id,
       clock_timestamp() + asked.lease_ms * interval '1 millisecond'
     from unnest(
       ${sql.array(
@@ -70,22 +90,54 @@ async function addRequests(
         ARRAY_OF.timestamptz,
       )},
       ${sql.array(
+        unique.map(({ arrivalId }) => arrivalId),
+        ARRAY_OF.uuid,
+      )},
+      ${sql.array(
         unique.map(({ leaseMs }) => leaseMs),
         ARRAY_OF.integer,
       )}
-    ) asked (event_id, device_id, event, arrived_at, lease_ms)
+    ) asked (event_id, device_id, event, arrived_at, arrival_id, lease_ms)
     on conflict do nothing
-    returning event_id`;
-  const ids = new Set(added.map((row) => bytesToHex(row.event_id)));
-  const isNew = (request: NewRequest): boolean =>
-    ids.has(request.eventId) && first.get(request.eventId) === request;
-  const others = requests.filter((request) => !isNew(request)).map(({ eventId }) => eventId);
-  const answers = others.length === 0 ? new Map() : await readAnswers(sql, others);
+    returning event_id, ${sql.unsafe(WENT_BACK_AT)}`;
+  const marks = new Map(added.map((row) => [bytesToHex(row.event_id), row.went_back_at]));
+  const wasAdded = (request: NewRequest): boolean =>
+    marks.has(request.eventId) && first.get(request.eventId) === request;
+  const others = requests.filter((request) => !wasAdded(request)).map(({ eventId }) => eventId);
+  const known = others.length === 0 ? new Map() : await readKnown(sql, others);
   return requests.map((request) =>
-    isNew(request)
-      ? { kind: 'added' }
-      : { kind: 'known', answer: answers.get(request.eventId) ?? null },
+    wasAdded(request)
+      ? { kind: 'added', wentBackAt: marks.get(request.eventId) ?? null }
+      : outcomeOf(request, known.get(request.eventId)),
   );
+}
+
+const WENT_BACK_AT = '(select went_back_at from database_mark) as went_back_at';
+
+interface KnownRow {
+  readonly event_id: Uint8Array;
+  readonly arrival_id: string;
+  readonly attempts: number;
+  readonly answer: string | null;
+  readonly went_back_at: Date | null;
+}
+
+/** Of a row that an earlier call of ours has written, and that no one has run, we hear only now. */
+function outcomeOf({ arrivalId }: NewRequest, row: KnownRow | undefined): AddRequestOutcome {
+  const isOurs = row?.arrival_id === arrivalId && row.attempts === 1 && row.answer === null;
+  return isOurs
+    ? { kind: 'added', wentBackAt: row.went_back_at }
+    : { kind: 'known', answer: row?.answer ?? null };
+}
+
+async function readKnown(
+  sql: Sql,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, KnownRow>> {
+  const rows = await sql<KnownRow[]>`
+    select event_id, arrival_id, attempts, answer, ${sql.unsafe(WENT_BACK_AT)}
+    from nwc_request where event_id = any (${idList(sql, eventIds)})`;
+  return new Map(rows.map((row) => [bytesToHex(row.event_id), row]));
 }
 
 async function readAnswers(
@@ -179,6 +231,7 @@ interface TakenRow extends NwcKeyRow {
   readonly event: string;
   readonly arrived_at: Date;
   readonly attempts: number;
+  readonly went_back_at: Date | null;
 }
 
 async function takeRequests(
@@ -204,7 +257,8 @@ async function takeRequests(
       where r.event_id in (select event_id from due union all select event_id from ended)
       returning r.*
     )
-    select t.event_id, t.event, t.arrived_at, t.attempts, ${sql.unsafe(NWC_KEY_COLUMNS)}
+    select t.event_id, t.event, t.arrived_at, t.attempts, ${sql.unsafe(WENT_BACK_AT)},
+      ${sql.unsafe(NWC_KEY_COLUMNS)}
     from taken t
     join nwc_key k on k.device_id = t.device_id
     join grant_device d on d.id = k.device_id
@@ -215,6 +269,7 @@ async function takeRequests(
     eventText: row.event,
     arrivedAt: row.arrived_at,
     attempt: row.attempts,
+    wentBackAt: row.went_back_at,
   }));
 }
 

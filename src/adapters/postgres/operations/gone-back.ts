@@ -11,9 +11,11 @@ export const addNodeMark = (sql: Sql) => sql`
  * What applies to any database put back to an earlier state, in whatever way, written in the
  * transaction that notices it. No reserved payment counts as unsent, as it may have been sent
  * since: recovery asks the node for its end. Processes that were about to send get as long as any
- * sender that fell silent. Settlements at the node since the last look are compared.
+ * sender that fell silent. Settlements at the node since the last look are compared. Requests of
+ * apps that were sent before are not begun: see `went_back_at`.
  */
 export async function treatAsGoneBack(sql: Sql): Promise<void> {
+  await sql`update database_mark set went_back_at = clock_timestamp()`;
   await addNodeMark(sql);
   await sql`
     update node_mark set
