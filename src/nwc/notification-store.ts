@@ -36,11 +36,17 @@ export interface WalletNews {
   readonly recordSeq: bigint;
 }
 
+/** Up to this record, the app of a key has been told, or need not be. */
+export interface NotifiedMark {
+  readonly deviceId: string;
+  readonly notifiedSeq: bigint;
+}
+
 /** Port: what has settled in the wallets of keys, and how far their apps have been told. */
 export interface NotificationStore {
   /** Of these, the users whose wallets have newer records. It reads nothing but their wallets. */
   findBehind(watched: readonly WatchedWallet[]): Promise<ReadonlySet<string>>;
   readNews(query: NewsQuery): Promise<WalletNews>;
   /** Never back. */
-  moveMark(deviceId: string, notifiedSeq: bigint): Promise<void>;
+  moveMark(mark: NotifiedMark): Promise<void>;
 }

@@ -11,8 +11,8 @@ import type { RelayDeps } from './relay-deps.ts';
 export interface OpenedSubscription {
   /** What is stored for it, newest first. */
   readonly stored: readonly NostrEvent[];
-  /** The keys that it asks about. */
-  readonly deviceIds: readonly string[];
+  /** Those that it asks about. */
+  readonly keys: readonly LiveNwcKey[];
 }
 
 /** Whether someone may ask for this, and what there is by now. */
@@ -34,7 +34,7 @@ export async function openSubscription(
     return newest.slice(0, filter.limit ?? newest.length);
   });
   const unique = [...new Map(stored.map((event) => [event.id, event])).values()];
-  return accept({ stored: unique, deviceIds: keys.map(({ key }) => key.deviceId) });
+  return accept({ stored: unique, keys });
 }
 
 export const asksFor = ({ kinds }: Filter, kind: number): boolean => kinds?.has(kind) ?? true;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
+import type { NotificationStore } from '../../nwc/notification-store.ts';
 import type { NwcKeyStore } from '../../nwc/nwc-key-store.ts';
 import type { NwcRequestStore } from '../../nwc/nwc-request-store.ts';
 import type { AnswerBoard } from '../../usecases/nwc/answer-board.ts';
@@ -11,6 +12,7 @@ import type { WalletSides } from '../../usecases/nwc/wallet-sides.ts';
 export interface RelayDeps {
   readonly nwcKeys: Pick<NwcKeyStore, 'findKey' | 'findLiveKeys'>;
   readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswers'>;
+  readonly notifications: NotificationStore;
   readonly runner: Pick<RequestRunner, 'start' | 'isRunning' | 'countRunning'>;
   readonly board: AnswerBoard;
   readonly sides: WalletSides;

@@ -18,6 +18,7 @@ import {
   type RelayReason,
   refusedMessage,
 } from '../../nostr/relay-message.ts';
+import type { NotificationFeed, NotificationReader } from './notification-feed.ts';
 import { openSubscription } from './open-subscription.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import type { RelayHub, Subscription } from './relay-hub.ts';
@@ -31,6 +32,8 @@ export interface ClientOutput {
   hold(isHeld: boolean): void;
   /** Without waiting for what it has not read. */
   cut(): void;
+  /** True as soon as the client has read all that it was sent; false when it has gone before. */
+  confirm(): Promise<boolean>;
 }
 
 /** One client of the relay. */
@@ -43,6 +46,7 @@ export interface RelayClient {
 export interface ClientOptions {
   readonly deps: RelayDeps;
   readonly hub: RelayHub;
+  readonly feed: NotificationFeed;
   readonly rates: RelayRates;
   readonly network: string;
   readonly output: ClientOutput;
@@ -101,13 +105,14 @@ export function openClient(options: ClientOptions): RelayClient {
 }
 
 /** What one client listens to. */
-function createSubscriptions({ deps, hub, output }: ClientOptions, blame: () => void) {
-  const open = new Map<string, Subscription>();
+function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: () => void) {
+  const open = new Map<string, OpeningSubscription>();
   const end = (id: string): void => {
     const known = open.get(id);
     if (known === undefined) return;
     open.delete(id);
     hub.remove(known);
+    feed.remove(known);
   };
   const fill = async (id: string, subscription: OpeningSubscription): Promise<void> => {
     const opened = await openSubscription(deps, subscription.filters);
@@ -119,10 +124,12 @@ function createSubscriptions({ deps, hub, output }: ClientOptions, blame: () => 
       output.send(closedMessage(id, opened.refusal));
       return;
     }
-    subscription.deviceIds = opened.value.deviceIds;
-    for (const event of opened.value.stored) subscription.send(event, writeEvent(event));
+    const { keys, stored } = opened.value;
+    subscription.deviceIds = keys.map(({ key }) => key.deviceId);
+    for (const event of stored) subscription.send(event, writeEvent(event));
     subscription.endOpening();
     output.send(eoseMessage(id));
+    feed.add(subscription, keys);
   };
   return {
     end,
@@ -144,7 +151,7 @@ function createSubscriptions({ deps, hub, output }: ClientOptions, blame: () => 
   };
 }
 
-interface OpeningSubscription extends Subscription {
+interface OpeningSubscription extends Subscription, NotificationReader {
   /** What is stored has been sent. */
   endOpening(): void;
 }
@@ -168,6 +175,7 @@ function newSubscription(
     endOpening: () => {
       seen = null;
     },
+    confirm: () => output.confirm(),
   };
 }
 

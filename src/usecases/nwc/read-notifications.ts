@@ -31,14 +31,16 @@ export interface NotificationPage {
   readonly upToSeq: bigint;
   /** There may be more behind it. */
   readonly isFull: boolean;
+  /** The key has ended, and is told nothing; that of a user who is switched off may come back. */
+  readonly hasEnded: boolean;
 }
 
-/** What an app is to be told next; null when its key has ended, which is told nothing. */
+/** What an app is to be told next. */
 export async function readNotifications(
   { notifications, sides, clock }: ReadNotificationsDeps,
   key: NwcKey,
   { afterSeq, limit, schemes }: NotificationsQuery,
-): Promise<NotificationPage | null> {
+): Promise<NotificationPage> {
   const { scopes, records, recordSeq } = await notifications.readNews({
     deviceId: key.deviceId,
     afterSeq,
@@ -46,7 +48,8 @@ export async function readNotifications(
     keepMs: KEEP_NOTIFICATIONS_MS,
     at: clock.now(),
   });
-  if (scopes === null) return null;
+  const newest = recordSeq > afterSeq ? recordSeq : afterSeq;
+  if (scopes === null) return { events: [], upToSeq: newest, isFull: false, hasEnded: true };
   const events = records.flatMap(({ id: recordId, bookedAt, body }) => {
     const transaction = presentRecord(body);
     if (!isPermitted(notificationOf(transaction), scopes)) return [];
@@ -54,6 +57,6 @@ export async function readNotifications(
     return schemes.map((scheme) => makeNotificationEvent(sides(key), { ...order, scheme }));
   });
   const isFull = records.length === limit;
-  const last = isFull ? records.at(-1)?.seq : recordSeq;
-  return { events, upToSeq: last === undefined || last < afterSeq ? afterSeq : last, isFull };
+  const upToSeq = (isFull ? records.at(-1)?.seq : null) ?? newest;
+  return { events, upToSeq, isFull, hasEnded: false };
 }

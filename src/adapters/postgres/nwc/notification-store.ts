@@ -1,7 +1,9 @@
 import { assert } from '../../../base/assert.ts';
+import { batchCalls } from '../../../base/batch-calls.ts';
 import type {
   NewsQuery,
   NotificationStore,
+  NotifiedMark,
   WalletNews,
   WatchedWallet,
 } from '../../../nwc/notification-store.ts';
@@ -10,8 +12,14 @@ import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
-export const createNotificationStore = (database: Database): NotificationStore =>
-  bindQueries(database, { findBehind, readNews, moveMark });
+export const createNotificationStore = (database: Database): NotificationStore => ({
+  moveMark: batchCalls<NotifiedMark, undefined>(MERGED, (marks) =>
+    database.query((sql) => moveMarks(sql, marks)),
+  ),
+  ...bindQueries(database, { findBehind, readNews }),
+});
+
+const MERGED = { maxItems: 64, maxCalls: 1 } as const;
 
 /** It runs several times a second: one look into the index of wallets for each. */
 async function findBehind(
@@ -89,8 +97,29 @@ async function readNews(
   };
 }
 
-async function moveMark(sql: Sql, deviceId: string, notifiedSeq: bigint): Promise<void> {
+/** In the order of their ids, as those of other processes. */
+async function moveMarks(sql: Sql, marks: readonly NotifiedMark[]): Promise<readonly undefined[]> {
   await sql`
-    update nwc_key set notified_seq = ${notifiedSeq}
-    where device_id = ${deviceId} and notified_seq < ${notifiedSeq}`;
+    with told as materialized (
+      select device_id, max(seq) as seq
+      from unnest(
+        ${sql.array(
+          marks.map(({ deviceId }) => deviceId),
+          ARRAY_OF.uuid,
+        )},
+        ${sql.array(
+          marks.map(({ notifiedSeq }) => notifiedSeq),
+          ARRAY_OF.bigint,
+        )}
+      ) given (device_id, seq)
+      group by device_id
+    ), locked as materialized (
+      select k.device_id, told.seq from told
+      join nwc_key k on k.device_id = told.device_id
+      order by k.device_id for no key update of k
+    )
+    update nwc_key k set notified_seq = locked.seq
+    from locked
+    where k.device_id = locked.device_id and k.notified_seq < locked.seq`;
+  return marks.map(() => undefined);
 }
