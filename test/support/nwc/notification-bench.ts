@@ -11,7 +11,7 @@ import { openConnectionBench } from '../connection-bench.ts';
 import type { Cleanup } from '../database.ts';
 import { addUser, creditInvoice, creditKeysend, NODE_PUBKEY } from '../money-model/events.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
-import { openRelayApp } from './relay-app.ts';
+import { openRelayApp, type RelayApp } from './relay-app.ts';
 import { SEAL_KEY, startRelay } from './relay-server.ts';
 
 export type NotificationBench = Awaited<ReturnType<typeof openNotificationBench>>;
@@ -31,8 +31,9 @@ export async function openNotificationBench(cleanup: Cleanup) {
   await world.setBaseline(NODE_PUBKEY, 0n);
   const relay = await startRelay(database);
   after(() => relay.close());
+  const nwcKeys = createNwcKeyStore(database);
   const kind = createNwcKind({
-    nwcKeys: createNwcKeyStore(database),
+    nwcKeys,
     addressNames: { findName: async () => null },
     addressDomain: () => 'pay.example',
     sealKey: async () => SEAL_KEY,
@@ -58,6 +59,11 @@ export async function openNotificationBench(cleanup: Cleanup) {
     connect: async (userId: string, scopes?: readonly Scope[]) => {
       const { uri } = await addKey(userId, scopes === undefined ? {} : { scopes });
       return await openRelayApp({ after }, uri);
+    },
+    endKey: async (app: RelayApp): Promise<void> => {
+      const key = await nwcKeys.findKey(app.pubkey);
+      assert(key !== null);
+      assert(await deps.connections.endDevice(key.userId, key.deviceId, deps.clock.now()));
     },
     /** So many keysends arrive; answers their payment hashes. */
     settle: async (userId: string, count = 1): Promise<readonly string[]> => {
