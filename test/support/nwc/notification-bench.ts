@@ -79,7 +79,9 @@ export async function openNotificationBench(cleanup: Cleanup) {
     },
     /** Money arrives for an invoice, for the first time or once more. */
     receive: async (invoice: Invoice, isFirst: boolean): Promise<void> => {
-      const { target, ...event } = creditInvoice(invoice, isFirst, { setId: isFirst ? null : 'again' });
+      const { target, ...event } = creditInvoice(invoice, isFirst, {
+        setId: isFirst ? null : 'again',
+      });
       assert(target.kind === 'invoice');
       const record = renderReceipt(invoice, event.receipt, NODE);
       const [outcome] = await world.store.credit([{ ...event, target: { ...target, record } }]);
