@@ -745,6 +745,7 @@ create table nwc_key (
   wallet_pubkey bytea not null,
   wallet_secret_sealed bytea not null,
   created_at timestamp with time zone not null,
+  notified_seq bigint not null,
   constraint nwc_key_pkey PRIMARY KEY (device_id),
   constraint nwc_key_client_pubkey_key UNIQUE (client_pubkey),
   constraint nwc_key_wallet_pubkey_key UNIQUE (wallet_pubkey),
@@ -752,7 +753,7 @@ create table nwc_key (
   constraint nwc_key_client_pubkey_check CHECK ((octet_length(client_pubkey) = 32)),
   constraint nwc_key_wallet_pubkey_check CHECK ((octet_length(wallet_pubkey) = 32))
 );
-grant insert, select on nwc_key to satchel;
+grant insert, select, update (notified_seq) on nwc_key to satchel;
 
 create table nwc_request (
   event_id bytea not null,

@@ -7,9 +7,11 @@ create table nwc_key (
   -- Of this device alone, so that no one can tell which of them are of one user.
   wallet_pubkey bytea not null unique check (octet_length(wallet_pubkey) = 32),
   wallet_secret_sealed bytea not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Up to this number of the user's settled records, its app has been told, or need not be.
+  notified_seq bigint not null
 );
-grant select, insert on nwc_key to :service_role;
+grant select, insert, update (notified_seq) on nwc_key to :service_role;
 
 -- A request, written before the relay says that it has it. Without an answer it runs (somebody has
 -- it until `lease_until`), or waits for the end of its payment.

@@ -82,3 +82,12 @@ export const RELAY_LOOK_MS = 250;
 export const RELAY_LOOK_BACK_MS = 10_000;
 /** Requests, and keys, that one look asks about. */
 export const MAX_RELAY_WATCHED = 5000;
+
+/** An app is not told of what was booked longer ago. */
+export const KEEP_NOTIFICATIONS_MS = 24 * 3_600_000;
+/** Records that are read and sent at once, which takes a millisecond each. */
+export const MAX_NOTIFICATIONS_AT_ONCE = 32;
+/** Of one process, so that those who ask find connections to the database. */
+export const MAX_NOTIFICATION_READS = 4;
+/** While someone listens for notifications, one statement looks for all of them. */
+export const NOTIFICATION_LOOK_MS = 250;

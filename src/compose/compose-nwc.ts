@@ -2,6 +2,7 @@ import { deriveKey } from '../access/derived-key.ts';
 import { createNwcKeyStore } from '../adapters/postgres/apps/nwc-key-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createGrantHistoryStore } from '../adapters/postgres/money/grant-history-store.ts';
+import { createNotificationStore } from '../adapters/postgres/nwc/notification-store.ts';
 import { createNwcRequestStore } from '../adapters/postgres/nwc/nwc-request-store.ts';
 import { MAX_OPEN_NWC_KEYS } from '../base/nwc-limits.ts';
 import type { Config } from '../config/config.ts';
@@ -58,7 +59,14 @@ export function composeNwc(options: NwcOptions): Nwc | null {
     requestKey: deriveKey(secretKey, 'nwc requests'),
   });
   return {
-    relay: { ...context, ...shared, runner, processId: parts.processId, stop: parts.stop },
+    relay: {
+      ...context,
+      ...shared,
+      notifications: createNotificationStore(database),
+      runner,
+      processId: parts.processId,
+      stop: parts.stop,
+    },
     jobs: nwcJobs({ ...context, ...shared }),
     run: async (stop) => {
       await runNwcRequests({ ...context, ...shared, runner }, stop);

@@ -24,6 +24,8 @@ export interface LiveNwcKey {
   readonly key: NwcKey;
   /** Null when it has ended: the device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
+  /** The newest settled record of which its app has been told, or need not be. */
+  readonly notifiedSeq: bigint;
 }
 
 export interface NwcCaller {
@@ -36,7 +38,10 @@ export interface NwcCaller {
 
 /** Port: keys of Nostr Wallet Connect. */
 export interface NwcKeyStore {
-  /** Writes the key of a device once; answers the one that stands. */
+  /**
+   * Writes the key of a device once; answers the one that stands. Of what settled before it, its
+   * app is not told.
+   */
   addKey(key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>>;
   /** Ended ones are found too: they are told so. */
   findKey(clientPubkey: string): Promise<NwcKey | null>;

@@ -17,7 +17,8 @@ import { createTestKind } from './test-connection-kind.ts';
 
 /** People and their connections, over a database of its own and a clock that stands still. */
 export async function openConnectionBench(cleanup: Cleanup) {
-  const { database } = await testDatabase(cleanup);
+  const opened = await testDatabase(cleanup);
+  const { database } = opened;
   let nowMs = NOW.getTime();
   const clock = {
     ...createMovableClock(),
@@ -43,6 +44,7 @@ export async function openConnectionBench(cleanup: Cleanup) {
     ...wish,
   });
   return {
+    opened,
     database,
     clock,
     deps,

@@ -13,6 +13,8 @@ export interface OpenedSubscription {
   readonly stored: readonly NostrEvent[];
   /** The keys that it asks about. */
   readonly deviceIds: readonly string[];
+  /** The same, with what holds for them now; empty where it asks for answers only. */
+  readonly live: readonly LiveNwcKey[];
 }
 
 /** Whether someone may ask for this, and what there is by now. */
@@ -25,7 +27,7 @@ export async function openSubscription(
   const named = [...new Set(filters.flatMap(namedKeys))];
   const remembered = named.map((pubkey) => deps.nwcKeys.recall(pubkey));
   // Most subscriptions wait for one answer to a key that has just asked before.
-  const needsLive = remembered.includes(null) || filters.some((one) => asksFor(one, INFO_KIND));
+  const needsLive = remembered.includes(null) || filters.some(asksForMoreThanAnswers);
   const live = needsLive && named.length > 0 ? await deps.nwcKeys.findLiveKeys(named, now) : [];
   const keys = needsLive ? live.map(({ key }) => key) : remembered.filter((key) => key !== null);
   const ours = new Set(
@@ -40,8 +42,12 @@ export async function openSubscription(
     return newest.slice(0, filter.limit ?? newest.length);
   });
   const unique = [...new Map(stored.map((event) => [event.id, event])).values()];
-  return accept({ stored: unique, deviceIds: [...new Set(keys.map(({ deviceId }) => deviceId))] });
+  const deviceIds = [...new Set(keys.map(({ deviceId }) => deviceId))];
+  return accept({ stored: unique, deviceIds, live });
 }
+
+const asksForMoreThanAnswers = ({ kinds }: Filter): boolean =>
+  kinds === null || [...kinds].some((kind) => kind !== RESPONSE_KIND);
 
 export const asksFor = ({ kinds }: Filter, kind: number): boolean => kinds?.has(kind) ?? true;
 

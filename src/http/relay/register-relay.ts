@@ -15,10 +15,12 @@ import {
   RELAY_PING_MS,
 } from '../../base/nwc-limits.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
+import { createNotificationFeed } from './notification-feed.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { createRelayHub } from './relay-hub.ts';
 import type { RelayRates } from './relay-rates.ts';
 import { openClient } from './relay-socket.ts';
+import { createSocketPings, type SocketPings } from './socket-pings.ts';
 
 export interface RegisterRelayDeps {
   readonly relay: RelayDeps;
@@ -36,6 +38,7 @@ export const RELAY_PATH = '/relay';
 export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): void {
   const { relay, rates, pagesHost, addressOf } = deps;
   const hub = createRelayHub(relay);
+  const feed = createNotificationFeed(relay);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_CLIENT_MESSAGE_BYTES,
@@ -46,10 +49,11 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   let isClosing = false;
 
   const open = (socket: WebSocket, network: string): void => {
-    const output = outputOf(socket);
-    const client = openClient({ deps: relay, hub, rates, network, output });
+    const pings = createSocketPings(socket);
+    const output = outputOf(socket, pings);
+    const client = openClient({ deps: relay, hub, feed, rates, network, output });
     const over = new AbortController();
-    void pingUntilSilent(relay.clock, socket, over.signal);
+    void pingUntilSilent(relay.clock, socket, pings, over.signal);
     socket.on('message', (data, isBinary) => {
       // Texts come as one buffer; the relay's protocol has no other messages.
       if (isBinary || !Buffer.isBuffer(data)) socket.close(UNSUPPORTED_DATA);
@@ -85,6 +89,7 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   app.addHook('preClose', async () => {
     isClosing = true;
     hub.close();
+    feed.close();
     for (const socket of sockets.clients) void endSocket(relay.clock, socket);
   });
 }
@@ -108,7 +113,7 @@ function refuseUpgrade(duplex: Duplex, status: number): void {
   );
 }
 
-const outputOf = (socket: WebSocket) => ({
+const outputOf = (socket: WebSocket, pings: SocketPings) => ({
   send: (text: string) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (socket.bufferedAmount > MAX_RELAY_UNREAD_BYTES) socket.terminate();
@@ -120,12 +125,14 @@ const outputOf = (socket: WebSocket) => ({
     else socket.resume();
   },
   cut: () => socket.terminate(),
+  confirm: () => pings.confirm(),
 });
 
 /** A half-open connection looks like a silent one: it is asked, and cut when it does not answer. */
 async function pingUntilSilent(
   clock: Clock,
   socket: WebSocket,
+  pings: SocketPings,
   signal: AbortSignal,
 ): Promise<void> {
   let isAlive = true;
@@ -134,7 +141,7 @@ async function pingUntilSilent(
   });
   while (isAlive) {
     isAlive = false;
-    socket.ping();
+    pings.send();
     await clock.sleep(RELAY_PING_MS, signal);
     if (signal.aborted) return;
   }

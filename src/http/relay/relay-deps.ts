@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
+import type { NotificationStore } from '../../nwc/notification-store.ts';
 import type { NwcRequestStore } from '../../nwc/nwc-request-store.ts';
 import type { AnswerBoard } from '../../usecases/nwc/answer-board.ts';
 import type { RememberedKeys } from '../../usecases/nwc/remembered-keys.ts';
@@ -12,6 +13,7 @@ import type { WalletSides } from '../../usecases/nwc/wallet-sides.ts';
 export interface RelayDeps {
   readonly nwcKeys: Pick<RememberedKeys, 'findKey' | 'findLiveKeys' | 'recall'>;
   readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;
+  readonly notifications: NotificationStore;
   readonly runner: Pick<RequestRunner, 'start' | 'isRunning' | 'countRunning'>;
   readonly board: AnswerBoard;
   readonly sides: WalletSides;

@@ -20,6 +20,7 @@ import {
   type RelayReason,
   refusedMessage,
 } from '../../nostr/relay-message.ts';
+import type { NotificationFeed, NotificationReader } from './notification-feed.ts';
 import { openSubscription } from './open-subscription.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import type { RelayHub, Subscription } from './relay-hub.ts';
@@ -33,6 +34,8 @@ export interface ClientOutput {
   hold(isHeld: boolean): void;
   /** Without waiting for what it has not read. */
   cut(): void;
+  /** True as soon as the client has read all that it was sent; false when it has gone before. */
+  confirm(): Promise<boolean>;
 }
 
 /** One client of the relay. */
@@ -45,6 +48,7 @@ export interface RelayClient {
 export interface ClientOptions {
   readonly deps: RelayDeps;
   readonly hub: RelayHub;
+  readonly feed: NotificationFeed;
   readonly rates: RelayRates;
   readonly network: string;
   readonly output: ClientOutput;
@@ -115,13 +119,14 @@ function createBlame(clock: Clock, cut: () => void): () => void {
 }
 
 /** What one client listens to. */
-function createSubscriptions({ deps, hub, output }: ClientOptions, blame: () => void) {
-  const open = new Map<string, Subscription>();
+function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: () => void) {
+  const open = new Map<string, OpeningSubscription>();
   const end = (id: string): void => {
     const known = open.get(id);
     if (known === undefined) return;
     open.delete(id);
     hub.remove(known);
+    feed.remove(known);
   };
   const fill = async (id: string, subscription: OpeningSubscription): Promise<void> => {
     const opened = await openSubscription(deps, subscription.filters);
@@ -133,10 +138,12 @@ function createSubscriptions({ deps, hub, output }: ClientOptions, blame: () => 
       output.send(closedMessage(id, opened.refusal));
       return;
     }
-    subscription.deviceIds = opened.value.deviceIds;
-    for (const event of opened.value.stored) subscription.send(event, writeEvent(event));
+    const { deviceIds, live, stored } = opened.value;
+    subscription.deviceIds = deviceIds;
+    for (const event of stored) subscription.send(event, writeEvent(event));
     subscription.endOpening();
     output.send(eoseMessage(id));
+    feed.add(subscription, live);
   };
   return {
     end,
@@ -158,7 +165,7 @@ function createSubscriptions({ deps, hub, output }: ClientOptions, blame: () => 
   };
 }
 
-interface OpeningSubscription extends Subscription {
+interface OpeningSubscription extends Subscription, NotificationReader {
   /** What is stored has been sent. */
   endOpening(): void;
 }
@@ -182,6 +189,7 @@ function newSubscription(
     endOpening: () => {
       seen = null;
     },
+    confirm: () => output.confirm(),
   };
 }
 

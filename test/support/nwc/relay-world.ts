@@ -5,6 +5,7 @@ import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
 import { createNwcKeyStore } from '../../../src/adapters/postgres/apps/nwc-key-store.ts';
 import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
 import { createGrantHistoryStore } from '../../../src/adapters/postgres/money/grant-history-store.ts';
+import { createNotificationStore } from '../../../src/adapters/postgres/nwc/notification-store.ts';
 import { createNwcRequestStore } from '../../../src/adapters/postgres/nwc/nwc-request-store.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { RelayDeps } from '../../../src/http/relay/relay-deps.ts';
@@ -14,6 +15,7 @@ import { addDevice } from '../../../src/usecases/apps/add-device.ts';
 import { createAnswerBoard } from '../../../src/usecases/nwc/answer-board.ts';
 import { createBlockHeight } from '../../../src/usecases/nwc/block-height.ts';
 import { createNwcKind } from '../../../src/usecases/nwc/nwc-kind.ts';
+import { rememberKeys } from '../../../src/usecases/nwc/remembered-keys.ts';
 import {
   createRequestRunner,
   type RequestRunner,
@@ -144,7 +146,7 @@ interface PartsOptions extends Pick<RelayWorld, 'breakage' | 'lost'> {
 
 /** As the service composes it. */
 function composeParts({ database, deps, breakage, lost, node }: PartsOptions): Parts {
-  const nwcKeys = breakable(createNwcKeyStore(database), breakage);
+  const nwcKeys = rememberKeys(breakable(createNwcKeyStore(database), breakage), 1000);
   const store = createNwcRequestStore(database);
   const losing: NwcRequestStore = {
     ...store,
@@ -160,6 +162,7 @@ function composeParts({ database, deps, breakage, lost, node }: PartsOptions): P
     ...deps,
     nwcKeys,
     nwcRequests,
+    notifications: createNotificationStore(database),
     sides: createWalletSides(SEAL_KEY, 1000),
     board: createAnswerBoard(),
     schemes: ['nip44_v2', 'nip04'] as const,

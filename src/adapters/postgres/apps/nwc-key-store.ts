@@ -46,9 +46,15 @@ const OF_KEYS: CallerSource = {
 
 async function addKey(sql: Sql, key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>> {
   await sql`
-    insert into nwc_key (device_id, client_pubkey, wallet_pubkey, wallet_secret_sealed, created_at)
+    insert into nwc_key (device_id, client_pubkey, wallet_pubkey, wallet_secret_sealed, created_at,
+      notified_seq)
     values (${key.deviceId}, ${hexParameter(key.clientPubkey)},
-      ${hexParameter(key.walletPubkey)}, ${key.sealedSecret}, ${key.createdAt})
+      ${hexParameter(key.walletPubkey)}, ${key.sealedSecret}, ${key.createdAt},
+      (select w.record_seq
+        from grant_device d
+        join app_grant g on g.id = d.app_grant_id
+        join wallet w on w.user_id = g.user_id
+        where d.id = ${key.deviceId}))
     on conflict (device_id) do nothing`;
   const [row] = await sql<{ client_pubkey: Uint8Array; wallet_pubkey: Uint8Array }[]>`
     select client_pubkey, wallet_pubkey from nwc_key where device_id = ${key.deviceId}`;
@@ -94,14 +100,20 @@ async function findKeys(sql: Sql, pubkeys: readonly string[]): Promise<readonly 
   return pubkeys.map((pubkey) => found.get(pubkey) ?? null);
 }
 
+interface LiveKeyRow extends NwcKeyRow {
+  readonly scopes: string;
+  readonly is_live: boolean;
+  readonly notified_seq: bigint;
+}
+
 async function findLiveKeys(
   sql: Sql,
   pubkeys: readonly string[],
   at: Date,
 ): Promise<readonly LiveNwcKey[]> {
   const list = keyList(sql, pubkeys);
-  const rows = await sql<(NwcKeyRow & { scopes: string; is_live: boolean })[]>`
-    select ${sql.unsafe(NWC_KEY_COLUMNS)}, g.scopes,
+  const rows = await sql<LiveKeyRow[]>`
+    select ${sql.unsafe(NWC_KEY_COLUMNS)}, g.scopes, k.notified_seq,
       d.ended_at is null and g.revoked_at is null and u.disabled_at is null
         and (g.expires_at is null or g.expires_at > ${at}) as is_live
     from nwc_key k
@@ -112,5 +124,6 @@ async function findLiveKeys(
   return rows.map((row) => ({
     key: parseNwcKey(row),
     scopes: row.is_live ? new Set(readStoredScopes(row.scopes)) : null,
+    notifiedSeq: row.notified_seq,
   }));
 }

@@ -1,0 +1,11 @@
+import { openDatabase } from '../../../src/adapters/postgres/connection/db.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { startRelay } from './relay-server.ts';
+
+/** A relay in a process of its own, to be killed: by signal, or with the test that started it. */
+const [url = ''] = process.argv.slice(2);
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+const ports = { clock: systemClock, random: systemRandom };
+const relay = await startRelay(openDatabase({ url, applicationName: 'relay', ...ports }));
+process.stdout.write(`${relay.url}\n`);

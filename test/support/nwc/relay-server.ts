@@ -1,0 +1,60 @@
+import Fastify from 'fastify';
+import { createNwcKeyStore } from '../../../src/adapters/postgres/apps/nwc-key-store.ts';
+import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
+import { createNotificationStore } from '../../../src/adapters/postgres/nwc/notification-store.ts';
+import { createNwcRequestStore } from '../../../src/adapters/postgres/nwc/nwc-request-store.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { newUuid } from '../../../src/base/id.ts';
+import { RELAY_PATH, registerRelay } from '../../../src/http/relay/register-relay.ts';
+import { WITHOUT_RELAY_RATES } from '../../../src/http/relay/relay-rates.ts';
+import { createAnswerBoard } from '../../../src/usecases/nwc/answer-board.ts';
+import { rememberKeys } from '../../../src/usecases/nwc/remembered-keys.ts';
+import { createWalletSides } from '../../../src/usecases/nwc/wallet-sides.ts';
+import { createListeningLog } from '../listening-log.ts';
+
+/** The relay alone, on a port of its own: it takes requests, but runs none. */
+export interface RelayServer {
+  readonly url: string;
+  logged(): string;
+  close(): Promise<void>;
+}
+
+/** Of all wallet keys of such tests. */
+export const SEAL_KEY = new Uint8Array(32).fill(7);
+
+export async function startRelay(database: Database): Promise<RelayServer> {
+  const app = Fastify();
+  const log = createListeningLog();
+  let callers = 0;
+  registerRelay(app, {
+    relay: {
+      nwcKeys: rememberKeys(createNwcKeyStore(database), 10_000),
+      nwcRequests: createNwcRequestStore(database),
+      notifications: createNotificationStore(database),
+      runner: { start: () => undefined, isRunning: () => false, countRunning: () => 0 },
+      board: createAnswerBoard(),
+      sides: createWalletSides(SEAL_KEY, 10_000),
+      schemes: ['nip44_v2', 'nip04'],
+      processId: newUuid(systemClock, systemRandom),
+      clock: systemClock,
+      random: systemRandom,
+      stop: new AbortController().signal,
+      log,
+    },
+    rates: WITHOUT_RELAY_RATES,
+    siteName: 'Test',
+    pagesHost: null,
+    // As many networks as sockets.
+    addressOf: () => {
+      callers += 1;
+      return `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`;
+    },
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url: address.replace(/^http/, 'ws') + RELAY_PATH,
+    logged: () => log.text(),
+    close: () => app.close(),
+  };
+}
