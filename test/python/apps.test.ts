@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import type { OutsidePeer } from '../contract/outside-peer.ts';
 import { listField } from '../support/fields.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
@@ -13,7 +14,15 @@ import {
   untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
-import { assertLink, column, type PythonApp, PythonError, startPythonApp } from './python-app.ts';
+import {
+  assertLink,
+  column,
+  openHolder,
+  type PythonApp,
+  PythonError,
+  startPythonApp,
+  untilHeld,
+} from './python-app.ts';
 
 const START_SAT = 10_000;
 const BUDGET = ['--budget', '5000', '--budget-interval', 'month'];
@@ -58,6 +67,7 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
     const opened: PythonApp[] = [];
     let user: WalletUser;
     let app: PythonApp;
+    let payee: OutsidePeer;
 
     const connect = async (...options: string[]): Promise<PythonApp> => {
       const added = await service.cli('nwc', 'add', '--user', user.email, ...options);
@@ -78,8 +88,10 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
       const address = `user${user.email.replaceAll(/\D/g, '')}`;
       await service.cli('user', 'set', '--user', user.email, '--address', address);
       await fund(service, user, START_SAT);
+      payee = await openHolder(service);
     });
     after(async () => {
+      await payee.close();
       for (const one of opened) await one.end();
     });
 
@@ -112,7 +124,7 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
       await checkPaid(textField(bill.body, 'payment_request'));
       assert.equal(await other.balanceSat(), 700);
       if (canKeysend) {
-        const sent = await app.call('keysend', await outsidePubkey(), 50_000);
+        const sent = await app.call('keysend', payee.pubkey, 50_000);
         assert.match(textField(sent, 'preimage'), /^[0-9a-f]{64}$/);
       }
       const listed = column(field(await app.call('list'), 'transactions'), 'amount');
@@ -135,18 +147,17 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
     });
 
     test('1: it gives up on a slow payment, asks again, and has paid once', async () => {
-      const control = await service.outside();
-      const invoice = await outsideInvoice(100);
+      const held = await payee.createHeldInvoice(100_000n);
       const before = await user.balanceSat();
-      assert((await control.setFault({ kind: 'frozen' })).ok);
-      const { message } = await refused(app.call('pay', invoice));
+      const { message } = await refused(app.call('pay', held.bolt11));
       assert.match(message, /response not received|No valid response from wallet/);
-      assert.equal(isSettled(await app.call('look_up', hashOf(invoice))), false);
+      await untilHeld(held);
+      assert.equal(isSettled(await app.call('look_up', held.paymentHash)), false);
       assert.ok((await user.balanceSat()) <= before - 100);
-      assert((await control.clearFaults(null)).ok);
-      await checkPaid(invoice);
+      await held.settle();
+      await checkPaid(held.bolt11);
       const listed = column(field(await app.call('list'), 'transactions'), 'payment_hash');
-      assert.equal(listed.filter((one) => one === hashOf(invoice)).length, 1);
+      assert.equal(listed.filter((one) => one === held.paymentHash).length, 1);
     });
 
     const checkPaid = async (invoice: string): Promise<void> => {
@@ -179,12 +190,4 @@ function hashOf(bolt11: string): string {
   const read = decodeBolt11(bolt11);
   assert(read.ok);
   return read.value.paymentHash;
-}
-
-async function outsidePubkey(): Promise<string> {
-  const nodes = await (await service.outside()).nodes();
-  assert(nodes.ok);
-  const alice = nodes.value.find(({ alias }) => alias === 'alice');
-  assert(alice !== undefined);
-  return alice.pubkey;
 }

@@ -7,11 +7,17 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import type { HeldInvoice, OutsidePeer } from '../contract/outside-peer.ts';
 import { field, listOf, textField } from '../support/fields.ts';
+import { openLndPeer } from '../support/lnd-peer.ts';
+import type { RunningService } from '../support/running-service.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 
 /** A client from PyPI in a process of its own, whose functions a test calls. */
 export interface PythonApp {
   call(name: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** The end of all that it printed. */
+  printed(): string;
   end(): Promise<void>;
 }
 
@@ -40,7 +46,7 @@ export async function startPythonApp(program: string, uri: string): Promise<Pyth
   const child = spawn(python, [join(import.meta.dirname, program), uri], { env });
   let printed = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    printed = (printed + chunk.toString()).slice(-20_000);
+    printed = (printed + chunk.toString()).slice(-200_000);
   });
   const waiting = new Map<unknown, Waiting>();
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -65,6 +71,7 @@ export async function startPythonApp(program: string, uri: string): Promise<Pyth
       child.stdin.write(`${JSON.stringify({ id: calls, name, args })}\n`);
       return answer;
     },
+    printed: () => printed,
     end: () => endChild(child),
   };
 }
@@ -99,7 +106,14 @@ async function install(): Promise<string> {
   try {
     await run('python3', ['-m', 'venv', made]);
     const options = ['--quiet', '--no-deps', '--only-binary=:all:', '--ignore-requires-python'];
-    await run(join(made, 'bin', 'python'), ['-m', 'pip', 'install', ...options, '-r', REQUIREMENTS]);
+    await run(join(made, 'bin', 'python'), [
+      '-m',
+      'pip',
+      'install',
+      ...options,
+      '-r',
+      REQUIREMENTS,
+    ]);
     await rename(made, folder).catch((error: unknown) => {
       // Another run was faster.
       if (!existsSync(python)) throw error;
@@ -109,6 +123,18 @@ async function install(): Promise<string> {
   }
   return python;
 }
+
+/** A node of the world whose invoices can keep a payment for as long as a test wants. */
+export async function openHolder(service: RunningService): Promise<OutsidePeer> {
+  const nodes = await (await service.outside()).nodes();
+  assert(nodes.ok);
+  const node = nodes.value.find(({ name }) => name === 'alice');
+  assert(node !== undefined, 'the simulated network has a node named alice');
+  return await openLndPeer({ ...node, tlsCaPem: null });
+}
+
+export const untilHeld = (invoice: HeldInvoice): Promise<void> =>
+  untilPasses(async () => assert.ok(await invoice.isHeld()));
 
 /** Of a list of objects. */
 export const column = (value: unknown, name: string): readonly unknown[] =>

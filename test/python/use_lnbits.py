@@ -35,6 +35,8 @@ from lnbits.wallets.nwc import NWCWallet  # noqa: E402
 async def main(uri):
     settings.nwc_pairing_url = uri
     wallet = NWCWallet()
+    # A payment that was pending is looked at again after this, half a minute otherwise.
+    wallet.payment_status_cache_pending_ttl = 1
     paid = []
 
     async def listen():
