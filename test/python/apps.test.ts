@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';
 import { listField } from '../support/fields.ts';
+import { openHolder, untilHeld } from '../support/holder.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
@@ -14,15 +15,7 @@ import {
   untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
-import {
-  assertLink,
-  column,
-  openHolder,
-  type PythonApp,
-  PythonError,
-  startPythonApp,
-  untilHeld,
-} from './python-app.ts';
+import { assertLink, column, type PythonApp, PythonError, startPythonApp } from './python-app.ts';
 
 const START_SAT = 10_000;
 const BUDGET = ['--budget', '5000', '--budget-interval', 'month'];

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { describeFaultyNode, START_SAT } from '../support/faulty-node.ts';
+import { openHolder, untilHeld } from '../support/holder.ts';
 import {
   addWalletUser,
   field,
@@ -10,7 +11,7 @@ import {
   textField,
   untilPasses,
 } from '../support/wallet-user.ts';
-import { assertLink, openHolder, type PythonApp, startPythonApp, untilHeld } from './python-app.ts';
+import { assertLink, type PythonApp, startPythonApp } from './python-app.ts';
 
 const opened: PythonApp[] = [];
 
@@ -111,7 +112,7 @@ describeFaultyNode({}, (world) => {
     const paid = await world.control.pay({ bolt11: textField(made, 'payment_request') });
     assert(paid.ok);
     await untilPasses(async () =>
-      assert.equal(await paidOf(app, 'get_invoice_status', textField(made, 'checking_id')), true),
+      assert.equal(await paidOf(app, 'get_invoice_status', rent), true),
     );
     for (const id of [...ids, 'ab'.repeat(32)]) {
       assert.equal(await paidOf(app, 'get_payment_status', id), null);
@@ -128,6 +129,25 @@ describeFaultyNode({}, (world) => {
       'Error getting payment status: NOT_FOUND there is no such invoice or payment',
       'Error paying invoice: timed out',
     ]);
+  });
+
+  test('1: nor when the service dies in mid-payment, and comes back', async () => {
+    const app = await connect();
+    const payee = await openHolder(world.service);
+    const held = await payee.createHeldInvoice(1_000_000n);
+    const paying = app.call('pay_invoice', held.bolt11);
+    await untilHeld(held);
+    await world.service.end('SIGKILL');
+    const paid = await paying;
+    assert.equal(field(paid, 'ok'), null);
+    await world.service.start();
+    assert.equal(await paidOf(app, 'get_payment_status', held.paymentHash), null);
+    await held.settle();
+    await untilPasses(async () =>
+      assert.equal(await paidOf(app, 'get_payment_status', held.paymentHash), true),
+    );
+    await payee.close();
+    await world.checkSettled(1);
   });
 });
 

@@ -14,7 +14,7 @@ async def main(uri):
 
     async def in_turn(name, *args, **named):
         # A socket of this client reads for one call at a time.
-        async with NWCClient(uri, timeout=5) as client:
+        async with NWCClient(uri, timeout=10) as client:
             return dataclasses.asdict(await getattr(client, name)(*args, **named))
 
     async def link():
