@@ -33,6 +33,8 @@ export const MAX_NWC_RELAYS = 10;
 
 /** How long a payment may wait until it is begun: apps give up, and their users pay otherwise. */
 export const NWC_BEGIN_MS = 30_000;
+/** A payment on its way is shown to expire no sooner than this, counted from the look at it. */
+export const NWC_OPEN_PAYMENT_SEC = 3600;
 /** How long a run waits for the end of its payment; then its row waits, for as long as it takes. */
 export const NWC_WAIT_SEC = 10;
 /**

@@ -1,5 +1,6 @@
 import { debitSat, sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
+import { NWC_OPEN_PAYMENT_SEC } from '../base/nwc-limits.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import type { FoundByHash } from '../wallet/history-store.ts';
 import type { Invoice } from '../wallet/invoice.ts';
@@ -11,7 +12,7 @@ import { toUnixSec, toWireMsat } from './wire-amount.ts';
 
 /**
  * An invoice or payment as apps see it (NIP-47, lookup_invoice). Amounts are msat, times seconds
- * since 1970. What is not known is left out, except where apps need a null.
+ * since 1970. What is not known is left out.
  */
 export interface Transaction {
   readonly type: 'incoming' | 'outgoing';
@@ -26,11 +27,8 @@ export interface Transaction {
   readonly amount: number;
   readonly fees_paid: number;
   readonly created_at: number;
-  /**
-   * Null for a payment on its way: some apps take one as failed once its invoice has expired, or if
-   * nothing is said, an hour later.
-   */
-  readonly expires_at?: number | null;
+  /** Always to come for a payment on its way: see `paymentExpiry`. */
+  readonly expires_at?: number;
   readonly settled_at?: number;
   readonly metadata?: object;
 }
@@ -43,7 +41,7 @@ export function presentFound(found: FoundByHash, now: Date): Transaction {
     case 'invoice':
       return presentInvoice(found.found.invoice, now);
     case 'payment':
-      return presentPayment(found.payment);
+      return presentPayment(found.payment, now);
   }
 }
 
@@ -102,7 +100,7 @@ export function presentInvoice(invoice: Invoice, now: Date): Transaction {
 }
 
 /** A payment in any state. Its fees are known once it has settled. */
-export function presentPayment(payment: Payment): Transaction {
+export function presentPayment(payment: Payment, now: Date): Transaction {
   const settled = payment.state === 'settled' ? toSettledPayment(payment) : null;
   const { descriptionHash, sentTo } = payment;
   return {
@@ -116,7 +114,7 @@ export function presentPayment(payment: Payment): Transaction {
     amount: toWireMsat(debitSat(payment.amountMsat)),
     fees_paid: settled === null ? 0 : toWireMsat(settled.feeSat),
     created_at: toUnixSec(payment.createdAt),
-    ...paymentExpiry(payment),
+    ...paymentExpiry(payment, now),
     ...(settled === null ? {} : { settled_at: toUnixSec(settled.endedAt) }),
     ...transactionMetadata({
       metadata: sentTo === null ? null : { recipient_data: { identifier: sentTo.payee } },
@@ -129,9 +127,15 @@ export function presentPayment(payment: Payment): Transaction {
   };
 }
 
-function paymentExpiry({ state, bolt11 }: Payment): { readonly expires_at?: number | null } {
-  if (state !== 'settled' && state !== 'failed') return { expires_at: null };
+/**
+ * LNbits takes a payment on its way as failed once its invoice has expired, or, if nothing is said,
+ * an hour after it began; a null it cannot read, not even in a list of other transactions.
+ */
+function paymentExpiry({ state, bolt11 }: Payment, now: Date): { readonly expires_at?: number } {
   const read = bolt11 === '' ? null : readBolt11(bolt11);
-  if (read === null || !read.ok) return {};
-  return { expires_at: read.value.timestampSec + read.value.expirySec };
+  const stated = read?.ok ? read.value.timestampSec + read.value.expirySec : null;
+  if (state !== 'settled' && state !== 'failed') {
+    return { expires_at: Math.max(stated ?? 0, toUnixSec(now) + NWC_OPEN_PAYMENT_SEC) };
+  }
+  return stated === null ? {} : { expires_at: stated };
 }

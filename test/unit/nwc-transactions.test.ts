@@ -163,16 +163,19 @@ describe('transactions of what went out', () => {
   };
 
   test('a settled payment, as payment and as record', () => {
-    assert.deepEqual(presentPayment(PAYMENT), settled);
+    assert.deepEqual(presentPayment(PAYMENT, CREATED), settled);
     const record = renderSettledPayment(toSettledPayment(PAYMENT));
     assert.deepEqual(presentRecord(record), settled);
   });
 
   const { preimage, settled_at, ...unsettled } = settled;
   for (const state of ['reserved', 'dispatching', 'in_flight', 'unknown'] as PaymentState[]) {
-    test(`10 ${state}: pending, expires_at null, and no preimage`, () => {
-      const shown = presentPayment({ ...PAYMENT, state, feeMsat: null, endedAt: null });
-      assert.deepEqual(shown, { ...unsettled, state: 'pending', fees_paid: 0, expires_at: null });
+    test(`10 ${state}: pending, with an end to come, and no preimage`, () => {
+      const payment = { ...PAYMENT, state, feeMsat: null, endedAt: null };
+      const pending = { ...unsettled, state: 'pending', fees_paid: 0 };
+      assert.deepEqual(presentPayment(payment, new Date(1_700_000_000_000)), pending);
+      const later = presentPayment(payment, CREATED);
+      assert.deepEqual(later, { ...pending, expires_at: CREATED_SEC + 3600 });
     });
   }
 
@@ -185,7 +188,7 @@ describe('transactions of what went out', () => {
       feeMsat: null,
     };
     const { expires_at, ...rest } = unsettled;
-    assert.deepEqual(presentPayment(failed), {
+    assert.deepEqual(presentPayment(failed, CREATED), {
       ...rest,
       state: 'failed',
       fees_paid: 0,
@@ -195,7 +198,7 @@ describe('transactions of what went out', () => {
 
   test('whom it was sent to, and with which words', () => {
     const sentTo = { payee: 'bob@example.com', comment: 'for tea', successAction: null };
-    assert.deepEqual(presentPayment({ ...PAYMENT, sentTo }).metadata, {
+    assert.deepEqual(presentPayment({ ...PAYMENT, sentTo }, CREATED).metadata, {
       recipient_data: { identifier: 'bob@example.com' },
       comment: 'for tea',
     });
@@ -213,7 +216,7 @@ describe('transactions of what went out', () => {
           heldSat,
         };
         const { feeSat, amountSat } = toSettledPayment(payment);
-        const shown = presentPayment(payment);
+        const shown = presentPayment(payment, CREATED);
         const { fees_paid } = presentPaid(toSettledPayment(payment));
         assert.equal(shown.fees_paid, fees_paid);
         const debited = presentBalance(sat(amountSat + feeSat)).balance;

@@ -41,7 +41,7 @@ describe('lists', () => {
   });
 
   test('26 fifty of the usual length stay together', () => {
-    const usual = presentPayment({ ...PAYMENT, bolt11: sampleText() });
+    const usual = presentPayment({ ...PAYMENT, bolt11: sampleText() }, CREATED);
     assert.ok(JSON.stringify(usual).length > 500);
     assert.equal(presentList(Array(50).fill(usual), null).transactions.length, 50);
     assert.deepEqual(presentList([], null), { transactions: [] });

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import type { HeldInvoice, OutsidePeer } from '../contract/outside-peer.ts';
+import { openLndPeer } from './lnd-peer.ts';
+import type { RunningService } from './running-service.ts';
+import { untilPasses } from './wallet-user.ts';
+
+/** A node of the world whose invoices can keep a payment for as long as a test wants. */
+export async function openHolder(service: RunningService): Promise<OutsidePeer> {
+  const nodes = await (await service.outside()).nodes();
+  assert(nodes.ok);
+  const node = nodes.value.find(({ name }) => name === 'alice');
+  assert(node !== undefined, 'the simulated network has a node named alice');
+  return await openLndPeer({ ...node, tlsCaPem: null });
+}
+
+export const untilHeld = (invoice: HeldInvoice): Promise<void> =>
+  untilPasses(async () => assert.ok(await invoice.isHeld()));
