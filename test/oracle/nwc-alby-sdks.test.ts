@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { spokenSchemes } from '../support/nwc/spoken-schemes.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
@@ -49,10 +50,11 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
     const opened: AlbyApp[] = [];
     let user: WalletUser;
     let app: AlbyApp;
+    let uri: string;
 
     const connect = async (...options: string[]): Promise<AlbyApp> => {
       const added = await service.cli('nwc', 'add', '--user', user.email, ...options);
-      const uri = textField(added, 'uri');
+      uri = textField(added, 'uri');
       const one = await open(uri);
       opened.push(one);
       const { host, searchParams } = new URL(uri);
@@ -82,6 +84,7 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
         assert.equal(field(budget, 'total_budget'), 5_000_000);
         assert.equal(field(budget, 'renewal_period'), 'monthly');
       }
+      assert.deepEqual(await spokenSchemes(service, uri), [scheme]);
     });
 
     test('1: it makes an invoice, and sees that someone pays it', async () => {

@@ -5,6 +5,7 @@ import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';
 import { listField } from '../support/fields.ts';
 import { openHolder, untilHeld } from '../support/holder.ts';
+import { spokenSchemes } from '../support/nwc/spoken-schemes.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
@@ -60,11 +61,12 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
     const opened: PythonApp[] = [];
     let user: WalletUser;
     let app: PythonApp;
+    let uri: string;
     let payee: OutsidePeer;
 
     const connect = async (...options: string[]): Promise<PythonApp> => {
       const added = await service.cli('nwc', 'add', '--user', user.email, ...options);
-      const uri = textField(added, 'uri');
+      uri = textField(added, 'uri');
       const one = await startPythonApp(program, uri);
       opened.push(one);
       assertLink(await one.call('link'), uri);
@@ -97,6 +99,7 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
         assert.ok(methods.includes(one), `${one} in ${methods}`);
       }
       assert.equal(numberField(await app.call('balance'), 'balance'), START_SAT * 1000);
+      assert.deepEqual(await spokenSchemes(service, uri), ['nip44_v2']);
     });
 
     test('1: it makes an invoice, and sees that someone pays it', async () => {

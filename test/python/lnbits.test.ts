@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { describeFaultyNode, START_SAT } from '../support/faulty-node.ts';
 import { openHolder, untilHeld } from '../support/holder.ts';
+import { spokenSchemes } from '../support/nwc/spoken-schemes.ts';
 import {
   addWalletUser,
   field,
@@ -14,6 +15,7 @@ import {
 import { assertLink, type PythonApp, startPythonApp } from './python-app.ts';
 
 const opened: PythonApp[] = [];
+let uri: string;
 
 /**
  * Checklist of Nostr Wallet Connect, 1 and 43: an LNbits of others has a wallet of this service as
@@ -24,7 +26,7 @@ describeFaultyNode({}, (world) => {
   const connect = async (...options: string[]): Promise<PythonApp> => {
     await world.addPayer();
     const added = await world.service.cli('nwc', 'add', '--user', world.payer.email, ...options);
-    const uri = textField(added, 'uri');
+    uri = textField(added, 'uri');
     const app = await startPythonApp('use_lnbits.py', uri);
     opened.push(app);
     assertLink(await app.call('link'), uri);
@@ -40,6 +42,7 @@ describeFaultyNode({}, (world) => {
     const app = await connect();
     const status = await app.call('status');
     assert.deepEqual(status, { error_message: null, balance_msat: START_SAT * 1000 });
+    assert.deepEqual(await spokenSchemes(world.service, uri), ['nip44_v2']);
     const bread = await app.call('create_invoice', 21, 'bread');
     const hashed = await app.call('create_hashed', 22, 'a long story');
     const read = decodeBolt11(textField(hashed, 'payment_request'));
@@ -138,9 +141,8 @@ describeFaultyNode({}, (world) => {
     const paying = app.call('pay_invoice', held.bolt11);
     await untilHeld(held);
     await world.service.end('SIGKILL');
-    const paid = await paying;
-    assert.equal(field(paid, 'ok'), null);
     await world.service.start();
+    assert.equal(field(await paying, 'ok'), null);
     assert.equal(await paidOf(app, 'get_payment_status', held.paymentHash), null);
     await held.settle();
     await untilPasses(async () =>

@@ -84,4 +84,6 @@ export function assertLink(link: unknown, uri: string): void {
   assert.equal(textField(link, 'wallet'), host);
   const relays = listOf(field(link, 'relays')).map((relay) => String(relay).replace(/\/$/, ''));
   assert.deepEqual(relays, searchParams.getAll('relay'));
+  const address = field(link, 'lud16');
+  if (address !== undefined) assert.equal(address, searchParams.get('lud16'));
 }
