@@ -213,6 +213,7 @@ describe('the feed of notifications', () => {
     assert.deepEqual(reader.told(), []);
     state.isAway = false;
     await pass();
+    await pass();
     assert.deepEqual([reader.told(), state.mark], [[1, 2], 2n]);
   });
 

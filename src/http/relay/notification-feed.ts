@@ -4,6 +4,7 @@ import {
   MAX_RELAY_WATCHED,
   NOTIFICATION_LOOK_MS,
   NWC_CLOCK_SEC,
+  NWC_RETRY_MS,
 } from '../../base/nwc-limits.ts';
 import { createSemaphore } from '../../base/semaphore.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
@@ -73,7 +74,9 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
     try {
       while (isOpen(listener) && (await tell(listener)));
     } catch (error) {
-      deps.log.debug({ error }, 'an app could not be told of what settled');
+      const { deviceId } = listener.key;
+      deps.log.warn({ error, deviceId }, 'an app could not be told of what settled');
+      await deps.clock.sleep(NWC_RETRY_MS, stop.signal);
     }
     listener.isBusy = false;
   };

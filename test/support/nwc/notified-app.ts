@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as nip44 from 'nostr-tools/nip44';
 import { getPublicKey } from 'nostr-tools/pure';
@@ -52,7 +51,8 @@ export function openNotifiedApp({ uri, pickRelay, isCut }: NotifiedAppOptions): 
       socket.send(JSON.stringify(['REQ', 'notifications', filter]));
     });
     socket.on('message', (data) => read(socket, String(data)));
-    await once(socket, 'close');
+    // Not `once` of node:events, which fails at an error: a killed process is one.
+    await new Promise((resolve) => socket.once('close', resolve));
   };
   const running = (async () => {
     while (!isOver) {
