@@ -34,7 +34,7 @@ describeFaultyNode({}, (world) => {
   test('11: while the node is lost there is no answer and the money is held; then the truth', async () => {
     await world.addPayer();
     const { app } = await connect(world.payer.email);
-    await world.fault('hold_settle', { ms: 1500 });
+    await world.fault('hold_settle', { ms: 6000 });
     const event = app.request('pay_invoice', { invoice: await world.outsideInvoice() });
     const answers = app.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
     await app.socket.publish(event);
