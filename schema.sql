@@ -760,7 +760,7 @@ create table nwc_request (
   device_id uuid not null,
   event text not null,
   arrived_at timestamp with time zone not null,
-  arrival_id uuid not null,
+  arrival_id uuid not null default gen_random_uuid(),
   attempts integer not null default 1,
   lease_until timestamp with time zone,
   payment_id uuid,

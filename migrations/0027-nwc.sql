@@ -22,7 +22,7 @@ create table nwc_request (
   event text not null,
   arrived_at timestamptz not null,
   -- Drawn by the process that took it, which knows its own row by it when an answer was lost.
-  arrival_id uuid not null,
+  arrival_id uuid not null default gen_random_uuid(),
   -- Runs that have begun.
   attempts integer not null default 1,
   lease_until timestamptz,

@@ -3,15 +3,20 @@ import { after, test } from 'node:test';
 import { createArchiveStore } from '../../src/adapters/postgres/accounts/archive-store.ts';
 import { createAttemptStore } from '../../src/adapters/postgres/accounts/attempt-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
+import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
 import {
   ARCHIVE_ATTEMPTS,
   ARCHIVE_BATCH,
   MAX_ARCHIVE_FILES,
 } from '../../src/base/archive-limits.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
+import { addConnection } from '../../src/usecases/apps/add-connection.ts';
 import { openArchive } from '../../src/usecases/archive/open-archive.ts';
+import { createNwcKind } from '../../src/usecases/nwc/nwc-kind.ts';
 import type { StatementFormat } from '../../src/usecases/statements/write-statement.ts';
 import {
   creditKeysend,
@@ -149,4 +154,31 @@ test('few in all', async () => {
   assert.equal(await kindOf(deps, person), 'too_many_attempts');
   assert.equal(await kindOf(deps, person), 'too_many_attempts', 'and it was let go');
   assert.equal(await kindOf(deps, await addPerson()), 'opened');
+});
+
+test('it holds the apps that are connected by links, and nothing that proves them', async () => {
+  const person = await addPerson();
+  const parts = { clock: systemClock, random: systemRandom };
+  const kind = createNwcKind({
+    ...parts,
+    nwcKeys: createNwcKeyStore(database),
+    addressNames: { findName: async () => null },
+    addressDomain: () => 'pay.example',
+    sealKey: async () => new Uint8Array(32).fill(7),
+    relays: () => ['wss://wallet.example/relay'],
+  });
+  const connections = createConnectionStore(database);
+  const wish = { userId: person.id, name: 'Zeus', budget: null, expiresAt: null };
+  const scopes = ['balance:read', 'payments:send'] as const;
+  const added = await addConnection({ ...parts, connections }, kind, { ...wish, scopes });
+  assert(added.ok);
+  let text = '';
+  for await (const part of await open(newDeps(), person, 'json')) text += part;
+  const [app, ...others] = JSON.parse(text).connected_apps;
+  assert.deepEqual(others, []);
+  assert.deepEqual([app.kind, app.name, app.scopes], ['nwc', 'Zeus', scopes.join(' ')]);
+  assert.equal(app.devices.length, 1);
+  const secret = new URL(added.value.secret.link).searchParams.get('secret') ?? '';
+  const { clientPubkey, walletPubkey } = added.value.secret;
+  for (const proof of [secret, clientPubkey, walletPubkey]) assert.ok(!text.includes(proof));
 });

@@ -144,6 +144,30 @@ test('every table with rows of a device is emptied when its user leaves, or know
   }
 });
 
+test('what apps of a closed account asked for is gone, also what was never answered', async () => {
+  const gone = await addUser(world);
+  const keys = { app: 'ab'.repeat(32), wallet: 'cd'.repeat(32), event: 'ef'.repeat(32) };
+  await superuser.sql`
+    with g as (
+      insert into app_grant (id, user_id, kind, name, scopes, created_at)
+      values (gen_random_uuid(), ${gone}, 'nwc', 'Zeus', 'balance:read', now()) returning id
+    ), d as (
+      insert into grant_device (id, app_grant_id, name, created_at)
+      select gen_random_uuid(), id, 'phone', now() from g returning id
+    ), k as (
+      insert into nwc_key (device_id, client_pubkey, wallet_pubkey, wallet_secret_sealed, created_at)
+      select id, decode(${keys.app}, 'hex'), decode(${keys.wallet}, 'hex'), '', now() from d
+      returning device_id
+    )
+    insert into nwc_request (event_id, device_id, event, arrived_at, arrival_id, lease_until)
+    select decode(${keys.event}, 'hex'), device_id, '{}', now(), gen_random_uuid(), now() from k`;
+  assert.equal(await close(gone), 'closed');
+  const [left] = await superuser.sql<{ requests: number; names: string }[]>`
+    select (select count(*)::int from nwc_request) as requests,
+      (select string_agg(name, ' ') from app_grant where user_id = ${gone}) as names`;
+  assert.deepEqual(left, { requests: 0, names: 'app' });
+});
+
 test('every table with rows of a user is emptied when they leave, or known to stay', async () => {
   const rows = await superuser.sql<{ name: string }[]>`
     select distinct table_name as name from information_schema.columns

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { unseal } from '../../src/access/sealed-box.ts';
 import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
 import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { NwcKey } from '../../src/nwc/nwc-key-store.ts';
 import { addConnection } from '../../src/usecases/apps/add-connection.ts';
@@ -76,6 +79,75 @@ test('an event is added once, alone or in a crowd', async (t) => {
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => add(eventId)));
   assert.equal(outcomes.filter(({ kind }) => kind === 'added').length, 1);
   assert.deepEqual(await add(eventId), { kind: 'known', answer: null });
+});
+
+test('16: one whose answer was lost is known as one of our own, until someone runs it', async (t) => {
+  const { add, key, database, requests } = await openBench(t);
+  const [eventId, arrivalId] = [newId(), randomUUID()];
+  const request = {
+    ...{ eventId, key, arrivalId, eventText: '{}', arrivedAt: NOON },
+    leaseMs: 0,
+  };
+  const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+  const failingAfter: Database['query'] = async (work) => {
+    await database.query(work);
+    throw reset;
+  };
+  const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+  const storeOver = (query: Database['query']) => createNwcRequestStore({ ...database, query });
+  const none = storeOver(() => Promise.reject(away));
+  await assert.rejects(none.addRequest(request), /away/, 'it is certainly not there');
+  assert.deepEqual(await storeOver(failingAfter).addRequest(request), { kind: 'lost' });
+  let calls = 0;
+  const oneLost = storeOver(async (work) => {
+    calls += 1;
+    return calls === 1 ? await failingAfter(work) : await Promise.reject(away);
+  });
+  const next = { ...request, eventId: newId() };
+  assert.deepEqual(await oneLost.addRequest(next), { kind: 'lost' }, 'the repeat proves nothing');
+  const added = { kind: 'added', wentBackAt: null };
+  assert.deepEqual(await requests.addRequest(request), added);
+  assert.deepEqual(await add(eventId), { kind: 'known', answer: null }, 'of someone else');
+  assert.equal((await requests.takeRequests(10, 60_000)).length, 2);
+  assert.deepEqual(await requests.addRequest(request), { kind: 'known', answer: null });
+});
+
+test('17: with a request comes when the database was last put back', async (t) => {
+  const { add, database, requests } = await openBench(t);
+  const comparisons = createComparisonStore(database);
+  await comparisons.recogniseDatabase();
+  assert.deepEqual(await add(newId()), { kind: 'added', wentBackAt: null });
+  await comparisons.stopAsGoneBack('a payment is missing');
+  const outcome = await add(newId(), 0);
+  assert(outcome.kind === 'added' && outcome.wentBackAt !== null);
+  const [taken] = await requests.takeRequests(10, 60_000);
+  assert.deepEqual(taken?.wentBackAt, outcome.wentBackAt);
+  await comparisons.stopAsGoneBack('and another one');
+  const later = await add(newId());
+  assert(later.kind === 'added' && later.wentBackAt !== null);
+  assert.ok(later.wentBackAt > outcome.wentBackAt);
+});
+
+test('45: a dump opens no key of a wallet, and holds no secret of an app', async (t) => {
+  const { added, key, database } = await openBench(t);
+  const secret = new URL(added.secret.link).searchParams.get('secret') ?? '';
+  const right = unseal(new Uint8Array(32).fill(7), key.sealedSecret, key.deviceId);
+  assert(right !== null);
+  assert.equal(unseal(new Uint8Array(32), key.sealedSecret, key.deviceId), null);
+  assert.equal(unseal(new Uint8Array(32).fill(7), key.sealedSecret, randomUUID()), null);
+  const [row] = await database.query(
+    (sql) => sql<{ dump: string }[]>`
+      select concat(
+        (select string_agg(k::text, ' ') from nwc_key k),
+        (select string_agg(d::text, ' ') from grant_device d),
+        (select string_agg(g::text, ' ') from app_grant g)) as dump`,
+  );
+  assert(row !== undefined && row.dump.includes(key.clientPubkey));
+  for (const bytes of [Buffer.from(right), Buffer.from(secret, 'hex')]) {
+    for (const text of [bytes.toString('hex'), bytes.toString('base64')]) {
+      assert.ok(!row.dump.includes(text));
+    }
+  }
 });
 
 test('the first answer stays, whoever comes later', async (t) => {

@@ -31,6 +31,28 @@ describeFaultyNode({}, (world) => {
     await world.checkSettled(1);
   });
 
+  test('11: while the node is lost there is no answer and the money is held; then the truth', async () => {
+    await world.addPayer();
+    const { app } = await connect(world.payer.email);
+    await world.fault('hold_settle', { ms: 6000 });
+    const event = app.request('pay_invoice', { invoice: await world.outsideInvoice() });
+    const answers = app.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+    await app.socket.publish(event);
+    await untilSent(world.service);
+    await world.fault('node_down');
+    const refused = app.call('pay_invoice', { invoice: await world.outsideInvoice() });
+    assert.equal((await refused).code, 'PAYMENT_FAILED', 'another one is not begun');
+    const open = await app.call('list_transactions', { unpaid: true, type: 'outgoing' });
+    const states = listOf(field(open.result, 'transactions')).map((one) => field(one, 'state'));
+    assert.ok(states.includes('pending'), JSON.stringify(states));
+    assert.equal(await world.payer.balanceSat(), START_SAT - 1010, 'it is held');
+    assert.deepEqual(answers.events(), []);
+    await world.control.clearFaults(null);
+    const result = field(app.read(await answers.next()), 'result');
+    assert.match(textField(result, 'preimage'), /^[0-9a-f]{64}$/);
+    await world.checkSettled(1);
+  });
+
   test('no more is reserved for routing than the app allows', async () => {
     await world.addPayer();
     const { app } = await connect(world.payer.email);

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import type { NostrEvent } from 'nostr-tools/pure';
 import { request } from 'undici';
 import { readBackupFile, writeBackupFile } from '../../src/adapters/backup-file.ts';
 import type { BackupPart } from '../../src/operations/backup.ts';
+import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { nodeOf } from '../support/simulated-lnd.ts';
 import {
@@ -46,6 +48,8 @@ const START_SAT = 50_000;
 describe('a backup is taken, the machine is lost, and the backup is restored', () => {
   let first: RunningService;
   let second: RunningService | null = null;
+  const cleanups: (() => unknown)[] = [];
+  const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
   let folder = '';
   let users: readonly WalletUser[] = [];
   const [ann, bob] = [() => person(0), () => person(1)];
@@ -63,12 +67,18 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     users = await addWalletUsers(first, 2);
     await fund(first, ann(), START_SAT);
     await fund(first, bob(), START_SAT);
+    const added = await first.cli('nwc', 'add', '--user', bob().email);
+    app = await openRelayApp(cleanup, textField(added, 'uri'));
   });
   after(async () => {
+    for (const end of cleanups) end();
     await second?.end('SIGTERM');
     await first.dispose();
     await rm(folder, { recursive: true, force: true });
   });
+
+  const asked: NostrEvent[] = [];
+  let app: RelayApp;
 
   const outsideBill = async (amountSat: number): Promise<string> => {
     const made = await (await first.outside()).invoice({ amountSat });
@@ -123,6 +133,12 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     const paid = await pay(ann(), bill);
     assert.equal(paid.status, 200);
     paidLater = textField(paid.body, 'payment_hash');
+    const nodes = await (await first.outside()).nodes();
+    assert(nodes.ok);
+    const pubkey = nodes.value.find(({ alias }) => alias === 'alice')?.pubkey;
+    asked.push(app.request('pay_invoice', { invoice: await outsideBill(30) }));
+    asked.push(app.request('pay_keysend', { amount: 40_000, pubkey }));
+    for (const event of asked) assert.equal((await app.ask(event)).code, null);
     const network = await first.outside();
     await first.end('SIGKILL');
     // It stays open at the node, and is paid while no one listens.
@@ -181,8 +197,11 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     const differences = field(comparison, 'differences');
     assert(Array.isArray(differences));
     assert(differences.some((one) => textField(one, 'payment_hash') === paidLater));
-    const alarms = JSON.stringify(await running().cli('alarms'));
-    assert(alarms.includes('payment_not_in_books') && alarms.includes(paidLater));
+    // They are raised after it was saved, one by one.
+    await untilPasses(async () => {
+      const alarms = JSON.stringify(await running().cli('alarms'));
+      assert(alarms.includes('payment_not_in_books') && alarms.includes(paidLater));
+    });
     const compared = await running().cli('node', 'compare');
     assert.equal(field(compared, 'due'), true);
   });
@@ -194,6 +213,14 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     await assert.rejects(running().cli('node', 'release'), /nothing waits/);
     assert.equal(field(await running().cli('books', 'check'), 'ok'), true);
     await untilPasses(async () => assert.deepEqual(await running().cli('payments', 'pending'), []));
+  });
+
+  test('17: what an app had asked for before is not paid again, whoever sends it again', async () => {
+    const again = await app.at(`${running().baseUrl.replace(/^http/, 'ws')}/relay`);
+    const balanceSat = await bob().balanceSat();
+    for (const event of asked) assert.equal((await again.ask(event)).code, 'OTHER');
+    assert.equal(await bob().balanceSat(), balanceSat);
+    assert.equal((await again.call('get_balance')).code, null);
   });
 
   test('money for no known user is listed, and assigned to its owner once', async () => {

@@ -29,6 +29,7 @@ export interface WalletApi {
   readonly deps: ApiDeps;
   /** For what only the owner of the tables may do. */
   readonly ownerUrl: string;
+  readonly superuserUrl: string;
   addUser(): Promise<ApiUser>;
   /** A call without a token. */
   call(
@@ -59,7 +60,7 @@ export async function startWalletApi(
   cleanup.after(async () => {
     for (const end of endings.reverse()) await end();
   });
-  const { database, statements, ownerUrl } = await testDatabase({
+  const { database, statements, ownerUrl, superuserUrl } = await testDatabase({
     after: (end) => endings.push(end),
   });
   const clock = createMovableClock();
@@ -94,6 +95,7 @@ export async function startWalletApi(
     clock,
     deps,
     ownerUrl,
+    superuserUrl,
     addUser: () => addApiUser({ app, deps }),
     call: (method, path, options) => call(app, method, path, options),
     payFromOutside: (paymentHash) => payFromOutside(deps, paymentHash),

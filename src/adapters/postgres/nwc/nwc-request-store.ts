@@ -7,14 +7,14 @@ import type {
   NewRequest,
   NwcRequestStore,
   PaymentRefusalMark,
-  StoredRequest,
 } from '../../../nwc/nwc-request-store.ts';
-import { NWC_KEY_COLUMNS, type NwcKeyRow, parseNwcKey } from '../apps/nwc-key-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import { mayHaveHappened } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+import { sweepRequests } from './sweep-requests.ts';
+import { takeRequests, WENT_BACK_AT } from './take-requests.ts';
 
 /** Statements that every request needs go together with those of other requests. */
 export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
@@ -111,8 +111,6 @@ async function addRequests(
       : outcomeOf(request, known.get(request.eventId)),
   );
 }
-
-const WENT_BACK_AT = '(select went_back_at from database_mark) as went_back_at';
 
 interface KnownRow {
   readonly event_id: Uint8Array;
@@ -226,53 +224,6 @@ async function putBack(sql: Sql, eventId: string, afterMs: number): Promise<void
     where event_id = ${hexParameter(eventId)} and answer is null`;
 }
 
-interface TakenRow extends NwcKeyRow {
-  readonly event_id: Uint8Array;
-  readonly event: string;
-  readonly arrived_at: Date;
-  readonly attempts: number;
-  readonly went_back_at: Date | null;
-}
-
-async function takeRequests(
-  sql: Sql,
-  limit: number,
-  leaseMs: number,
-): Promise<readonly StoredRequest[]> {
-  const rows = await sql<TakenRow[]>`
-    with due as materialized (
-      select event_id from nwc_request
-      where lease_until <= clock_timestamp()
-      order by lease_until limit ${limit}
-      for no key update skip locked
-    ), ended as materialized (
-      select r.event_id from nwc_request r
-      join payment p on p.id = r.payment_id and p.ended_at is not null
-      where r.lease_until is null and r.answer is null and r.payment_id is not null
-      limit ${limit}
-      for no key update of r skip locked
-    ), taken as (
-      update nwc_request r set attempts = r.attempts + 1,
-        lease_until = clock_timestamp() + ${leaseMs}::integer * interval '1 millisecond'
-      where r.event_id in (select event_id from due union all select event_id from ended)
-      returning r.*
-    )
-    select t.event_id, t.event, t.arrived_at, t.attempts, ${sql.unsafe(WENT_BACK_AT)},
-      ${sql.unsafe(NWC_KEY_COLUMNS)}
-    from taken t
-    join nwc_key k on k.device_id = t.device_id
-    join grant_device d on d.id = k.device_id
-    join app_grant g on g.id = d.app_grant_id`;
-  return rows.map((row) => ({
-    eventId: bytesToHex(row.event_id),
-    key: parseNwcKey(row),
-    eventText: row.event,
-    arrivedAt: row.arrived_at,
-    attempt: row.attempts,
-    wentBackAt: row.went_back_at,
-  }));
-}
-
 async function findAnswers(
   sql: Sql,
   { eventIds, deviceIds, notBy, lookBackMs }: AnswerQuery,
@@ -286,27 +237,4 @@ async function findAnswers(
       and answered_at > clock_timestamp() - ${lookBackMs}::integer * interval '1 millisecond'
       and answered_by <> ${notBy}`;
   return rows.map(({ answer }) => answer);
-}
-
-/** The keys of payments that were refused go with them: they stand for nothing. */
-async function sweepRequests(sql: Sql, answeredBefore: Date, limit: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    with old as materialized (
-      select event_id, device_id from nwc_request
-      where answered_at < ${answeredBefore}
-      order by answered_at limit ${limit}
-      for update skip locked
-    ), marks as (
-      delete from idempotency_key i
-      using old
-      join grant_device d on d.id = old.device_id
-      join app_grant g on g.id = d.app_grant_id
-      where i.user_id = g.user_id and i.grant_id = g.id::text
-        and i.key = 'nwc:' || encode(old.event_id, 'hex') and i.target_kind = 'payment'
-        and not exists (select from payment p where p.id = i.target_id)
-    ), removed as (
-      delete from nwc_request r using old where r.event_id = old.event_id returning r.event_id
-    )
-    select count(*)::int as count from removed`;
-  return row?.count ?? 0;
 }
