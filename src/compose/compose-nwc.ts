@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { createAnswerBoard } from '../usecases/nwc/answer-board.ts';
+import type { NwcDeps } from '../usecases/nwc/nwc-deps.ts';
 import { createRequestRunner } from '../usecases/nwc/request-runner.ts';
 import { createWalletSides } from '../usecases/nwc/wallet-sides.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
@@ -27,21 +28,33 @@ export interface Nwc {
 
 export interface NwcOptions {
   readonly context: AppContext;
-  readonly database: Database;
   readonly secretKey: Uint8Array;
-  readonly access: AccessParts;
+  readonly access: Pick<AccessParts, 'appGrantUses'>;
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
 }
 
 /** Requests of apps over Nostr Wallet Connect; null while it is switched off. */
-export function composeNwc(options: NwcOptions): Nwc | null {
-  const { context, database, secretKey, access, parts } = options;
-  const { nwc } = context.config;
-  if (!nwc.isOn) return null;
-  const schemes: readonly EncryptionScheme[] = nwc.hasNip04 ? ['nip44_v2', 'nip04'] : ['nip44_v2'];
-  const shared = {
+export function composeNwc({
+  database,
+  ...options
+}: NwcOptions & { readonly database: Database }): Nwc | null {
+  if (!options.context.config.nwc.isOn) return null;
+  return composeNwcOver(options, {
     nwcKeys: createNwcKeyStore(database),
     nwcRequests: createNwcRequestStore(database),
+    grantHistory: createGrantHistoryStore(database),
+  });
+}
+
+export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'>;
+
+/** The same over any stores. */
+export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
+  const { context, secretKey, access, parts } = options;
+  const { nwc } = context.config;
+  const schemes: readonly EncryptionScheme[] = nwc.hasNip04 ? ['nip44_v2', 'nip04'] : ['nip44_v2'];
+  const shared = {
+    ...stores,
     sides: createWalletSides(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
     board: createAnswerBoard(),
     schemes,
@@ -49,7 +62,6 @@ export function composeNwc(options: NwcOptions): Nwc | null {
   const runner = createRequestRunner({
     ...parts,
     ...shared,
-    grantHistory: createGrantHistoryStore(database),
     appGrantUses: access.appGrantUses,
     addressDomain: () => addressDomainFor(context.config),
     requestKey: deriveKey(secretKey, 'nwc requests'),
