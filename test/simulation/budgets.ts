@@ -15,7 +15,7 @@ export const drawBudget = (dice: Dice, limitSat: bigint): Budget => ({
 /** People decide it by themselves, whatever becomes of the service. Answers what is used then. */
 export async function setBudget(
   { storage, clock }: { readonly storage: Storage; readonly clock: Clock },
-  { caller }: Person,
+  { caller }: Pick<Person, 'caller'>,
   budget: Budget | null,
 ): Promise<bigint> {
   const { budgets } = storage.stores;

@@ -7,12 +7,13 @@ import type { BatchAnswer } from '../../src/usecases/payments/answer-batch.ts';
 import type { PayAnswer } from '../../src/usecases/payments/finish-payment.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import type { PaymentState } from '../../src/wallet/payment-state.ts';
+import { type AppModel, newAppModel } from './app-model.ts';
 
 /**
  * What happened outside of the books: who ordered what and heard what, what arrived at the node and
  * what it was handed. The books are judged by it.
  */
-export interface Model {
+export interface Model extends AppModel {
   readonly people: Person[];
   readonly orders: Order[];
   /** Invoices of the service that someone has heard of. */
@@ -138,6 +139,7 @@ export function noteBug({ bugs }: Model, error: unknown): void {
 }
 
 export const newModel = (isNodeShared: boolean): Model => ({
+  ...newAppModel(),
   people: [],
   orders: [],
   invoices: [],

@@ -118,4 +118,3 @@ function sweep(memory: WalletMemory, answeredBefore: Date, limit: number): numbe
   }
   return old.length;
 }
-
