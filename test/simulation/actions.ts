@@ -1,6 +1,6 @@
 import { chooseName, sweepAhead, switchSomeone } from './addresses.ts';
 import { appAsks, appPays, replayRequest } from './app-requests.ts';
-import { changeApp } from './apps.ts';
+import { appRaces, changeApp } from './apps.ts';
 import { changeBudget } from './change-budget.ts';
 import type { Dice } from './dice.ts';
 import {
@@ -80,6 +80,7 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [2, phoneRepeats],
   [1, phoneMakesInvoice],
   [1.5, changeApp],
+  [2, appRaces],
 ];
 
 const SHARES_OF_ONE = 50;

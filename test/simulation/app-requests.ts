@@ -4,6 +4,7 @@ import { signEvent } from '../../src/nostr/event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppRequest, AppWire, AppWish } from './app-model.ts';
+import type { Life } from './life.ts';
 import { type KeysendItem, noteBug } from './model.ts';
 import { call, newBill, newItem } from './orders.ts';
 import { note, type Simulation } from './simulation.ts';
@@ -19,19 +20,20 @@ export function appPays(simulation: Simulation): void {
     (one) => one.app === app && one.wish.kind === 'bill',
   );
   const isRetry = earlier.length > 0 && dice.chance(0.15);
-  ask(simulation, app, wire, isRetry ? dice.pick(earlier).wish : wish);
+  sendSoon(simulation, ask(simulation, app, wire, isRetry ? dice.pick(earlier).wish : wish));
 }
 
 export function appAsks(simulation: Simulation): void {
   const { dice } = simulation;
   const [app, wire] = pickApp(simulation);
   if (dice.chance(0.4)) {
-    ask(simulation, app, wire, { kind: 'invoice', amountSat: BigInt(dice.between(1, 3000)) });
+    const amountSat = BigInt(dice.between(1, 3000));
+    sendSoon(simulation, ask(simulation, app, wire, { kind: 'invoice', amountSat }));
     return;
   }
   const method = dice.pick(['get_balance', 'get_budget', 'get_info', 'lookup_invoice', 'nonsense']);
   const params = method === 'lookup_invoice' ? { payment_hash: anyHash(simulation) } : {};
-  ask(simulation, app, wire, { kind: 'question', method, params });
+  sendSoon(simulation, ask(simulation, app, wire, { kind: 'question', method, params }));
 }
 
 /** By the app, by a relay that keeps what it has, or by someone who wants it to be paid twice. */
@@ -67,7 +69,7 @@ function anyHash({ dice, model }: Simulation): string {
   return hashes.length > 0 ? dice.pick(hashes) : '0'.repeat(64);
 }
 
-function ask(simulation: Simulation, app: App, wire: AppWire, wish: AppWish): void {
+export function ask(simulation: Simulation, app: App, wire: AppWire, wish: AppWish): AppRequest {
   const { clock, dice, model, random } = simulation;
   const scheme: EncryptionScheme = dice.chance(0.2) ? 'nip04' : 'nip44_v2';
   // Clocks of phones are wrong by minutes.
@@ -87,7 +89,12 @@ function ask(simulation: Simulation, app: App, wire: AppWire, wish: AppWish): vo
   const request: AppRequest = { number, app, wish, event, heard: [] };
   model.requests.set(event.id, request);
   note(simulation, `request ${number} of ${app.name}: ${wish.kind}`);
-  // Some overtake others.
+  return request;
+}
+
+/** Some overtake others. */
+function sendSoon(simulation: Simulation, request: AppRequest): void {
+  const { clock, dice } = simulation;
   if (dice.chance(0.15))
     void clock.sleep(dice.between(1, 8000)).then(() => send(simulation, request));
   else send(simulation, request);
@@ -100,10 +107,22 @@ function send(simulation: Simulation, request: AppRequest): void {
   for (let count = 0; count < copies; count += 1) sendOnce(simulation, request);
 }
 
-function sendOnce(simulation: Simulation, { number, event }: AppRequest): void {
-  const { dice, model } = simulation;
-  void call(simulation, async (_, life, { nwc, rates }) => {
+function sendOnce(simulation: Simulation, request: AppRequest): void {
+  const { dice } = simulation;
+  sendTo(simulation, request, (life) => {
     if (dice.chance(0.15)) life.dieIn(dice.between(1, 30));
+  });
+}
+
+/** What becomes of the process that takes it begins before it does. */
+export function sendTo(
+  simulation: Simulation,
+  { number, event }: AppRequest,
+  meanwhile: (life: Life) => void,
+): void {
+  const { model } = simulation;
+  void call(simulation, async (_, life, { nwc, rates }) => {
+    meanwhile(life);
     const { reply } = await takeEvent(nwc.relay, rates, event);
     note(simulation, `request ${number}: ${reply.replace(event.id, '')}`);
   }).catch((error: unknown) => noteBug(model, error));

@@ -8,6 +8,7 @@ import { walletKeysKey } from '../../src/compose/compose-nwc-kind.ts';
 import { openConversation } from '../../src/nostr/conversation.ts';
 import { newPrivateKey } from '../../src/nostr/private-key.ts';
 import type { App } from './app-model.ts';
+import { ask, drawWish, pickApp, sendTo } from './app-requests.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { SECRET_KEY } from './service-process.ts';
 import { note, type Simulation } from './simulation.ts';
@@ -69,17 +70,41 @@ export function changeApp(simulation: Simulation): void {
   else changeLimit(simulation, app);
 }
 
+/**
+ * An app may nothing when it asks to pay, and the process that finds this out falls asleep over it.
+ * Once the app may pay again, another process takes its request up; and then the first one wakes.
+ */
+export function appRaces(simulation: Simulation): void {
+  const { clock, dice } = simulation;
+  const [app, wire] = pickApp(simulation);
+  const set = setterOf(simulation, app);
+  void set(null).then(() => {
+    const request = ask(simulation, app, wire, drawWish(simulation));
+    sendTo(simulation, request, (life) =>
+      life.sleepIn(dice.between(2, 12), () => {
+        note(simulation, `the process of request ${request.number} sleeps`);
+        void clock.sleep(dice.between(15_000, 30_000)).then(() => life.wake());
+      }),
+    );
+    void clock.sleep(dice.between(1, 14_000)).then(() => set(new Set(ALL_SCOPES)));
+  });
+}
+
 /** Over LndHub what a token may do is read with it, so that a call goes on with what it had. */
-function changeScopes(simulation: Simulation, { name, caller }: App): void {
-  const { clock, dice, storage } = simulation;
+function changeScopes(simulation: Simulation, app: App): void {
+  const { clock, dice } = simulation;
   const few = new Set(ALL_SCOPES.filter((scope) => scope !== 'payments:send'));
   const scopes = dice.chance(0.5) ? few : null;
-  note(simulation, `${name} may ${scopes === null ? 'do nothing' : 'not pay'} for a while`);
-  const set = (to: ReadonlySet<Scope> | null) =>
-    storage.perform(() => storage.connections.setScopes(caller.grantId, to));
+  note(simulation, `${app.name} may ${scopes === null ? 'do nothing' : 'not pay'} for a while`);
+  const set = setterOf(simulation, app);
   void set(scopes);
   void clock.sleep(dice.between(1, 40_000)).then(() => set(new Set(ALL_SCOPES)));
 }
+
+const setterOf =
+  ({ storage }: Simulation, { caller }: App) =>
+  (scopes: ReadonlySet<Scope> | null): Promise<void> =>
+    storage.perform(() => storage.connections.setScopes(caller.grantId, scopes));
 
 function changeLimit(simulation: Simulation, { name, caller }: App): void {
   const { dice, model } = simulation;

@@ -5,6 +5,7 @@ import type { LightningNode, NodePayment, SendOutcome } from '../../src/lightnin
 import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
 import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
 import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { APP_FAULTS } from './app-faults.ts';
 import type { PlainStores } from './storage.ts';
 
 /**
@@ -194,6 +195,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'sweep-what-is-paid': sweepWhatIsPaid,
   'sweep-here-only': sweepHereOnly,
   'any-node-believed': anyNodeBelieved,
+  ...APP_FAULTS,
 };
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({

@@ -19,8 +19,6 @@ function judge({ books }: Scene, { app, wish, answer }: AppCall): string | null 
   const isSettled = own.some(({ state }) => state === 'settled');
   if (answer.kind === 'json') return isSettled ? null : 'was told of a success that is not booked';
   const isLive = own.some(({ state }) => state !== 'failed');
-  // An invoice may be tried again, and only an open payment is in transit.
-  if (answer.error.code === 9) return own.length > 0 ? null : 'waits for a payment that is not';
-  const isFinal = wish.kind === 'keysend';
-  return isFinal && isLive ? 'was told of a no, and is paid' : null;
+  // An invoice may be tried again.
+  return wish.kind === 'keysend' && isLive ? 'was told of a no, and is paid' : null;
 }
