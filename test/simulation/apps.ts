@@ -4,6 +4,7 @@ import { seal } from '../../src/access/sealed-box.ts';
 import { assert } from '../../src/base/assert.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { newUuid } from '../../src/base/id.ts';
+import { NWC_LEASE_MS } from '../../src/base/nwc-limits.ts';
 import { walletKeysKey } from '../../src/compose/compose-nwc-kind.ts';
 import { openConversation } from '../../src/nostr/conversation.ts';
 import { newPrivateKey } from '../../src/nostr/private-key.ts';
@@ -11,7 +12,7 @@ import type { App } from './app-model.ts';
 import { ask, drawWish, pickApp, sendTo } from './app-requests.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { SECRET_KEY } from './service-process.ts';
-import { note, type Simulation } from './simulation.ts';
+import { alive, note, type Simulation } from './simulation.ts';
 
 /** Who connects what: some with a budget, two of them for one person, one over LndHub. */
 const APPS = [
@@ -77,13 +78,14 @@ export function changeApp(simulation: Simulation): void {
 export function appRaces(simulation: Simulation): void {
   const { clock, dice } = simulation;
   const [app, wire] = pickApp(simulation);
+  if (alive(simulation).length < 2) simulation.start();
   const set = setterOf(simulation, app);
   void set(null).then(() => {
     const request = ask(simulation, app, wire, drawWish(simulation));
     sendTo(simulation, request, (life) =>
-      life.sleepIn(dice.between(2, 12), () => {
+      life.sleepIn(dice.between(5, 9), () => {
         note(simulation, `the process of request ${request.number} sleeps`);
-        void clock.sleep(dice.between(15_000, 30_000)).then(() => life.wake());
+        void clock.sleep(NWC_LEASE_MS + dice.between(0, 4000)).then(() => life.wake());
       }),
     );
     void clock.sleep(dice.between(1, 14_000)).then(() => set(new Set(ALL_SCOPES)));
