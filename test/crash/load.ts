@@ -24,6 +24,8 @@ export interface Load {
   readonly holdMs: readonly [number, number];
   /** Whether they hold all that they are sent, and not just some of it. */
   readonly isAllHeld: boolean;
+  /** Whether apps are among the callers. */
+  readonly hasApps: boolean;
   newTag(): string;
   call(wallet: Wallet, call: Call): Promise<Answer | null>;
   /** Sends an order and notes the answer; sometimes twice at once, where that must not matter. */
@@ -35,7 +37,10 @@ export interface Load {
 }
 
 export interface LoadOptions
-  extends Pick<Load, 'dice' | 'wallets' | 'book' | 'network' | 'outside' | 'holdMs' | 'isAllHeld'> {
+  extends Pick<
+    Load,
+    'dice' | 'wallets' | 'book' | 'network' | 'outside' | 'holdMs' | 'isAllHeld' | 'hasApps'
+  > {
   readonly client: Client;
   /** In front of every tag. */
   readonly name: string;
