@@ -3,6 +3,7 @@ import type { SimulatorControl } from '../../src/adapters/simulator-control.ts';
 import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import type { NetworkDescription } from '../../src/simulator/control/network-protocol.ts';
 import { field, textField } from '../support/fields.ts';
+import type { Answer } from './answer.ts';
 import type { Dice } from './dice.ts';
 import {
   type InvoiceOrder,
@@ -11,7 +12,7 @@ import {
   type Order,
   type OrderBook,
 } from './order-book.ts';
-import type { Answer, Call, Client, Wallet } from './wallets.ts';
+import type { Call, Client, Wallet } from './wallets.ts';
 
 /** What a load works with, and what its steps have in common. */
 export interface Load {

@@ -1,5 +1,6 @@
 import { field, listField, textField } from '../support/fields.ts';
-import type { Answer, Wallet } from './wallets.ts';
+import type { Answer } from './answer.ts';
+import type { Wallet } from './wallets.ts';
 
 /** A call that pays, and what its caller was told: the model knows nothing else of it. */
 export interface Order {

@@ -1,7 +1,7 @@
 import { LNDHUB_PREFIX } from '../../src/access/lndhub-token.ts';
 import { field, listOf, textField } from '../support/fields.ts';
+import type { Answer } from './answer.ts';
 import type { AppKeys } from './app-keys.ts';
-import type { Answer } from './wallets.ts';
 
 type Post = (path: string, body: object, token: string | null) => Promise<Answer | null>;
 
@@ -11,17 +11,18 @@ export interface PhoneClient {
 }
 
 export function openPhoneClient(post: Post): PhoneClient {
+  /** By password: all devices have the same login. */
   const tokens = new Map<string, string>();
   const logIn = async ({ login, password }: AppKeys): Promise<string | null> => {
     const answer = await post(`${LNDHUB_PREFIX}/auth`, { login, password }, null);
     if (answer?.status !== 200) return null;
     const token = textField(answer.body, 'access_token');
-    tokens.set(login, token);
+    tokens.set(password, token);
     return token;
   };
   return {
     ask: async (keys, path, body) => {
-      const token = tokens.get(keys.login) ?? (await logIn(keys));
+      const token = tokens.get(keys.password) ?? (await logIn(keys));
       if (token === null) return null;
       const answer = await post(path, body, token);
       return answer === null ? null : toAnswer(answer);

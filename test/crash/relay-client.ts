@@ -5,8 +5,8 @@ import { hashPreimage } from '../../src/lightning/preimage.ts';
 import { type NostrEvent, readEvent } from '../../src/nostr/event.ts';
 import { tagsOf } from '../../src/nostr/tags.ts';
 import { field, listOf, textField } from '../support/fields.ts';
+import type { Answer } from './answer.ts';
 import type { AppKeys } from './app-keys.ts';
-import type { Answer } from './wallets.ts';
 
 /** Apps over Nostr Wallet Connect, with a socket each that is opened again when it has ended. */
 export interface RelayClient {

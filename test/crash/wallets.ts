@@ -8,6 +8,7 @@ import { toEvent } from '../../src/nostr/event.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { chooseAddressName } from '../../src/usecases/addresses/choose-address-name.ts';
 import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
+import type { Answer } from './answer.ts';
 import { type AppKeys, connectApps } from './app-keys.ts';
 import type { Installation } from './installation.ts';
 import { openPhoneClient } from './phone-client.ts';
@@ -21,11 +22,6 @@ export interface Wallet {
   readonly token: string;
   /** Null where no apps are played. */
   readonly apps: AppKeys | null;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
 }
 
 export interface Call {

@@ -1,7 +1,7 @@
 import type { NwcRequestStore } from '../../src/nwc/nwc-request-store.ts';
 import type { IdempotencyClaim } from '../../src/wallet/idempotency.ts';
 import type { MoneyStore } from '../../src/wallet/money-store.ts';
-import type { SimulatedFault } from './faults.ts';
+import type { SimulatedFault } from './fault.ts';
 
 /** Mistakes with requests of apps, to prove that the simulation finds them. */
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../src/access/caller.ts';
 import type { LndhubAnswer } from '../../src/http/lndhub/lndhub-answer.ts';
 import type { Conversation } from '../../src/nostr/conversation.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
-import type { KeysendItem, Person } from './model.ts';
+import type { KeysendItem, Person } from './person.ts';
 
 /** An app that someone has connected; by its key, or over LndHub. */
 export interface App {

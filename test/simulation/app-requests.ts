@@ -5,8 +5,9 @@ import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppRequest, AppWire, AppWish } from './app-model.ts';
 import type { Life } from './life.ts';
-import { type KeysendItem, noteBug } from './model.ts';
+import { noteBug } from './model.ts';
 import { call, newBill, newItem } from './orders.ts';
+import type { KeysendItem } from './person.ts';
 import { note, type Simulation } from './simulation.ts';
 
 /** What apps do over Nostr Wallet Connect: the same event may come at any time, and anywhere. */

@@ -8,14 +8,8 @@ import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { billPool } from './bill-pool.ts';
 import type { Life } from './life.ts';
-import {
-  type Heard,
-  type KeysendItem,
-  noteBug,
-  type Order,
-  type Ordered,
-  type OutsideBill,
-} from './model.ts';
+import { type Heard, noteBug, type Order, type Ordered, type OutsideBill } from './model.ts';
+import type { KeysendItem } from './person.ts';
 import type { Parts, ServiceProcess } from './service-process.ts';
 import { alive, note, type Simulation } from './simulation.ts';
 

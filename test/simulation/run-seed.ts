@@ -2,7 +2,7 @@ import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.
 import { drawAction, drawPauseMs } from './actions.ts';
 import { connectApps } from './apps.ts';
 import { checkersOf, type Moment } from './checkers/checkers.ts';
-import type { SimulatedFault } from './faults.ts';
+import type { SimulatedFault } from './fault.ts';
 import { operatorReleases } from './going-back.ts';
 import { judgeHistory } from './judge-history.ts';
 import type { SimulationOptions } from './simulation.ts';

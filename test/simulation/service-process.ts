@@ -13,7 +13,7 @@ import { createBegunPayments } from '../../src/usecases/operations/begun-payment
 import { createMoney } from '../../src/wallet/money.ts';
 import { beat } from '../../src/workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../../src/workers/meet-node.ts';
-import type { SimulatedFault } from './faults.ts';
+import type { SimulatedFault } from './fault.ts';
 import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';
 import type { SimulatedNode } from './simulated-node.ts';
