@@ -10,6 +10,7 @@ import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { createAnswerBoard } from '../usecases/nwc/answer-board.ts';
 import { createBlockHeight } from '../usecases/nwc/block-height.ts';
+import type { NwcDeps } from '../usecases/nwc/nwc-deps.ts';
 import { rememberKeys } from '../usecases/nwc/remembered-keys.ts';
 import { createRequestRunner } from '../usecases/nwc/request-runner.ts';
 import { createWalletSides } from '../usecases/nwc/wallet-sides.ts';
@@ -30,21 +31,36 @@ export interface Nwc {
 
 export interface NwcOptions {
   readonly context: AppContext;
-  readonly database: Database;
   readonly secretKey: Uint8Array;
-  readonly access: AccessParts;
+  readonly access: Pick<AccessParts, 'appGrantUses'>;
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
 }
 
 /** Requests of apps over Nostr Wallet Connect; null while it is switched off. */
-export function composeNwc(options: NwcOptions): Nwc | null {
-  const { context, database, secretKey, access, parts } = options;
+export function composeNwc({
+  database,
+  ...options
+}: NwcOptions & { readonly database: Database }): Nwc | null {
+  if (!options.context.config.nwc.isOn) return null;
+  return composeNwcOver(options, {
+    nwcKeys: createNwcKeyStore(database),
+    nwcRequests: createNwcRequestStore(database),
+    notifications: createNotificationStore(database),
+    grantHistory: createGrantHistoryStore(database),
+  });
+}
+
+export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'> &
+  Pick<RelayDeps, 'notifications'>;
+
+/** The same over any stores. */
+export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
+  const { context, secretKey, access, parts } = options;
   const { nwc } = context.config;
-  if (!nwc.isOn) return null;
   const schemes: readonly EncryptionScheme[] = nwc.hasNip04 ? ['nip44_v2', 'nip04'] : ['nip44_v2'];
   const shared = {
-    nwcKeys: rememberKeys(createNwcKeyStore(database), MAX_OPEN_NWC_KEYS),
-    nwcRequests: createNwcRequestStore(database),
+    ...stores,
+    nwcKeys: rememberKeys(stores.nwcKeys, MAX_OPEN_NWC_KEYS),
     sides: createWalletSides(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
     board: createAnswerBoard(),
     schemes,
@@ -52,7 +68,6 @@ export function composeNwc(options: NwcOptions): Nwc | null {
   const runner = createRequestRunner({
     ...parts,
     ...shared,
-    grantHistory: createGrantHistoryStore(database),
     appGrantUses: access.appGrantUses,
     blockHeight: createBlockHeight(parts),
     addressDomain: () => addressDomainFor(context.config),
@@ -62,7 +77,6 @@ export function composeNwc(options: NwcOptions): Nwc | null {
     relay: {
       ...context,
       ...shared,
-      notifications: createNotificationStore(database),
       runner,
       processId: parts.processId,
       stop: parts.stop,

@@ -7,12 +7,17 @@ import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
 import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { NwcKey } from '../../src/nwc/nwc-key-store.ts';
+import type { NwcRequestStore } from '../../src/nwc/nwc-request-store.ts';
 import { addConnection } from '../../src/usecases/apps/add-connection.ts';
 import { createNwcKind } from '../../src/usecases/nwc/nwc-kind.ts';
 import { openConnectionBench } from '../support/connection-bench.ts';
 import type { Cleanup } from '../support/database.ts';
+import { createNwcRequestsOf } from '../support/wallet-memory/nwc-requests.ts';
+import { createPaymentsOf } from '../support/wallet-memory/payments.ts';
+import { createWalletMemory } from '../support/wallet-memory/wallet-memory.ts';
 
 const NOON = new Date('2030-01-01T12:00:00Z');
 const PROCESS = randomUUID();
@@ -37,7 +42,49 @@ async function openBench(t: Cleanup) {
   const key = await nwcKeys.findKey(added.value.secret.clientPubkey);
   assert(key !== null);
   const requests = createNwcRequestStore(bench.database);
-  const add = async (eventId: string, leaseMs = 60_000, arrivalId: string = randomUUID()) =>
+  const stored = { requests, payments: createPaymentStore(bench.database) };
+  const count = async () => {
+    const [row] = await bench.database.query(
+      (sql) => sql<Counts[]>`
+        select (select count(*)::int from nwc_request) as requests,
+          (select count(*)::int from idempotency_key) as keys`,
+    );
+    assert(row !== undefined);
+    return row;
+  };
+  const own = { key, ...stored, count, add: adderOf(requests, key) };
+  return { ...bench, kind, wish, added: added.value, ...own };
+}
+
+interface Counts {
+  readonly requests: number;
+  readonly keys: number;
+}
+
+/** The same in memory, as the simulation has it. */
+async function openMemory() {
+  const memory = createWalletMemory(systemClock);
+  const [userId, grantId] = [randomUUID(), randomUUID()];
+  const key: NwcKey = {
+    deviceId: randomUUID(),
+    grantId,
+    userId,
+    clientPubkey: newId(),
+    walletPubkey: newId(),
+    sealedSecret: new Uint8Array(),
+  };
+  const requests = createNwcRequestsOf(memory);
+  const count = async () => ({
+    requests: memory.apps.requests.size,
+    keys: memory.money.keys.size,
+  });
+  const payments = createPaymentsOf(memory);
+  return { key, requests, payments, count, add: adderOf(requests, key) };
+}
+
+const adderOf =
+  (requests: NwcRequestStore, key: NwcKey) =>
+  async (eventId: string, leaseMs = 60_000, arrivalId: string = randomUUID()) =>
     await requests.addRequest({
       eventId,
       key,
@@ -46,7 +93,17 @@ async function openBench(t: Cleanup) {
       arrivalId,
       leaseMs,
     });
-  return { ...bench, kind, wish, added: added.value, nwcKeys, key, requests, add };
+
+type Bench = Awaited<ReturnType<typeof openMemory>>;
+
+const STORES: readonly (readonly [name: string, open: (t: Cleanup) => Promise<Bench>])[] = [
+  ['PostgreSQL', openBench],
+  ['memory', openMemory],
+];
+
+/** What holds for either. */
+function testBoth(title: string, play: (bench: Bench) => Promise<void>): void {
+  for (const [name, open] of STORES) test(`${title} (${name})`, async (t) => play(await open(t)));
 }
 
 const newId = (): string => randomBytes(32).toString('hex');
@@ -73,8 +130,7 @@ test('43: the same wish gets the same link, which no table holds', async (t) => 
   assert.ok(row?.text.includes(key.walletPubkey) && !row.text.includes(secret));
 });
 
-test('an event is added once, alone or in a crowd', async (t) => {
-  const { add } = await openBench(t);
+testBoth('an event is added once, alone or in a crowd', async ({ add }) => {
   const eventId = newId();
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => add(eventId)));
   assert.equal(outcomes.filter(({ kind }) => kind === 'added').length, 1);
@@ -150,8 +206,7 @@ test('45: a dump opens no key of a wallet, and holds no secret of an app', async
   }
 });
 
-test('the first answer stays, whoever comes later', async (t) => {
-  const { add, requests } = await openBench(t);
+testBoth('the first answer stays, whoever comes later', async ({ add, requests }) => {
   const eventId = newId();
   await add(eventId);
   const [one, two] = await Promise.all([
@@ -163,42 +218,45 @@ test('the first answer stays, whoever comes later', async (t) => {
   assert.deepEqual(await add(eventId), { kind: 'known', answer: one });
 });
 
-test('what is run is taken by no one else until its lease has run out', async (t) => {
-  const { add, requests } = await openBench(t);
-  const [held, left] = [newId(), newId()];
-  await add(held);
-  await add(left, 0);
-  const taken = await requests.takeRequests(10, 60_000);
-  assert.deepEqual(
-    taken.map(({ eventId, attempt }) => [eventId, attempt]),
-    [[left, 2]],
-  );
-  assert.deepEqual(await requests.takeRequests(10, 60_000), []);
-  await requests.putBack(held, 0);
-  assert.equal((await requests.takeRequests(10, 60_000)).length, 1);
-  await requests.writeAnswer(answerTo(held));
-  await requests.putBack(held, 0);
-  assert.deepEqual(await requests.takeRequests(10, 60_000), []);
-});
+testBoth(
+  'what is run is taken by no one else until its lease has run out',
+  async ({ add, requests }) => {
+    const [held, left] = [newId(), newId()];
+    await add(held);
+    await add(left, 0);
+    const taken = await requests.takeRequests(10, 60_000);
+    assert.deepEqual(
+      taken.map(({ eventId, attempt }) => [eventId, attempt]),
+      [[left, 2]],
+    );
+    assert.deepEqual(await requests.takeRequests(10, 60_000), []);
+    await requests.putBack(held, 0);
+    assert.equal((await requests.takeRequests(10, 60_000)).length, 1);
+    await requests.writeAnswer(answerTo(held));
+    await requests.putBack(held, 0);
+    assert.deepEqual(await requests.takeRequests(10, 60_000), []);
+  },
+);
 
-test('a payment that was refused can be begun by no run any more', async (t) => {
-  const { add, requests, key, database } = await openBench(t);
-  const eventId = newId();
-  await add(eventId);
-  const mark = markOf(key, eventId);
-  assert.equal(await requests.refusePayment(mark, answerTo(eventId)), 'first');
-  const view = await createPaymentStore(database).readForPayment({
-    userId: key.userId,
-    grantId: key.grantId,
-    paymentHash: null,
-    payeeIdentifier: null,
-    idempotencyKey: mark.idempotencyKey,
-  });
-  assert.deepEqual(view.idempotency?.target, { kind: 'payment', id: mark.paymentId });
-});
+testBoth(
+  'a payment that was refused can be begun by no run any more',
+  async ({ add, requests, key, payments }) => {
+    const eventId = newId();
+    await add(eventId);
+    const mark = markOf(key, eventId);
+    assert.equal(await requests.refusePayment(mark, answerTo(eventId)), 'first');
+    const view = await payments.readForPayment({
+      userId: key.userId,
+      grantId: key.grantId,
+      paymentHash: null,
+      payeeIdentifier: null,
+      idempotencyKey: mark.idempotencyKey,
+    });
+    assert.deepEqual(view.idempotency?.target, { kind: 'payment', id: mark.paymentId });
+  },
+);
 
-test('one that has begun cannot be refused', async (t) => {
-  const { add, requests, key } = await openBench(t);
+testBoth('one that has begun cannot be refused', async ({ add, requests, key }) => {
   const eventId = newId();
   await add(eventId);
   const mark = markOf(key, eventId);
@@ -207,35 +265,34 @@ test('one that has begun cannot be refused', async (t) => {
   assert.deepEqual(await add(eventId), { kind: 'known', answer: null });
 });
 
-test('old ones are swept once they are answered, with the marks of refusals', async (t) => {
-  const { add, requests, key, database } = await openBench(t);
-  const [open, refused] = [newId(), newId()];
-  await add(open);
-  await add(refused);
-  await requests.refusePayment(markOf(key, refused), answerTo(refused));
-  const [earlier, later] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000));
-  assert(earlier !== undefined && later !== undefined);
-  assert.equal(await requests.sweepRequests(earlier, 10), 0, 'it is answered later than that');
-  assert.equal(await requests.sweepRequests(later, 10), 1);
-  const [row] = await database.query(
-    (sql) => sql<{ requests: number; keys: number }[]>`
-      select (select count(*)::int from nwc_request) as requests,
-        (select count(*)::int from idempotency_key) as keys`,
-  );
-  assert.deepEqual(row, { requests: 1, keys: 0 });
-});
+testBoth(
+  'old ones are swept once they are answered, with the marks of refusals',
+  async ({ add, requests, key, count }) => {
+    const [open, refused] = [newId(), newId()];
+    await add(open);
+    await add(refused);
+    await requests.refusePayment(markOf(key, refused), answerTo(refused));
+    const [earlier, later] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000));
+    assert(earlier !== undefined && later !== undefined);
+    assert.equal(await requests.sweepRequests(earlier, 10), 0, 'it is answered later than that');
+    assert.equal(await requests.sweepRequests(later, 10), 1);
+    assert.deepEqual(await count(), { requests: 1, keys: 0 });
+  },
+);
 
-test('answers are found by their requests, and those of others by their keys', async (t) => {
-  const { add, requests, key } = await openBench(t);
-  const [one, two] = [newId(), newId()];
-  await add(one);
-  await add(two);
-  await requests.writeAnswer(answerTo(one, 'one'));
-  const nothing = { eventIds: [], deviceIds: [], notBy: PROCESS, lookBackMs: 60_000 };
-  assert.deepEqual(await requests.findAnswers({ ...nothing, eventIds: [one, two] }), ['one']);
-  const ofKey = { ...nothing, deviceIds: [key.deviceId] };
-  assert.deepEqual(await requests.findAnswers(ofKey), []);
-  assert.deepEqual(await requests.findAnswers({ ...ofKey, notBy: randomUUID() }), ['one']);
-  const late = { ...ofKey, notBy: randomUUID(), lookBackMs: 0 };
-  assert.deepEqual(await requests.findAnswers(late), []);
-});
+testBoth(
+  'answers are found by their requests, and those of others by their keys',
+  async ({ add, requests, key }) => {
+    const [one, two] = [newId(), newId()];
+    await add(one);
+    await add(two);
+    await requests.writeAnswer(answerTo(one, 'one'));
+    const nothing = { eventIds: [], deviceIds: [], notBy: PROCESS, lookBackMs: 60_000 };
+    assert.deepEqual(await requests.findAnswers({ ...nothing, eventIds: [one, two] }), ['one']);
+    const ofKey = { ...nothing, deviceIds: [key.deviceId] };
+    assert.deepEqual(await requests.findAnswers(ofKey), []);
+    assert.deepEqual(await requests.findAnswers({ ...ofKey, notBy: randomUUID() }), ['one']);
+    const late = { ...ofKey, notBy: randomUUID(), lookBackMs: 0 };
+    assert.deepEqual(await requests.findAnswers(late), []);
+  },
+);

@@ -112,7 +112,8 @@ export async function readBooksProgress(
         (select count(*)::int from payment
           where ended_at is null
             and encode(payment_hash, 'hex') <> all(${[...stranded]})) as "openPayments",
-        (select count(*)::int from payment_batch_item where state = 'pending') as "pendingItems",
+        (select count(*)::int from payment_batch_item where state = 'pending')
+          + (select count(*)::int from nwc_request where answer is null) as "pendingItems",
         coalesce((select settle_index from node_cursor), 0) as cursor`;
     if (row === undefined) throw new Error('a select without a table has one row');
     return row;

@@ -192,7 +192,7 @@ async function lookAround(load: Load): Promise<void> {
   await load.call(wallet, { path: '/invoices?items=25' });
 }
 
-function twoOf({ dice, wallets }: Load): readonly [Wallet, Wallet] {
+export function twoOf({ dice, wallets }: Load): readonly [Wallet, Wallet] {
   const [first, second] = dice.shuffle(wallets);
   if (first === undefined || second === undefined) throw new Error('two wallets are needed');
   return [first, second];
@@ -203,7 +203,7 @@ interface OutsideBill {
   readonly item: Item;
 }
 
-async function outsideBill(load: Load): Promise<OutsideBill | null> {
+export async function outsideBill(load: Load): Promise<OutsideBill | null> {
   const { dice, outside } = load;
   const amountSat = amount(load);
   const node = dice.pick(['alice', 'bob', 'carol']);
@@ -220,7 +220,7 @@ interface Keysend {
   readonly item: Item;
 }
 
-function outsideKeysend(load: Load, amountSat = amount(load)): Keysend {
+export function outsideKeysend(load: Load, amountSat = amount(load)): Keysend {
   const { dice, network } = load;
   const destinations = network.nodes.filter(({ name }) => name === 'alice' || name === 'bob');
   const tag = load.newTag();

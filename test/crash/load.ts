@@ -3,6 +3,7 @@ import type { SimulatorControl } from '../../src/adapters/simulator-control.ts';
 import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import type { NetworkDescription } from '../../src/simulator/control/network-protocol.ts';
 import { field, textField } from '../support/fields.ts';
+import type { Answer } from './answer.ts';
 import type { Dice } from './dice.ts';
 import {
   type InvoiceOrder,
@@ -11,7 +12,7 @@ import {
   type Order,
   type OrderBook,
 } from './order-book.ts';
-import type { Answer, Call, Client, Wallet } from './wallets.ts';
+import type { Call, Client, Wallet } from './wallets.ts';
 
 /** What a load works with, and what its steps have in common. */
 export interface Load {
@@ -24,6 +25,8 @@ export interface Load {
   readonly holdMs: readonly [number, number];
   /** Whether they hold all that they are sent, and not just some of it. */
   readonly isAllHeld: boolean;
+  /** Whether apps are among the callers. */
+  readonly hasApps: boolean;
   newTag(): string;
   call(wallet: Wallet, call: Call): Promise<Answer | null>;
   /** Sends an order and notes the answer; sometimes twice at once, where that must not matter. */
@@ -35,7 +38,10 @@ export interface Load {
 }
 
 export interface LoadOptions
-  extends Pick<Load, 'dice' | 'wallets' | 'book' | 'network' | 'outside' | 'holdMs' | 'isAllHeld'> {
+  extends Pick<
+    Load,
+    'dice' | 'wallets' | 'book' | 'network' | 'outside' | 'holdMs' | 'isAllHeld' | 'hasApps'
+  > {
   readonly client: Client;
   /** In front of every tag. */
   readonly name: string;

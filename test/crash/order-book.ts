@@ -1,10 +1,17 @@
 import { field, listField, textField } from '../support/fields.ts';
-import type { Answer, Wallet } from './wallets.ts';
+import type { Answer } from './answer.ts';
+import type { Wallet } from './wallets.ts';
 
 /** A call that pays, and what its caller was told: the model knows nothing else of it. */
 export interface Order {
   readonly payer: Wallet;
-  readonly path: '/payments/bolt11' | '/payments/keysend' | '/payments/keysend/multi';
+  readonly path:
+    | '/payments/bolt11'
+    | '/payments/keysend'
+    | '/payments/keysend/multi'
+    /** Of Nostr Wallet Connect: its body is the event. */
+    | '/relay'
+    | '/lndhub/ext/payinvoice';
   readonly body: object;
   readonly key: string | null;
   readonly items: readonly Item[];
@@ -79,6 +86,7 @@ export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null)
   if (isFault(answer) && !book.areFaultsExpected) {
     book.complaints.push(`${describe(order)}: an unexpected fault`);
   }
+  noteAnswerId(book, order, answer);
   const results = readResults(order, answer);
   for (const [index, item] of order.items.entries()) {
     const { verdict, paymentHash } = results[index] ?? UNKNOWN;
@@ -105,10 +113,22 @@ function noteHash(book: OrderBook, order: Order, item: Item, paymentHash: string
   return paymentHash;
 }
 
-/** Whether it has failed under its key, and so for good; refusals keep no key. */
-const isKeptFailure = ({ key, answers }: Order): boolean =>
-  key !== null &&
-  answers.some((text) => text.includes('"keysends"') || /"code":10(?!.*pending)/.test(text));
+/** An event has one answer, whoever sends it and whenever. */
+function noteAnswerId(book: OrderBook, order: Order, { body }: Answer): void {
+  if (order.path !== '/relay') return;
+  const id = textField(body, 'answer_id');
+  const others = order.answers.filter((text) => text !== 'none' && !text.includes(id));
+  if (others.length > 0) book.complaints.push(`${describe(order)}: two answers to one event`);
+}
+
+/**
+ * Whether it has failed under its key, and so for good; refusals keep no key, but an event that is
+ * refused once stays so.
+ */
+const isKeptFailure = ({ key, path, answers }: Order): boolean =>
+  (path === '/relay' && answers.some((text) => text.startsWith('400'))) ||
+  (key !== null &&
+    answers.some((text) => text.includes('"keysends"') || /"code":10(?!.*pending)/.test(text)));
 
 interface ItemResult {
   readonly verdict: Verdict;

@@ -140,7 +140,19 @@ async function recover(round: Round, nextProgram: Program): Promise<boolean> {
     complainOfEnd(round, before);
     await serve(installation.launch(role, nextProgram));
   }
+  await endLeases(installation);
   return hasReached;
+}
+
+/**
+ * As after fifteen seconds: requests of apps that no one has answered are taken up at once, also
+ * those that a process which lives on is just running.
+ */
+async function endLeases(installation: Installation): Promise<void> {
+  await installation.withDatabase(
+    ({ sql }) => sql`
+      update nwc_request set lease_until = now() where answer is null and lease_until is not null`,
+  );
 }
 
 /**

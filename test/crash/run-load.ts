@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { APP_MIX } from './app-steps.ts';
 import type { Dice } from './dice.ts';
 import type { Load } from './load.ts';
 import { LOAD_MIX, type Step } from './load-steps.ts';
@@ -16,21 +17,22 @@ export async function runLoad(
   isOver: () => boolean,
   { stepsMax, pauseMs } = { stepsMax: STEPS_MAX, pauseMs: 0 },
 ): Promise<void> {
+  const mix = load.hasApps ? [...LOAD_MIX, ...APP_MIX] : LOAD_MIX;
   let left = stepsMax;
   const lane = async (): Promise<void> => {
     while (!isOver() && left > 0) {
       left -= 1;
-      await pickStep(load.dice)(load);
+      await pickStep(load.dice, mix)(load);
       if (pauseMs > 0) await wait(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-function pickStep(dice: Dice): Step {
-  const total = LOAD_MIX.reduce((sum, [weight]) => sum + weight, 0);
+function pickStep(dice: Dice, mix: typeof LOAD_MIX): Step {
+  const total = mix.reduce((sum, [weight]) => sum + weight, 0);
   let rest = dice.below(total);
-  for (const [weight, step] of LOAD_MIX) {
+  for (const [weight, step] of mix) {
     rest -= weight;
     if (rest < 0) return step;
   }

@@ -58,6 +58,7 @@ export function createTally(): Tally {
           (never.length === 0 ? '' : `; not reached: ${never.join(', ')}`),
         `calls that pay  ${of('/payments/bolt11')} bolt11, ${of('/payments/keysend')} keysend, ` +
           `${of('/payments/keysend/multi')} multi`,
+        `calls of apps   ${of('/relay')} events, ${of('/lndhub/ext/payinvoice')} over LndHub`,
         `internal        ${of('internal paid')} paid, ${of('internal not_paid')} refused or failed`,
         `outside         ${of('outside paid')} paid, ${of('outside not_paid')} refused or failed, ` +
           `${of('outside unknown')} whose callers never heard`,

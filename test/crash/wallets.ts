@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'undici';
+import { LNDHUB_PREFIX } from '../../src/access/lndhub-token.ts';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { toEvent } from '../../src/nostr/event.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { chooseAddressName } from '../../src/usecases/addresses/choose-address-name.ts';
 import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
+import type { Answer } from './answer.ts';
+import { type AppKeys, connectApps } from './app-keys.ts';
 import type { Installation } from './installation.ts';
+import { openPhoneClient } from './phone-client.ts';
+import { openRelayClient, type RelayClient } from './relay-client.ts';
 
 /** A user with a wallet, as a client of the API knows them. */
 export interface Wallet {
@@ -14,11 +20,8 @@ export interface Wallet {
   readonly userId: string;
   readonly identifier: string;
   readonly token: string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
+  /** Null where no apps are played. */
+  readonly apps: AppKeys | null;
 }
 
 export interface Call {
@@ -29,10 +32,10 @@ export interface Call {
 }
 
 export async function addWallets(
-  installation: Pick<Installation, 'withDatabase'>,
+  { withDatabase, dataDir }: Pick<Installation, 'withDatabase'> & { readonly dataDir?: string },
   names: readonly string[],
 ): Promise<readonly Wallet[]> {
-  return await installation.withDatabase(async (_, stores) => {
+  return await withDatabase(async (database, stores) => {
     const deps = {
       ...stores,
       clock: systemClock,
@@ -54,7 +57,8 @@ export async function addWallets(
       const { id: userId, identifier } = user.value;
       const named = await chooseAddressName(deps, { userId, text: name, by: 'user' });
       assert(named.ok, 'the name of the address is free');
-      wallets.push({ name, userId, identifier, token: token.value.token });
+      const apps = dataDir === undefined ? null : await connectApps(database, { userId, dataDir });
+      wallets.push({ name, userId, identifier, token: token.value.token, apps });
     }
     return wallets;
   });
@@ -71,27 +75,52 @@ export interface Client {
 
 const ANSWER_LIMIT_MS = 40_000;
 
+/** Calls of the Wallet API; and by their paths those of the other protocols. */
 export function openClient(baseUrl: string): Client {
   const dispatcher = freshConnections();
-  return {
-    call: async (wallet, { path, body, key }) => {
-      try {
-        const answer = await request(baseUrl + path, {
-          dispatcher,
-          method: body === undefined ? 'GET' : 'POST',
-          headers: {
-            authorization: `Bearer ${wallet.token}`,
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...(typeof key === 'string' && { 'idempotency-key': key }),
-          },
-          body: body === undefined ? null : JSON.stringify(body),
-          headersTimeout: ANSWER_LIMIT_MS,
-        });
-        return { status: answer.statusCode, body: await answer.body.json() };
-      } catch {
-        return null;
-      }
-    },
-    close: () => dispatcher.destroy(),
+  const send = async (path: string, headers: object, body?: object): Promise<Answer | null> => {
+    try {
+      const answer = await request(baseUrl + path, {
+        dispatcher,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        body: body === undefined ? null : JSON.stringify(body),
+        headersTimeout: ANSWER_LIMIT_MS,
+      });
+      return { status: answer.statusCode, body: await answer.body.json() };
+    } catch {
+      return null;
+    }
   };
+  const relay = openRelayClient(baseUrl);
+  const phones = openPhoneClient((path, body, token) =>
+    send(path, token === null ? {} : { authorization: `Bearer ${token}` }, body),
+  );
+  return {
+    call: async ({ token, apps }, { path, body, key }) => {
+      if (path === '/relay') return await askRelay(relay, keysOf(apps), body);
+      if (path.startsWith(LNDHUB_PREFIX)) return await phones.ask(keysOf(apps), path, body ?? {});
+      const keyed = typeof key === 'string' ? { 'idempotency-key': key } : {};
+      return await send(path, { authorization: `Bearer ${token}`, ...keyed }, body);
+    },
+    close: async () => {
+      relay.close();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+export function keysOf(apps: Wallet['apps']): AppKeys {
+  assert(apps !== null, 'the apps of this wallet are connected');
+  return apps;
+}
+
+async function askRelay(
+  relay: RelayClient,
+  apps: AppKeys,
+  body: object | undefined,
+): Promise<Answer | null> {
+  const event = toEvent(body);
+  assert(event !== null, 'what is sent to a relay is an event');
+  return await relay.ask(apps, event);
 }

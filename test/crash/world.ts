@@ -24,6 +24,8 @@ export interface World {
   readonly installation: Installation;
   readonly wallets: readonly Wallet[];
   readonly book: OrderBook;
+  /** Whether apps are among the callers: not where a database that went back has lost events. */
+  readonly hasApps: boolean;
   readonly client: Client;
   readonly localMsatAtFirst: bigint;
   readonly marksAtFirst: NodeMarks;
@@ -60,6 +62,7 @@ export async function createWorld(
       client,
       wallets,
       book: createOrderBook(),
+      hasApps: shape !== 'goes back' && nodeIn === simulatedNode,
       localMsatAtFirst: localMsat,
       marksAtFirst: await readNodeMarks(network),
       dispose: async (keepsFolder: boolean) => {
@@ -90,9 +93,9 @@ export async function loadOf(
   dice: Dice,
   manner: Pick<LoadOptions, 'name' | 'holdMs' | 'isAllHeld'>,
 ): Promise<Load> {
-  const { installation, wallets, book, client } = world;
+  const { installation, wallets, book, hasApps, client } = world;
   const [network, outside] = [await installation.network(), await installation.outside()];
-  return createLoad({ dice, wallets, book, client, network, outside, ...manner });
+  return createLoad({ dice, wallets, book, client, network, outside, hasApps, ...manner });
 }
 
 /** Waits until nothing is under way any more; false when that takes too long. */

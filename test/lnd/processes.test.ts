@@ -12,8 +12,9 @@ import { composeStores, type Stores } from '../../src/compose/compose-stores.ts'
 import type { LightningNode } from '../../src/lightning/node-port.ts';
 import { WATCHER_LEASE } from '../../src/operations/node-store.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';
+import type { Answer } from '../crash/answer.ts';
 import { launchService, type ServiceProcess, serve } from '../crash/service-process.ts';
-import { type Answer, addWallets, type Client, openClient, type Wallet } from '../crash/wallets.ts';
+import { addWallets, type Client, openClient, type Wallet } from '../crash/wallets.ts';
 import { type Cleanup, type TestDatabase, testDatabase } from '../support/database.ts';
 import { numberField, textField } from '../support/fields.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';

@@ -1,4 +1,6 @@
 import { chooseName, sweepAhead, switchSomeone } from './addresses.ts';
+import { appAsks, appPays, replayRequest } from './app-requests.ts';
+import { appRaces, changeApp } from './apps.ts';
 import { changeBudget } from './change-budget.ts';
 import type { Dice } from './dice.ts';
 import {
@@ -30,6 +32,7 @@ import {
   payOwnInvoice,
   repeatOrder,
 } from './orders.ts';
+import { phoneMakesInvoice, phonePays, phoneRepeats } from './phone-calls.ts';
 import type { Simulation } from './simulation.ts';
 import { askAddress, holdAsked, payAsked, payAskedInside, verifyAsked } from './strangers.ts';
 
@@ -70,6 +73,14 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [1.5, sweepAhead],
   [1.5, chooseName],
   [0.6, switchSomeone],
+  [7, appPays],
+  [4, appAsks],
+  [7, replayRequest],
+  [4, phonePays],
+  [2, phoneRepeats],
+  [1, phoneMakesInvoice],
+  [1.5, changeApp],
+  [2, appRaces],
 ];
 
 const SHARES_OF_ONE = 50;

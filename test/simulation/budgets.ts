@@ -3,7 +3,7 @@ import { BUDGET_INTERVALS } from '../../src/access/budget-window.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Dice } from './dice.ts';
-import type { Person } from './model.ts';
+import type { Person } from './person.ts';
 import type { Storage } from './storage.ts';
 
 export const drawBudget = (dice: Dice, limitSat: bigint): Budget => ({
@@ -15,7 +15,7 @@ export const drawBudget = (dice: Dice, limitSat: bigint): Budget => ({
 /** People decide it by themselves, whatever becomes of the service. Answers what is used then. */
 export async function setBudget(
   { storage, clock }: { readonly storage: Storage; readonly clock: Clock },
-  { caller }: Person,
+  { caller }: Pick<Person, 'caller'>,
   budget: Budget | null,
 ): Promise<bigint> {
   const { budgets } = storage.stores;

@@ -1,26 +1,10 @@
-import type { Clock } from '../../src/base/clock.ts';
 import { newUuid } from '../../src/base/id.ts';
-import type { Random } from '../../src/base/random.ts';
-import type { LightningNode, NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
+import type { NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
 import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
 import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
 import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
-import type { PlainStores } from './storage.ts';
-
-/**
- * Mistakes that a wallet service could make, to prove that the simulation finds them. They bend
- * what a process says and hears; the service itself knows nothing of them.
- */
-export interface SimulatedFault {
-  readonly bendNode?: (node: LightningNode) => LightningNode;
-  readonly bendStores?: (stores: PlainStores, deps: IdDeps) => PlainStores;
-}
-
-/** What new ids are made of. */
-export interface IdDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-}
+import { APP_FAULTS } from './app-faults.ts';
+import type { SimulatedFault } from './fault.ts';
 
 /** Above every index that a node gives in a simulation. */
 const NEWER_THAN_ALL = 2n ** 60n;
@@ -194,6 +178,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'sweep-what-is-paid': sweepWhatIsPaid,
   'sweep-here-only': sweepHereOnly,
   'any-node-believed': anyNodeBelieved,
+  ...APP_FAULTS,
 };
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({

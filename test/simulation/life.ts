@@ -9,13 +9,26 @@ export interface Life {
   dieIn(steps: number): void;
   /** The machine gives it no time (SIGSTOP, a frozen virtual machine) until it wakes up. */
   sleep(): void;
+  /** The same at the so manieth thing that it is about to do. */
+  sleepIn(steps: number, onAsleep: () => void): void;
   wake(): void;
 }
 
 export function createLife(): Life {
   let isDead = false;
   let stepsLeft = Number.POSITIVE_INFINITY;
+  let dozing: { left: number; readonly onAsleep: () => void } | null = null;
   let awake: PromiseWithResolvers<void> | null = null;
+
+  const doze = (): void => {
+    if (dozing === null) return;
+    dozing.left -= 1;
+    if (dozing.left > 0) return;
+    const { onAsleep } = dozing;
+    dozing = null;
+    awake ??= Promise.withResolvers();
+    onAsleep();
+  };
 
   return {
     get isDead() {
@@ -24,6 +37,7 @@ export function createLife(): Life {
     step: async () => {
       stepsLeft -= 1;
       if (stepsLeft <= 0) isDead = true;
+      doze();
       while (awake !== null && !isDead) await awake.promise;
       if (isDead) await hang();
     },
@@ -35,6 +49,9 @@ export function createLife(): Life {
     },
     sleep: () => {
       awake ??= Promise.withResolvers();
+    },
+    sleepIn: (left, onAsleep) => {
+      dozing = { left, onAsleep };
     },
     wake: () => {
       awake?.resolve();

@@ -6,6 +6,12 @@ import {
   createAddressInvoicesOf,
   createAddressNamesOf,
 } from '../support/wallet-memory/addresses.ts';
+import {
+  type Connections,
+  createConnectionsOf,
+  createGrantHistoryOf,
+  createNwcKeysOf,
+} from '../support/wallet-memory/apps.ts';
 import { cloneMemory } from '../support/wallet-memory/clone-memory.ts';
 import {
   createBatchesOf,
@@ -13,6 +19,7 @@ import {
   createInvoicesOf,
 } from '../support/wallet-memory/invoices.ts';
 import { createJobMemory, createJobsOf } from '../support/wallet-memory/jobs.ts';
+import { createNwcRequestsOf } from '../support/wallet-memory/nwc-requests.ts';
 import {
   createAlarmsOf,
   createNodesOf,
@@ -43,6 +50,7 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
   const jobs = createJobsOf(createJobMemory(), clock);
   let memory = createWalletMemory(clock);
   let stores = createStores(memory, jobs);
+  let connections: Connections = createConnectionsOf(memory);
   let copies = 0;
   const takeCopy = (): DatabaseCopy => {
     const copy = cloneMemory(memory);
@@ -53,12 +61,16 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
         else copy.safety.server = `copy ${copies}`;
         memory = copy;
         stores = createStores(memory, jobs);
+        connections = createConnectionsOf(memory);
       },
     };
   };
   return {
     get stores() {
       return stores;
+    },
+    get connections() {
+      return connections;
     },
     payments: () => [...memory.money.payments.values()],
     takeCopy,
@@ -90,6 +102,9 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   solvency: createSolvencyOf(memory),
   stops: createStopsOf(memory),
   comparisons: createComparisonsOf(memory),
+  nwcKeys: createNwcKeysOf(memory),
+  nwcRequests: createNwcRequestsOf(memory),
+  grantHistory: createGrantHistoryOf(memory),
 });
 
 /** Callers of the simulation are known already. */
@@ -124,8 +139,17 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
     alarmKinds: alarms.map(({ kind }) => kind),
     addressInvoices: readAddressInvoices(memory),
     addressNames: [...memory.addresses.names].map(([name, held]) => ({ name, ...held })),
+    requests: [...memory.apps.requests.values()],
+    refusedEvents: readRefusedEvents(memory),
     findings: findFaults(memory),
   };
+}
+
+function readRefusedEvents({ money }: WalletMemory): readonly string[] {
+  const unpaid = [...money.keys].filter(
+    ([, { target }]) => target.kind === 'payment' && !money.payments.has(target.id),
+  );
+  return unpaid.flatMap(([name]) => /"nwc:([0-9a-f]+)"/.exec(name)?.[1] ?? []);
 }
 
 const readAddressInvoices = ({ addresses, money }: WalletMemory): readonly BookedAddressInvoice[] =>

@@ -1,18 +1,17 @@
-import type { Budget } from '../../src/access/budget.ts';
-import type { Caller } from '../../src/access/caller.ts';
-import type { User } from '../../src/account/user-store.ts';
 import { BugError } from '../../src/base/assert.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import type { BatchAnswer } from '../../src/usecases/payments/answer-batch.ts';
 import type { PayAnswer } from '../../src/usecases/payments/finish-payment.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import type { PaymentState } from '../../src/wallet/payment-state.ts';
+import { type AppModel, newAppModel } from './app-model.ts';
+import type { KeysendItem, Person } from './person.ts';
 
 /**
  * What happened outside of the books: who ordered what and heard what, what arrived at the node and
  * what it was handed. The books are judged by it.
  */
-export interface Model {
+export interface Model extends AppModel {
   readonly people: Person[];
   readonly orders: Order[];
   /** Invoices of the service that someone has heard of. */
@@ -55,17 +54,6 @@ export interface GoneBack {
   readonly lost: readonly string[];
   /** A person has let payments leave again. */
   isReleased: boolean;
-}
-
-export interface Person {
-  readonly user: User;
-  readonly caller: Caller;
-  /** It stays what it is; null: as much as there is, or what is decided on the way. */
-  readonly budget: Budget | null;
-  /** Switched off by the operator. */
-  isOff: boolean;
-  /** Grows with each beginning and end of a switch. */
-  switches: number;
 }
 
 /** An invoice that a stranger got for an address. */
@@ -120,12 +108,6 @@ export type Ordered =
   | { readonly kind: 'keysend'; readonly item: KeysendItem }
   | { readonly kind: 'batch'; readonly items: readonly KeysendItem[] };
 
-export interface KeysendItem {
-  readonly amountSat: bigint;
-  /** Null: to someone outside. */
-  readonly to: Person | null;
-}
-
 export type Heard =
   | { readonly kind: 'one'; readonly answer: PayAnswer }
   | { readonly kind: 'many'; readonly answers: BatchAnswer }
@@ -138,6 +120,7 @@ export function noteBug({ bugs }: Model, error: unknown): void {
 }
 
 export const newModel = (isNodeShared: boolean): Model => ({
+  ...newAppModel(),
   people: [],
   orders: [],
   invoices: [],

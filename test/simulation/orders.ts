@@ -8,15 +8,9 @@ import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { billPool } from './bill-pool.ts';
 import type { Life } from './life.ts';
-import {
-  type Heard,
-  type KeysendItem,
-  noteBug,
-  type Order,
-  type Ordered,
-  type OutsideBill,
-} from './model.ts';
-import type { Parts } from './service-process.ts';
+import { type Heard, noteBug, type Order, type Ordered, type OutsideBill } from './model.ts';
+import type { KeysendItem } from './person.ts';
+import type { Parts, ServiceProcess } from './service-process.ts';
 import { alive, note, type Simulation } from './simulation.ts';
 
 /** What users do: order payments and invoices from whichever process answers. */
@@ -94,7 +88,7 @@ export function orderBatch(simulation: Simulation): void {
   place(simulation, { kind: 'batch', items });
 }
 
-function newItem({ dice, model }: Simulation): KeysendItem {
+export function newItem({ dice, model }: Simulation): KeysendItem {
   model.keysendsCount += 1;
   const amountSat = BigInt(100 + model.keysendsCount);
   return { amountSat, to: dice.chance(0.4) ? dice.pick(model.people) : null };
@@ -165,13 +159,14 @@ const toKeysendOrder = ({ node }: Parts, { amountSat, to }: KeysendItem): Keysen
 /** Any process that lives takes the call, should one live. */
 export async function call(
   simulation: Simulation,
-  work: (parts: Parts, life: Life) => Promise<void>,
+  work: (parts: Parts, life: Life, running: ServiceProcess) => Promise<void>,
 ): Promise<void> {
   const serving = alive(simulation);
   if (serving.length === 0) return;
-  const { parts, life, ready } = simulation.dice.pick(serving);
+  const running = simulation.dice.pick(serving);
+  const { parts, life, ready } = running;
   await ready;
-  if (!parts.shutdown.aborted) await work(parts, life);
+  if (!parts.shutdown.aborted) await work(parts, life, running);
 }
 
 const claimOf = (key: string) => ({

@@ -1,4 +1,4 @@
-import type { SimulatedFault } from './faults.ts';
+import type { SimulatedFault } from './fault.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { runSeed, type SeedReport } from './run-seed.ts';
 import { openSqlStorage } from './sql-storage.ts';

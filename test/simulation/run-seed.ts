@@ -1,7 +1,8 @@
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
 import { drawAction, drawPauseMs } from './actions.ts';
+import { connectApps } from './apps.ts';
 import { checkersOf, type Moment } from './checkers/checkers.ts';
-import type { SimulatedFault } from './faults.ts';
+import type { SimulatedFault } from './fault.ts';
 import { operatorReleases } from './going-back.ts';
 import { judgeHistory } from './judge-history.ts';
 import type { SimulationOptions } from './simulation.ts';
@@ -40,6 +41,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
   let step = 0;
   try {
     await settleIn(simulation);
+    await connectApps(simulation);
     while (step < steps) {
       step += 1;
       drawAction(simulation.dice)(simulation);

@@ -1,16 +1,19 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Random } from '../../src/base/random.ts';
+import { composeNwcOver, type Nwc } from '../../src/compose/compose-nwc.ts';
 import { composeServiceParts, type ServiceParts } from '../../src/compose/compose-service-parts.ts';
 import { runLoops } from '../../src/compose/run-loops.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import { createRelayRates, type RelayRates } from '../../src/http/relay/relay-rates.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
+import type { NostrEvent } from '../../src/nostr/event.ts';
 import type { NodeIdentity } from '../../src/operations/node-identity.ts';
 import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
 import { createMoney } from '../../src/wallet/money.ts';
 import { beat } from '../../src/workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../../src/workers/meet-node.ts';
-import type { SimulatedFault } from './faults.ts';
+import type { SimulatedFault } from './fault.ts';
 import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';
 import type { SimulatedNode } from './simulated-node.ts';
@@ -23,6 +26,9 @@ export interface ServiceProcess {
   readonly name: string;
   readonly life: Life;
   readonly parts: Parts;
+  readonly nwc: Nwc;
+  /** Of its relay. */
+  readonly rates: RelayRates;
   /** Resolves when it serves. */
   readonly ready: Promise<void>;
   /** SIGTERM. */
@@ -44,6 +50,8 @@ export interface ProcessDeps {
   /** What the primary did: it has reserved a payment, or has let one leave. */
   readonly onReserved: () => void;
   readonly onBegun: () => void;
+  /** A process tells its apps. */
+  readonly onAnswer: (event: NostrEvent) => void;
   readonly isNodeShared: boolean;
   readonly log: Log;
 }
@@ -77,15 +85,20 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const link = linkNode({ node, life, weather, onHandedOver });
   const lightning = fault?.bendNode?.(link) ?? link;
   const stores = fault?.bendStores?.(plain, deps) ?? plain;
-  const parts = compose(
+  const { parts, nwc } = compose(
     { ...deps, clock },
     { stores, lightning, identity: node.scripted.identity },
   );
-  const running = run(parts, life);
+  nwc.relay.board.listen((event) => {
+    if (!life.isDead) deps.onAnswer(event);
+  });
+  const running = run(parts, nwc, life);
   return {
     name,
     life,
     parts,
+    nwc,
+    rates: createRelayRates(clock, REQUESTS_PER_SEC),
     ready: running.ready,
     stop: () => stop(parts, running.loops),
     reconnect: () => {
@@ -124,6 +137,9 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     solvency: over('solvency'),
     stops: over('stops'),
     comparisons: over('comparisons'),
+    nwcKeys: over('nwcKeys'),
+    nwcRequests: over('nwcRequests'),
+    grantHistory: over('grantHistory'),
   };
 }
 
@@ -168,19 +184,37 @@ interface Reached {
 function compose(
   { clock, random, log, isNodeShared }: ComposeDeps,
   { stores: { moneyStore, ...stores }, lightning, identity }: Reached,
-): Parts {
+): { readonly parts: Parts; readonly nwc: Nwc } {
   const payments = { ...CONFIG.payments, isNodeShared };
   const { batchMax } = payments;
-  const parts = composeServiceParts({
-    context: { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log },
+  const context = { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log };
+  const plainParts = composeServiceParts({
+    context,
     stores: { ...stores, ...NO_ZAPS, money: createMoney(moneyStore, { batchMax }) },
     lightning,
     node: identity,
   });
   // On a shared node they would stand in the data folder, and there is none.
-  Object.assign(parts.begun, createBegunPayments({ ...stores, log, record: null }));
-  return { ...parts, config: payments };
+  Object.assign(plainParts.begun, createBegunPayments({ ...stores, log, record: null }));
+  const parts = { ...plainParts, config: payments };
+  const access = { appGrantUses: NO_USES };
+  const nwc = composeNwcOver(
+    { context, secretKey: SECRET_KEY, access, parts },
+    { ...stores, notifications: NO_LISTENERS },
+  );
+  return { parts, nwc };
 }
+
+/** Of the service: it seals the keys of wallets. */
+export const SECRET_KEY: Uint8Array = new Uint8Array(32).fill(0x5a);
+/** Few, so that apps meet the limit. */
+const REQUESTS_PER_SEC = 2;
+
+const NO_USES = {
+  note: () => undefined,
+  noteRefusal: () => undefined,
+  write: async () => undefined,
+};
 
 const notPlayed = async (): Promise<never> => {
   throw new Error('strangers send no zaps here');
@@ -190,6 +224,8 @@ const NO_ZAPS = {
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };
 
+const NO_LISTENERS = { findBehind: notPlayed, readNews: notPlayed, moveMark: notPlayed };
+
 const NO_FOLDER = {
   path: CONFIG.dataDir,
   readOrCreate: async () => '',
@@ -197,7 +233,7 @@ const NO_FOLDER = {
 };
 
 /** As run-service.ts does, apart from HTTP. */
-function run(parts: Parts, life: Life) {
+function run(parts: Parts, nwc: Nwc, life: Life) {
   const loops = Promise.withResolvers<void>();
   const start = async (): Promise<void> => {
     // A start that fails is tried again, as the one who runs services does it.
@@ -213,7 +249,8 @@ function run(parts: Parts, life: Life) {
       }
     }
     if (parts.stop.aborted) return loops.resolve();
-    loops.resolve(runLoops(parts, 'all'));
+    const all = [runLoops(parts, 'all', nwc.jobs), nwc.run(parts.stop)];
+    loops.resolve(Promise.all(all).then(() => undefined));
     await life.step();
   };
   return { ready: start(), loops: loops.promise };

@@ -5,14 +5,17 @@ import { assert } from '../../src/base/assert.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';
 import type { Log, LogFields } from '../../src/base/log.ts';
 import type { Random } from '../../src/base/random.ts';
+import type { NostrEvent } from '../../src/nostr/event.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
+import { hearAnswer } from './app-answers.ts';
 import { START } from './bill-pool.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { createDice, type Dice } from './dice.ts';
-import type { SimulatedFault } from './faults.ts';
+import type { SimulatedFault } from './fault.ts';
 import { judgeBegin } from './lost-payments.ts';
-import { type Model, newModel, noteBug, type Person } from './model.ts';
+import { type Model, newModel, noteBug } from './model.ts';
+import type { Person } from './person.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
 import type { Storage } from './storage.ts';
@@ -80,7 +83,10 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
         model.onNextReserve?.();
         model.onNextReserve = null;
       };
-      const started = startProcess({ ...deps, onReserved, onBegun, isNodeShared }, name);
+      const onAnswer = (event: NostrEvent): void =>
+        tellApp({ dice, clock, model, trace, storage }, event);
+      const hooks = { onReserved, onBegun, onAnswer };
+      const started = startProcess({ ...deps, ...hooks, isNodeShared }, name);
       processes.push(started);
       return started;
     },
@@ -144,6 +150,34 @@ async function giveName({ clock, model, storage }: Simulation, { user }: Person)
 
 export const accountRecord = ({ user }: Person) =>
   new Map([[696969n, Buffer.from(user.identifier)]]);
+
+/** An app may have gone before its answer comes. */
+function tellApp(
+  {
+    dice,
+    clock,
+    model,
+    trace,
+    storage,
+  }: Omit<Logging, 'isTraced'> & Pick<Simulation, 'dice' | 'storage'>,
+  event: NostrEvent,
+): void {
+  if (dice.chance(0.15)) return;
+  const request = hearAnswer(model, event);
+  const said = request?.heard.at(-1);
+  if (request === null || said === undefined) return;
+  const { errorCode, paymentHash } = said.body;
+  const isMade = request.wish.kind === 'invoice' && paymentHash !== null;
+  trace.push(`${timeOf(clock)} request ${request.number} hears ${errorCode ?? 'success'}`);
+  if (isMade) void noteInvoice(model, storage, paymentHash);
+}
+
+async function noteInvoice(model: Model, storage: Storage, paymentHash: string): Promise<void> {
+  const { invoices } = storage.stores;
+  const found = await storage.perform(() => invoices.findInvoiceByHash(paymentHash));
+  const isKnown = model.invoices.some((one) => one.paymentHash === paymentHash);
+  if (found !== null && !isKnown) model.invoices.push(found.invoice);
+}
 
 /** Notes what the service says of itself; a bug that it survived is one nevertheless. */
 function createLog(name: string, { clock, model, trace, isTraced }: Logging): Log {

@@ -1,3 +1,5 @@
+import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
+import { createGrantHistoryStore } from '../../src/adapters/postgres/money/grant-history-store.ts';
 import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
@@ -8,6 +10,7 @@ import type { Payment } from '../../src/wallet/payment.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createJobMemory, createJobsOf } from '../support/wallet-memory/jobs.ts';
+import { createConnections, readRequests, requestsInVirtualTime } from './sql-apps.ts';
 import {
   ADDRESS_LIMITS,
   type BookedAddressInvoice,
@@ -28,6 +31,7 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
   const queue = createQueue();
   return {
     stores,
+    connections: createConnections(database),
     ...queue,
     payments: () => [],
     takeCopy: () => null,
@@ -78,6 +82,9 @@ function createStores(database: Database, clock: Clock): PlainStores {
       },
     },
     processes: inVirtualTime(database, processes, clock),
+    nwcKeys: createNwcKeyStore(database),
+    nwcRequests: requestsInVirtualTime(database, clock),
+    grantHistory: createGrantHistoryStore(database),
     // The database dates jobs itself.
     jobs: createJobsOf(createJobMemory(), clock),
   };
@@ -126,6 +133,7 @@ async function takeSnapshot(database: Database, stores: PlainStores): Promise<Sn
     countedAt: await readCountedAt(sql),
     alarmKinds: alarms.map(({ kind }) => kind),
     ...(await readAddresses(sql)),
+    ...(await readRequests(sql)),
     findings: (await stores.books.checkBooks()).findings.map((finding) => JSON.stringify(finding)),
   };
 }

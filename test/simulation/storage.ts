@@ -1,12 +1,15 @@
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
+import type { NwcStores } from '../../src/compose/compose-nwc.ts';
 import type { Stores } from '../../src/compose/compose-stores.ts';
 import type { MoneyStore } from '../../src/wallet/money-store.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
+import type { Connections } from '../support/wallet-memory/apps.ts';
 
 /** A database, in memory or real, below any number of processes. */
 export interface Storage {
   /** Of the database that is the primary now. */
   readonly stores: PlainStores;
+  readonly connections: Connections;
   /** Its payments as they are; empty where it cannot go back. */
   payments(): readonly Payment[];
   /** A copy of the primary as it is now; null where the storage makes none. */
@@ -27,10 +30,12 @@ export interface DatabaseCopy {
   becomePrimary(how: 'promoted' | 'put_back'): void;
 }
 
-/** Strangers send no zaps here yet. */
+/** Strangers send no zaps here yet, and no app listens to what settles. */
 type NotPlayed = 'zapDeliveries';
+type NwcNotPlayed = 'notifications';
 
-export type PlainStores = Omit<Stores, 'money' | NotPlayed> & { readonly moneyStore: MoneyStore };
+export type PlainStores = Omit<Stores, 'money' | NotPlayed> &
+  Omit<NwcStores, NwcNotPlayed> & { readonly moneyStore: MoneyStore };
 
 /** Small, so that strangers meet them. */
 export const ADDRESS_LIMITS: AddressLimits = { perNetwork: 4, perUser: 8, inAll: 12 };
@@ -50,6 +55,9 @@ export interface Snapshot {
   readonly alarmKinds: readonly string[];
   readonly addressInvoices: readonly BookedAddressInvoice[];
   readonly addressNames: readonly BookedName[];
+  readonly requests: readonly BookedRequest[];
+  /** Ids of events whose key stands for no payment, so that none can begin. */
+  readonly refusedEvents: readonly string[];
   /** What the books find wrong with themselves. */
   readonly findings: readonly string[];
 }
@@ -61,6 +69,13 @@ export interface BookedAddressInvoice {
   readonly network: string;
   readonly expiresAt: Date;
   readonly isPaid: boolean;
+}
+
+/** What an app asked for over Nostr Wallet Connect. */
+export interface BookedRequest {
+  readonly eventId: string;
+  /** The signed event, as text; null while there is none. */
+  readonly answer: string | null;
 }
 
 export interface BookedName {

@@ -4,9 +4,10 @@ import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
 import { createAddressInvoice } from '../../src/usecases/addresses/create-address-invoice.ts';
 import { verifyAddressInvoice } from '../../src/usecases/addresses/verify-address-invoice.ts';
-import { type AskedInvoice, noteBug, type Person } from './model.ts';
+import { type AskedInvoice, noteBug } from './model.ts';
 import { receive } from './network.ts';
 import { call, place } from './orders.ts';
+import type { Person } from './person.ts';
 import { note, type Simulation } from './simulation.ts';
 
 /** What people do who pay an address: they ask for an invoice, and pay it late, twice or never. */

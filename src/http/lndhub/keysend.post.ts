@@ -1,7 +1,7 @@
 import { sendKeysend } from '../../usecases/payments/send-keysend.ts';
-import { answerBody, answerError } from './lndhub-answer.ts';
+import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { BAD_ARGUMENTS, badArguments, KEYSEND_PENDING, payInvoiceError } from './lndhub-errors.ts';
-import type { LndhubRoute } from './lndhub-route.ts';
+import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';
 import { presentPaid } from './present-paid.ts';
 import { type LndhubFields, readAmount, readText } from './read-fields.ts';
 
@@ -13,26 +13,31 @@ export const route: LndhubRoute = {
   method: 'POST',
   path: '/keysend',
   access: 'payments:send',
-  handle: async (deps, { caller, body }) => {
-    const amountSat = readAmount(body, 'amount');
-    const destination = readText(body, 'destination');
-    const memo = readText(body, 'memo');
-    if (!amountSat || !destination || memo === null) return answerError(BAD_ARGUMENTS);
-    const recordsText = readRecords(body);
-    if (recordsText === null) {
-      return answerError(badArguments('Bad arguments: customRecords must hold texts'));
-    }
-    const order = { destination, amountSat, memo: memo || null, recordsText };
-    const sent = await sendKeysend(deps, { caller, order, idempotency: null });
-    if (!sent.ok) {
-      deps.appGrantUses.noteRefusal(caller.grantId, sent.refusal.kind);
-      return answerError(
-        sent.refusal.kind === 'payment_pending' ? KEYSEND_PENDING : payInvoiceError(sent.refusal),
-      );
-    }
-    return answerBody(presentPaid(sent.value));
-  },
+  handle: sendByApp,
 };
+
+export async function sendByApp(
+  deps: LndhubPayDeps,
+  { caller, body }: LndhubCall,
+): Promise<LndhubAnswer> {
+  const amountSat = readAmount(body, 'amount');
+  const destination = readText(body, 'destination');
+  const memo = readText(body, 'memo');
+  if (!amountSat || !destination || memo === null) return answerError(BAD_ARGUMENTS);
+  const recordsText = readRecords(body);
+  if (recordsText === null) {
+    return answerError(badArguments('Bad arguments: customRecords must hold texts'));
+  }
+  const order = { destination, amountSat, memo: memo || null, recordsText };
+  const sent = await sendKeysend(deps, { caller, order, idempotency: null });
+  if (!sent.ok) {
+    deps.appGrantUses.noteRefusal(caller.grantId, sent.refusal.kind);
+    return answerError(
+      sent.refusal.kind === 'payment_pending' ? KEYSEND_PENDING : payInvoiceError(sent.refusal),
+    );
+  }
+  return answerBody(presentPaid(sent.value));
+}
 
 function readRecords(body: LndhubFields): Readonly<Record<string, string>> | null {
   const records: unknown = body.get('customRecords') ?? {};

@@ -2,6 +2,8 @@ import type { AccountView } from '../../access/account-view.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { LndhubStore } from '../../access/lndhub-store.ts';
 import type { Scope } from '../../access/scope.ts';
+import type { AppGrantUses } from '../../usecases/apps/app-grant-uses.ts';
+import type { PayDeps } from '../../usecases/payments/pay-deps.ts';
 import type { RouteDeps } from '../http-deps.ts';
 import type { QueryTexts } from '../route.ts';
 import type { LndhubAnswer } from './lndhub-answer.ts';
@@ -18,13 +20,21 @@ export interface LndhubRoute {
 
 export type LndhubDeps = RouteDeps & { readonly lndhub: LndhubStore };
 
-export interface LndhubRequest {
+/** What calls that pay need of it. */
+export type LndhubPayDeps = PayDeps & {
+  readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
+};
+
+export interface LndhubCall {
   readonly caller: Caller;
+  readonly body: LndhubFields;
+}
+
+export interface LndhubRequest extends LndhubCall {
   /** Read together with the token. */
   readonly account: AccountView;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryTexts;
-  readonly body: LndhubFields;
 }
 
 /** Calls that may pay have a rate of their own. */

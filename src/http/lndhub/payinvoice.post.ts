@@ -1,8 +1,9 @@
 import { LNDHUB_WAIT_SEC } from '../../base/lndhub-limits.ts';
+import type { PayDeps } from '../../usecases/payments/pay-deps.ts';
 import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
-import { answerBody, answerError } from './lndhub-answer.ts';
+import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { BAD_ARGUMENTS, badArguments, payInvoiceError } from './lndhub-errors.ts';
-import type { LndhubDeps, LndhubRoute } from './lndhub-route.ts';
+import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';
 import { presentPaid } from './present-paid.ts';
 import { readAmount, readText } from './read-fields.ts';
 
@@ -14,27 +15,32 @@ export const route: LndhubRoute = {
   method: 'POST',
   path: '/payinvoice',
   access: 'payments:send',
-  handle: async (deps, { caller, body }) => {
-    const bolt11 = readText(body, 'invoice');
-    if (bolt11 === null || bolt11.trim() === '') return answerError(BAD_ARGUMENTS);
-    const amountSat = readAmount(body, 'amount');
-    if (amountSat === null) {
-      return answerError(badArguments('Bad arguments: amount must be whole sats'));
-    }
-    const paid = await payInvoice(withShortWait(deps), {
-      caller,
-      bolt11,
-      amountSat: amountSat === 0n ? null : amountSat,
-      idempotency: null,
-    });
-    if (!paid.ok) {
-      deps.appGrantUses.noteRefusal(caller.grantId, paid.refusal.kind);
-      return answerError(payInvoiceError(paid.refusal));
-    }
-    return answerBody(presentPaid(paid.value));
-  },
+  handle: payByApp,
 };
 
-function withShortWait({ config, ...deps }: LndhubDeps): LndhubDeps {
+export async function payByApp(
+  deps: LndhubPayDeps,
+  { caller, body }: LndhubCall,
+): Promise<LndhubAnswer> {
+  const bolt11 = readText(body, 'invoice');
+  if (bolt11 === null || bolt11.trim() === '') return answerError(BAD_ARGUMENTS);
+  const amountSat = readAmount(body, 'amount');
+  if (amountSat === null) {
+    return answerError(badArguments('Bad arguments: amount must be whole sats'));
+  }
+  const paid = await payInvoice(withShortWait(deps), {
+    caller,
+    bolt11,
+    amountSat: amountSat === 0n ? null : amountSat,
+    idempotency: null,
+  });
+  if (!paid.ok) {
+    deps.appGrantUses.noteRefusal(caller.grantId, paid.refusal.kind);
+    return answerError(payInvoiceError(paid.refusal));
+  }
+  return answerBody(presentPaid(paid.value));
+}
+
+function withShortWait({ config, ...deps }: PayDeps): PayDeps {
   return { ...deps, config: { ...config, waitSec: Math.min(LNDHUB_WAIT_SEC, config.waitSec) } };
 }

@@ -42,13 +42,10 @@ export async function startNodePayment(
   const stopReason = deps.outside.stopReason();
   if (stopReason !== null) return refuse({ kind: 'outside_payments_stopped' });
   const payment = reservedPayment(deps, order);
-  const outcome = await reserve(deps, payment, order, idempotency);
-  // `present`: the first answer was lost, and no one else could have begun to send.
-  if (outcome.kind === 'reserved' || outcome.kind === 'present') {
-    deps.dispatcher.start(payment);
-    return accept({ kind: 'begun', paymentId: order.id, payment });
-  }
-  return toStarted(outcome, order);
+  const { outcome, isOurs } = await reserve(deps, payment, order, idempotency);
+  if (outcome.kind !== 'reserved' && outcome.kind !== 'present') return toStarted(outcome, order);
+  if (isOurs) deps.dispatcher.start(payment);
+  return accept({ kind: 'begun', paymentId: order.id, payment: isOurs ? payment : null });
 }
 
 /** The outcomes that reserving and paying internally have in common. */
@@ -68,9 +65,9 @@ async function reserve(
   payment: Payment,
   order: PaymentOrder,
   idempotency: IdempotencyClaim | null,
-): Promise<ReserveOutcome> {
+): Promise<{ readonly outcome: ReserveOutcome; readonly isOurs: boolean }> {
   try {
-    return await deps.money.reserve({
+    const outcome = await deps.money.reserve({
       order,
       heldSat: payment.heldSat,
       nodePubkey: deps.node.pubkey,
@@ -78,10 +75,26 @@ async function reserve(
       openPaymentsMax: deps.config.openPaymentsMax,
       idempotency,
     });
+    const isOurs = outcome.kind === 'reserved' || (await isPresentHere(deps, order.id, outcome));
+    return { outcome, isOurs };
   } catch (error) {
     deps.dispatcher.abandon(order.id);
     throw error;
   }
+}
+
+/**
+ * `present`: the first answer was lost, or another process carries out the same order under the
+ * same ids. Then the payment is that one's to send, and to give up.
+ */
+async function isPresentHere(
+  { payments, processId, dispatcher }: PayDeps,
+  paymentId: string,
+  { kind }: ReserveOutcome,
+): Promise<boolean> {
+  if (kind !== 'present' || dispatcher.drives(paymentId)) return false;
+  const payment = await payments.findPayment(paymentId);
+  return payment?.dispatch.ownerProcessId === processId;
 }
 
 function reservedPayment(deps: PayDeps, order: PaymentOrder): Payment {

@@ -1,20 +1,28 @@
 import type { Model } from '../model.ts';
 import { answersHold } from './answers-hold.ts';
+import { answersProved } from './answers-proved.ts';
 import { askedKept } from './asked-kept.ts';
 import { booksBalance } from './books-balance.ts';
+import { callsHold } from './calls-hold.ts';
 import type { Checker } from './checker.ts';
+import { eventsBeginOnce } from './events-begin-once.ts';
 import { everythingEnded } from './everything-ended.ts';
 import { everythingReceived } from './everything-received.ts';
 import { handedOverOnce } from './handed-over-once.ts';
+import { keysendsSentOnce } from './keysends-sent-once.ts';
+import { marksAnswered } from './marks-answered.ts';
 import { namesStay } from './names-stay.ts';
 import { noAlarm } from './no-alarm.ts';
 import { noBug } from './no-bug.ts';
 import { noEarlyFailure } from './no-early-failure.ts';
 import { noViolation } from './no-violation.ts';
 import { notGivenBack } from './not-given-back.ts';
+import { oneAnswerPerEvent } from './one-answer-per-event.ts';
 import { paidAsProved, settledAsProved } from './paid-as-proved.ts';
 import { paidOncePerOrder } from './paid-once-per-order.ts';
 import { receivedOnce } from './received-once.ts';
+import { refusalsStay } from './refusals-stay.ts';
+import { requestsAnswered } from './requests-answered.ts';
 import { statesGoForward } from './states-go-forward.ts';
 import { unclaimedAsPredicted } from './unclaimed-as-predicted.ts';
 import { unpaidSwept } from './unpaid-swept.ts';
@@ -38,6 +46,13 @@ const ALWAYS: readonly Checker[] = [
   askedKept,
   withinAddressLimits,
   namesStay,
+  oneAnswerPerEvent,
+  eventsBeginOnce,
+  refusalsStay,
+  answersProved,
+  marksAnswered,
+  keysendsSentOnce,
+  callsHold,
 ];
 
 /** Hold in a database that went back to an earlier state: what it lost, it lost. */
@@ -47,6 +62,7 @@ const ALWAYS_ALL_THE_SAME: readonly Checker[] = [
   noBug,
   noViolation,
   notGivenBack,
+  keysendsSentOnce,
 ];
 
 /** Hold when all is quiet and recovery had its time. */
@@ -54,6 +70,7 @@ const IN_THE_END: readonly Checker[] = [
   ...ALWAYS,
   everythingReceived,
   everythingEnded,
+  requestsAnswered,
   paidAsProved,
   walletsAsPredicted,
   unclaimedAsPredicted,
@@ -62,6 +79,7 @@ const IN_THE_END: readonly Checker[] = [
 const IN_THE_END_ALL_THE_SAME: readonly Checker[] = [
   ...ALWAYS_ALL_THE_SAME,
   everythingEnded,
+  requestsAnswered,
   settledAsProved,
 ];
 

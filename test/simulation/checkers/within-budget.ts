@@ -1,7 +1,7 @@
 import { budgetWindowStart } from '../../../src/access/budget-window.ts';
 import { debitSat, msat } from '../../../src/base/amount.ts';
 import type { Payment } from '../../../src/wallet/payment.ts';
-import type { Person } from '../model.ts';
+import type { Person } from '../person.ts';
 import type { Snapshot } from '../storage.ts';
 import type { Checker } from './checker.ts';
 
@@ -16,10 +16,11 @@ export const withinBudget: Checker = ({ books, model }) => [
 ];
 
 /** A budget that stays what it is allows as much in each of its windows. */
-function judgeWindows({ user, budget }: Person, books: Snapshot): readonly string[] {
+function judgeWindows({ user, caller, budget }: Person, books: Snapshot): readonly string[] {
   if (budget === null) return [];
   const own = books.payments.filter(
-    ({ userId, state }) => userId === user.id && state !== 'failed',
+    ({ userId, grantId, state }) =>
+      userId === user.id && grantId === caller.grantId && state !== 'failed',
   );
   const byWindow = Map.groupBy(own, ({ id, createdAt }) =>
     budgetWindowStart(budget.interval, books.countedAt.get(id) ?? createdAt).toISOString(),
@@ -32,7 +33,7 @@ function judgeWindows({ user, budget }: Person, books: Snapshot): readonly strin
 }
 
 /** The operator bears what the node took above that. */
-function costSat({ state, path, amountMsat, feeMsat, heldSat }: Payment): bigint {
+export function costSat({ state, path, amountMsat, feeMsat, heldSat }: Payment): bigint {
   if (state !== 'settled') return heldSat;
   const spentSat = debitSat(msat(amountMsat + (feeMsat ?? 0n)));
   return path === 'node' && spentSat > heldSat ? heldSat : spentSat;

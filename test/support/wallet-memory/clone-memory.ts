@@ -24,6 +24,12 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
     changes: [...memory.addresses.changes],
     invoices: new Map(memory.addresses.invoices),
   },
+  apps: {
+    grants: new Map(memory.apps.grants),
+    devices: new Map(memory.apps.devices),
+    keys: new Map(memory.apps.keys),
+    requests: new Map(memory.apps.requests),
+  },
 });
 
 function cloneMoney(money: MemoryState): MemoryState {

@@ -19,6 +19,8 @@ export interface SafetyMemory {
   server: string;
   lookedServer: string | null;
   sawDifference: boolean;
+  /** When it was last treated as put back to an earlier state. */
+  wentBackAt: Date | null;
   paymentIndex: bigint;
   settleIndex: bigint;
   comparedIndex: bigint | null;
@@ -34,6 +36,7 @@ export const newSafetyMemory = (): SafetyMemory => ({
   server: 'first',
   lookedServer: 'first',
   sawDifference: false,
+  wentBackAt: null,
   paymentIndex: 0n,
   settleIndex: 0n,
   comparedIndex: null,

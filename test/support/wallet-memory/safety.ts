@@ -91,7 +91,7 @@ const GONE = 'gone';
 /** As src/adapters/postgres/operations/gone-back.ts does. */
 export function treatAsGoneBack(memory: WalletMemory): void {
   const { safety, clock, money, processes } = memory;
-  Object.assign(safety, { comparedIndex: null, differences: [] });
+  Object.assign(safety, { comparedIndex: null, differences: [], wentBackAt: clock.now() });
   takeFromProcesses(memory);
   for (const [id, payment] of money.payments) {
     if (payment.state !== 'reserved') continue;

@@ -19,6 +19,7 @@ import { heldOf, NODE, UNCLAIMED, walletOf } from '../money-model/ledger/account
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';
 import { type AddressMemory, newAddressMemory } from './address-memory.ts';
+import { type AppMemory, newAppMemory } from './app-memory.ts';
 import { isKnown, newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
 
 /** A whole database in memory: the money of memory-state.ts, and what stands beside it. */
@@ -39,6 +40,7 @@ export interface WalletMemory {
   readonly safety: SafetyMemory;
   readonly stranded: Map<string, StrandedRow>;
   readonly addresses: AddressMemory;
+  readonly apps: AppMemory;
 }
 
 export interface StrandedRow extends StrandedMark {
@@ -68,6 +70,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   safety: newSafetyMemory(),
   stranded: new Map(),
   addresses: newAddressMemory(),
+  apps: newAppMemory(),
 });
 
 /** The money store, with the marks that other stores read. */

@@ -1,0 +1,24 @@
+import type { AppCall } from '../app-model.ts';
+import type { Checker, Scene } from './checker.ts';
+
+/** What a call of LndHub was told stays true: a success is in the books, a failed keysend is not. */
+export const callsHold: Checker = (scene) =>
+  scene.model.calls.flatMap((call) => {
+    const fault = judge(scene, call);
+    return fault === null ? [] : [`call ${call.number} ${fault}`];
+  });
+
+function judge({ books }: Scene, { app, wish, answer }: AppCall): string | null {
+  if (answer === null || (wish.kind !== 'bill' && wish.kind !== 'keysend')) return null;
+  const { grantId } = app.caller;
+  const own = books.payments.filter((payment) =>
+    wish.kind === 'bill'
+      ? payment.paymentHash === wish.paymentHash && payment.grantId === grantId
+      : payment.kind === 'keysend' && payment.amountMsat === wish.item.amountSat * 1000n,
+  );
+  const isSettled = own.some(({ state }) => state === 'settled');
+  if (answer.kind === 'json') return isSettled ? null : 'was told of a success that is not booked';
+  const isLive = own.some(({ state }) => state !== 'failed');
+  // An invoice may be tried again.
+  return wish.kind === 'keysend' && isLive ? 'was told of a no, and is paid' : null;
+}

@@ -1,0 +1,34 @@
+import type { Payment } from '../../../src/wallet/payment.ts';
+import type { AppWish } from '../app-model.ts';
+import type { Checker } from './checker.ts';
+
+/**
+ * An event begins one payment at most, also where that one fails: an app that wants another try
+ * sends another event. The same holds for calls of LndHub.
+ */
+export const eventsBeginOnce: Checker = ({ books, model }) => {
+  const asked = new Map<string, number>();
+  const asks = [...model.requests.values(), ...model.calls];
+  for (const { app, wish } of asks) {
+    const name = nameOf(app.caller.grantId, wish);
+    if (name !== null) asked.set(name, (asked.get(name) ?? 0) + 1);
+  }
+  const begun = Map.groupBy(books.payments, nameOfPayment);
+  return [...asked].flatMap(([name, times]) => {
+    const { length = 0 } = begun.get(name) ?? [];
+    return length <= times
+      ? []
+      : [`${name} was asked for ${times} times, and begun ${length} times`];
+  });
+};
+
+/** Keysends of the simulation are told by their amount. */
+function nameOf(grantId: string, wish: AppWish): string | null {
+  if (wish.kind === 'keysend') return `keysend of ${wish.item.amountSat} sat by ${grantId}`;
+  return wish.kind === 'bill' ? `bill ${wish.paymentHash} by ${grantId}` : null;
+}
+
+const nameOfPayment = ({ kind, grantId, amountMsat, paymentHash }: Payment): string =>
+  kind === 'keysend'
+    ? `keysend of ${amountMsat / 1000n} sat by ${grantId}`
+    : `bill ${paymentHash} by ${grantId}`;

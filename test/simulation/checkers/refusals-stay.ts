@@ -1,0 +1,58 @@
+import { deriveKey } from '../../../src/access/derived-key.ts';
+import { deriveIds } from '../../../src/nwc/derived-ids.ts';
+import type { Payment } from '../../../src/wallet/payment.ts';
+import { storedAnswer } from '../app-answers.ts';
+import type { AppRequest } from '../app-model.ts';
+import { SECRET_KEY } from '../service-process.ts';
+import type { Checker, Scene } from './checker.ts';
+
+/** A request to pay that was answered by a no is never paid by its event, whatever happens later. */
+export const refusalsStay: Checker = (scene) => {
+  const refused = readRefused(scene);
+  const live = scene.books.payments.filter(({ state }) => state !== 'failed');
+  return [...refused].flatMap((request) =>
+    live
+      .filter((payment) => isOf(request, payment) || isOfRefused(request, refused, scene, payment))
+      .map(({ state }) => `request ${request.number} was refused, and its payment is ${state}`),
+  );
+};
+
+function readRefused({ books, model }: Scene): ReadonlySet<AppRequest> {
+  const heard = [...model.requests.values()].filter((one) => one.heard.some(isNo));
+  const stored = books.requests.flatMap((row) => {
+    const answer = storedAnswer(model, row);
+    return answer !== null && isNo(answer) ? [answer.request] : [];
+  });
+  const paying = [...heard, ...stored].filter(({ wish }) =>
+    ['bill', 'keysend'].includes(wish.kind),
+  );
+  return new Set(paying);
+}
+
+const isNo = ({ body }: AppRequest['heard'][number]): boolean => body.errorCode !== null;
+
+const ID_KEY = deriveKey(SECRET_KEY, 'nwc requests');
+
+/** By its id, and keysends by their amount, which no other has. */
+function isOf({ wish, event }: AppRequest, { id, kind, amountMsat }: Payment): boolean {
+  if (wish.kind === 'keysend')
+    return kind === 'keysend' && amountMsat === wish.item.amountSat * 1000n;
+  return id === deriveIds(ID_KEY, { eventId: event.id, createdAt: event.created_at }).paymentId;
+}
+
+/** A bill that someone has paid with an app whose requests for it were all refused. */
+function isOfRefused(
+  { app, wish }: AppRequest,
+  refused: ReadonlySet<AppRequest>,
+  { model }: Scene,
+  { grantId, paymentHash }: Payment,
+): boolean {
+  if (wish.kind !== 'bill' || paymentHash !== wish.paymentHash) return false;
+  if (grantId !== app.caller.grantId) return false;
+  return [...model.requests.values()].every(
+    (one) => one.app !== app || !isSameBill(one, paymentHash) || refused.has(one),
+  );
+}
+
+const isSameBill = ({ wish }: AppRequest, paymentHash: string): boolean =>
+  wish.kind === 'bill' && wish.paymentHash === paymentHash;

@@ -1,0 +1,19 @@
+import type { Clock } from '../../src/base/clock.ts';
+import type { Random } from '../../src/base/random.ts';
+import type { LightningNode } from '../../src/lightning/node-port.ts';
+import type { PlainStores } from './storage.ts';
+
+/**
+ * Mistakes that a wallet service could make, to prove that the simulation finds them. They bend
+ * what a process says and hears; the service itself knows nothing of them.
+ */
+export interface SimulatedFault {
+  readonly bendNode?: (node: LightningNode) => LightningNode;
+  readonly bendStores?: (stores: PlainStores, deps: IdDeps) => PlainStores;
+}
+
+/** What new ids are made of. */
+export interface IdDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+}

@@ -1,0 +1,20 @@
+import type { Budget } from '../../src/access/budget.ts';
+import type { Caller } from '../../src/access/caller.ts';
+import type { User } from '../../src/account/user-store.ts';
+
+export interface Person {
+  readonly user: User;
+  readonly caller: Caller;
+  /** It stays what it is; null: as much as there is, or what is decided on the way. */
+  readonly budget: Budget | null;
+  /** Switched off by the operator. */
+  isOff: boolean;
+  /** Grows with each beginning and end of a switch. */
+  switches: number;
+}
+
+export interface KeysendItem {
+  readonly amountSat: bigint;
+  /** Null: to someone outside. */
+  readonly to: Person | null;
+}

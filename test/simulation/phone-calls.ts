@@ -1,0 +1,82 @@
+import { makeByApp } from '../../src/http/lndhub/addinvoice.post.ts';
+import { sendByApp } from '../../src/http/lndhub/keysend.post.ts';
+import type { LndhubAnswer } from '../../src/http/lndhub/lndhub-answer.ts';
+import { payByApp } from '../../src/http/lndhub/payinvoice.post.ts';
+import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import type { App, AppCall, AppWish } from './app-model.ts';
+import { drawWish } from './app-requests.ts';
+import { noteBug } from './model.ts';
+import { call } from './orders.ts';
+import type { Parts } from './service-process.ts';
+import { note, type Simulation } from './simulation.ts';
+
+/** What phone wallets do over LndHub: they wait for eight seconds, and then ask again. */
+
+export function phonePays(simulation: Simulation): void {
+  place(simulation, pickPhone(simulation), drawWish(simulation));
+}
+
+export function phoneMakesInvoice(simulation: Simulation): void {
+  const amountSat = BigInt(simulation.dice.between(1, 3000));
+  place(simulation, pickPhone(simulation), { kind: 'invoice', amountSat });
+}
+
+/** The same invoice once more; a keysend would be another one, and apps do not do that. */
+export function phoneRepeats(simulation: Simulation): void {
+  const { dice, model } = simulation;
+  const paid = model.calls.filter(({ wish }) => wish.kind === 'bill').slice(-6);
+  if (paid.length === 0) return;
+  const { app, wish } = dice.pick(paid);
+  place(simulation, app, wish);
+}
+
+const pickPhone = ({ dice, model }: Simulation): App =>
+  dice.pick(model.apps.filter(({ wire }) => wire === null));
+
+function place(simulation: Simulation, app: App, wish: AppWish): void {
+  const { dice, model } = simulation;
+  const number = model.calls.length;
+  const placed: AppCall = { number, app, wish, answer: null };
+  model.calls.push(placed);
+  note(simulation, `call ${number} of ${app.name}: ${wish.kind}`);
+  void call(simulation, async (parts, life) => {
+    if (dice.chance(0.1)) life.dieIn(dice.between(1, 30));
+    placed.answer = await carryOut(parts, placed);
+    note(simulation, `call ${number} hears ${describe(placed.answer)}`);
+    if (wish.kind === 'invoice') await noteInvoice(simulation, placed.answer);
+  }).catch((error: unknown) => noteBug(model, error));
+}
+
+async function carryOut(parts: Parts, { app: { caller }, wish }: AppCall): Promise<LndhubAnswer> {
+  const deps = { ...parts, appGrantUses: { noteRefusal: () => undefined } };
+  const ask = (body: object) => ({ caller, body: new Map(Object.entries(body)) });
+  switch (wish.kind) {
+    case 'bill': {
+      const amount = wish.amountSat === null ? {} : { amount: String(wish.amountSat) };
+      return await payByApp(deps, ask({ invoice: wish.bolt11, ...amount }));
+    }
+    case 'keysend': {
+      const { amountSat, to } = wish.item;
+      const [destination, customRecords] =
+        to === null ? [OUTSIDE, {}] : [parts.node.pubkey, { 696969: to.user.identifier }];
+      return await sendByApp(deps, ask({ amount: Number(amountSat), destination, customRecords }));
+    }
+    default: {
+      const amt = wish.kind === 'invoice' ? Number(wish.amountSat) : 1;
+      return await makeByApp(deps, ask({ amt, memo: 'bread' }));
+    }
+  }
+}
+
+const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+
+async function noteInvoice({ model, storage }: Simulation, answer: LndhubAnswer): Promise<void> {
+  if (answer.kind !== 'json') return;
+  const hash: unknown = Reflect.get(answer.body, 'hash');
+  const { invoices } = storage.stores;
+  const made = await storage.perform(() => invoices.findInvoiceByHash(String(hash)));
+  if (made !== null) model.invoices.push(made.invoice);
+}
+
+const describe = (answer: LndhubAnswer): string =>
+  answer.kind === 'json' ? 'success' : `code ${answer.error.code}: ${answer.error.message}`;

@@ -1,0 +1,87 @@
+import type { Scope } from '../../../src/access/scope.ts';
+import { sat } from '../../../src/base/amount.ts';
+import { assert } from '../../../src/base/assert.ts';
+import type { NwcKeyStore } from '../../../src/nwc/nwc-key-store.ts';
+import type { GrantHistoryStore } from '../../../src/wallet/grant-history-store.ts';
+import { walletOf } from '../money-model/ledger/account.ts';
+import { createHistoryOf } from './invoices.ts';
+import type { WalletMemory } from './wallet-memory.ts';
+
+/** Connects apps and disconnects them, as their users do on the pages. */
+export interface Connections {
+  connect(connection: NewConnection): Promise<void>;
+  /** Null revokes it. */
+  setScopes(grantId: string, scopes: ReadonlySet<Scope> | null): Promise<void>;
+}
+
+/** With one device. */
+export interface NewConnection {
+  readonly grantId: string;
+  readonly deviceId: string;
+  readonly userId: string;
+  readonly kind: 'nwc' | 'lndhub';
+  readonly scopes: ReadonlySet<Scope>;
+  readonly createdAt: Date;
+}
+
+export const createConnectionsOf = ({ apps }: WalletMemory): Connections => ({
+  connect: async ({ grantId, deviceId, userId, scopes }) => {
+    apps.grants.set(grantId, { userId, scopes });
+    apps.devices.set(deviceId, grantId);
+  },
+  setScopes: async (grantId, scopes) => {
+    const grant = apps.grants.get(grantId);
+    if (grant !== undefined) apps.grants.set(grantId, { ...grant, scopes });
+  },
+});
+
+export function createNwcKeysOf({ apps, users, money }: WalletMemory): NwcKeyStore {
+  return {
+    addKey: async ({ createdAt: _, ...key }) => {
+      const grantId = apps.devices.get(key.deviceId) ?? '';
+      const userId = apps.grants.get(grantId)?.userId;
+      assert(userId !== undefined, 'a key is that of a device');
+      apps.keys.set(key.clientPubkey, { ...key, grantId, userId });
+      return key;
+    },
+    findKey: async (clientPubkey) => apps.keys.get(clientPubkey) ?? null,
+    findLiveKeys: async (pubkeys) =>
+      [...apps.keys.values()]
+        .filter((key) => pubkeys.includes(key.clientPubkey) || pubkeys.includes(key.walletPubkey))
+        .map((key) => ({
+          key,
+          scopes: apps.grants.get(key.grantId)?.scopes ?? null,
+          notifiedSeq: 0n,
+        })),
+    findCaller: async (clientPubkey) => {
+      const key = apps.keys.get(clientPubkey);
+      const scopes = apps.grants.get(key?.grantId ?? '')?.scopes ?? null;
+      const user = users.get(key?.userId ?? '');
+      if (key === undefined || scopes === null) return null;
+      if (user === undefined || user.disabledAt !== null) return null;
+      const { grantId, userId } = key;
+      return {
+        caller: { grantId, userId, clientId: null, scopes },
+        balanceSat: sat(money.balances.of(walletOf(userId)) / 1000n),
+        expiresAt: null,
+        lastUsedAt: null,
+      };
+    },
+  };
+}
+
+/** For connections that may read all that their user has. */
+export function createGrantHistoryOf(memory: WalletMemory): GrantHistoryStore {
+  const history = createHistoryOf(memory);
+  return {
+    findForGrant: async ({ userId, paymentHash }) => {
+      const found = await history.findByHash(userId, paymentHash);
+      if (found !== null) return found;
+      const failed = [...memory.money.payments.values()].find(
+        (one) => one.userId === userId && one.paymentHash === paymentHash,
+      );
+      return failed === undefined ? null : { kind: 'payment', payment: failed };
+    },
+    listWithUnpaid: async () => [],
+  };
+}
