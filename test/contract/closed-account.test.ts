@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, afterEach, describe, test } from 'node:test';
+import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
+import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
+import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
 import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
 import { createEndpointStore } from '../../src/adapters/postgres/webhooks/endpoint-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { addConnection } from '../../src/usecases/apps/add-connection.ts';
+import { createNwcKind } from '../../src/usecases/nwc/nwc-kind.ts';
 import { endLeftDeliveries } from '../../src/workers/end-left-deliveries.ts';
 import { firstKind, openClosingBench } from '../support/closing-bench.ts';
 import {
@@ -146,21 +154,37 @@ test('every table with rows of a device is emptied when its user leaves, or know
 
 test('what apps of a closed account asked for is gone, also what was never answered', async () => {
   const gone = await addUser(world);
-  const keys = { app: 'ab'.repeat(32), wallet: 'cd'.repeat(32), event: 'ef'.repeat(32) };
-  await superuser.sql`
-    with g as (
-      insert into app_grant (id, user_id, kind, name, scopes, created_at)
-      values (gen_random_uuid(), ${gone}, 'nwc', 'Zeus', 'balance:read', now()) returning id
-    ), d as (
-      insert into grant_device (id, app_grant_id, name, created_at)
-      select gen_random_uuid(), id, 'phone', now() from g returning id
-    ), k as (
-      insert into nwc_key (device_id, client_pubkey, wallet_pubkey, wallet_secret_sealed, created_at)
-      select id, decode(${keys.app}, 'hex'), decode(${keys.wallet}, 'hex'), '', now() from d
-      returning device_id
-    )
-    insert into nwc_request (event_id, device_id, event, arrived_at, arrival_id, lease_until)
-    select decode(${keys.event}, 'hex'), device_id, '{}', now(), gen_random_uuid(), now() from k`;
+  const parts = { clock: systemClock, random: systemRandom };
+  const nwcKeys = createNwcKeyStore(database);
+  const kind = createNwcKind({
+    ...parts,
+    nwcKeys,
+    addressNames: { findName: async () => null },
+    addressDomain: () => 'pay.example',
+    sealKey: async () => new Uint8Array(32).fill(7),
+    relays: () => ['wss://wallet.example/relay'],
+  });
+  const added = await addConnection(
+    { ...parts, connections: createConnectionStore(database) },
+    kind,
+    {
+      userId: gone,
+      name: 'Zeus',
+      scopes: ['balance:read'],
+      budget: null,
+      expiresAt: null,
+    },
+  );
+  assert(added.ok);
+  const key = await nwcKeys.findKey(added.value.secret.clientPubkey);
+  assert(key !== null);
+  const requests = createNwcRequestStore(database);
+  for (const eventId of ['ab'.repeat(32), 'cd'.repeat(32)]) {
+    const request = { eventId, key, eventText: '{}', arrivedAt: new Date() };
+    await requests.addRequest({ ...request, arrivalId: randomUUID(), leaseMs: 0 });
+  }
+  const answer = { eventId: 'ab'.repeat(32), answer: '{}', processId: randomUUID() };
+  await requests.writeAnswer(answer);
   assert.equal(await close(gone), 'closed');
   const [left] = await superuser.sql<{ requests: number; names: string }[]>`
     select (select count(*)::int from nwc_request) as requests,
