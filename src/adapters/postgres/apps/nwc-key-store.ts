@@ -44,12 +44,18 @@ const OF_KEYS: CallerSource = {
   isAlive: 'g.revoked_at is null and d.ended_at is null',
 };
 
-async function addKey(sql: Sql, key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>> {
-  await sql`
+/** False if its device, or the app's key, has a row already. */
+export async function insertKey(sql: Sql, key: NewNwcKey): Promise<boolean> {
+  const { count } = await sql`
     insert into nwc_key (device_id, client_pubkey, wallet_pubkey, wallet_secret_sealed, created_at)
     values (${key.deviceId}, ${hexParameter(key.clientPubkey)},
       ${hexParameter(key.walletPubkey)}, ${key.sealedSecret}, ${key.createdAt})
-    on conflict (device_id) do nothing`;
+    on conflict do nothing`;
+  return count === 1;
+}
+
+async function addKey(sql: Sql, key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>> {
+  await insertKey(sql, key);
   const [row] = await sql<{ client_pubkey: Uint8Array; wallet_pubkey: Uint8Array }[]>`
     select client_pubkey, wallet_pubkey from nwc_key where device_id = ${key.deviceId}`;
   assert(row !== undefined, 'the key of a device stays');
