@@ -32,7 +32,7 @@ export function answerPairing(
     width: 'narrow',
     scripts: ['pair.js'],
     main: html`
-      <div data-pairing="${JSON.stringify(told)}">
+      <div class="question" data-pairing="${JSON.stringify(told)}">
         <h1>${words.title(nameOfApp(texts, asked))}</h1>
         ${isTold ? html`<p class="lead">${words.text}</p>` : byHand(request, wallet)}
         <p class="actions">
@@ -56,7 +56,7 @@ export function answerDenial(
     width: 'narrow',
     scripts: ['pair.js'],
     main: html`
-      <div data-pairing-denied>
+      <div class="question" data-pairing-denied>
         <h1>${pairing.denied.title}</h1>
         <p class="lead">${pairing.denied.text}</p>
         <p class="actions">${

@@ -46,7 +46,6 @@ export function showPairing(request: UserPageRequest, shown: ShownPairing): Show
         ${problemSummary(fields.problem === undefined ? null : texts.consent.failed)}
         <section class="card">
           ${facts(factsOf(request, shown))}
-          <p class="hint">${words.unproven}</p>
           ${renderSwitch(request, shown)}
         </section>
         <section class="card">
@@ -66,15 +65,17 @@ function factsOf(
 ): readonly (readonly [string, Content])[] {
   const { pairing: words, consent, connections, figures } = texts;
   const target = returnTo === null ? null : new URL(returnTo);
-  const website = target?.origin ?? opener ?? words.noWebsite;
-  const isOpenedByOther = opener !== null && target !== null && target.origin !== opener;
+  const website = opener ?? target?.origin ?? null;
+  const isElsewhere = target !== null && target.origin !== website;
   const account = html`
     ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
     <span class="faint">${figures.sat(balanceSat)}</span>`;
   return [
-    [words.website, website],
-    ...(isOpenedByOther ? [[words.openedBy, opener] as const] : []),
-    ...(target === null ? [] : [[consent.returnTo, target.host] as const]),
+    [
+      consent.website,
+      html`${website ?? words.noWebsite}<br><span class="faint">${words.unproven}</span>`,
+    ],
+    ...(isElsewhere ? [[consent.returnTo, target.origin] as const] : []),
     [consent.wallet, account],
     ...(expiresAt === null ? [] : [[connections.creating.end, figures.moment(expiresAt)] as const]),
   ];

@@ -32,10 +32,9 @@ export async function showSecret(
       <section class="card invoice">
         ${await qrFigure(deps.qrPictures, link, { name: words.qr, instead: words.noQr })}
         ${devicePart(texts, device)}
+        <p class="actions">${linkButton(words.open, link)}</p>
         ${secretOnce(texts.frame, words.label, link)}
       </section>
-      <p class="actions">
-        ${linkButton(words.done, appPath(app.id), 'main')} ${linkButton(words.open, link)}
-      </p>`,
+      <p class="actions">${linkButton(words.done, appPath(app.id), 'main')}</p>`,
   });
 }

@@ -12,10 +12,8 @@ type Named = 'unknown_methods' | 'bad_return';
 /** An app with a key of its own asks for a wallet, over Nostr Wallet Connect. */
 export const pairing = {
   unnamed: 'App ohne Namen',
-  website: 'Sie nennt sich',
-  noWebsite: 'Eine Website, die sie nicht nennt',
-  openedBy: 'Geöffnet von',
-  unproven: 'Das sagt die App selbst. Satchel kann weder ihren Namen noch ihre Website prüfen.',
+  noWebsite: 'Die App nennt keine.',
+  unproven: 'Name und Website gibt die App selbst an. Satchel kann sie nicht prüfen.',
   permissions: {
     each: {
       'account:read': {

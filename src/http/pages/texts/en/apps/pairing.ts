@@ -12,10 +12,8 @@ type Named = 'unknown_methods' | 'bad_return';
 /** An app with a key of its own asks for a wallet, over Nostr Wallet Connect. */
 export const pairing = {
   unnamed: 'App without a name',
-  website: 'It says it is',
-  noWebsite: 'A website that it does not name',
-  openedBy: 'Opened by',
-  unproven: 'The app says so itself. Satchel cannot check its name or its website.',
+  noWebsite: 'The app names none.',
+  unproven: 'Name and website are what the app says of itself. Satchel cannot check them.',
   permissions: {
     each: {
       'account:read': {

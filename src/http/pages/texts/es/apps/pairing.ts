@@ -12,10 +12,8 @@ type Named = 'unknown_methods' | 'bad_return';
 /** An app with a key of its own asks for a wallet, over Nostr Wallet Connect. */
 export const pairing = {
   unnamed: 'App sin nombre',
-  website: 'Dice ser',
-  noWebsite: 'Un sitio web que no nombra',
-  openedBy: 'Abierta por',
-  unproven: 'Lo dice la propia app. Satchel no puede comprobar su nombre ni su sitio web.',
+  noWebsite: 'La app no indica ninguno.',
+  unproven: 'El nombre y el sitio web los indica la propia app. Satchel no puede comprobarlos.',
   permissions: {
     each: {
       'account:read': {

@@ -12,10 +12,8 @@ type Named = 'unknown_methods' | 'bad_return';
 /** An app with a key of its own asks for a wallet, over Nostr Wallet Connect. */
 export const pairing = {
   unnamed: 'App sem nome',
-  website: 'Ele diz ser',
-  noWebsite: 'Um site que ele não informa',
-  openedBy: 'Aberto por',
-  unproven: 'É o próprio app que diz isso. O Satchel não pode verificar o nome nem o site dele.',
+  noWebsite: 'O app não informa nenhum.',
+  unproven: 'O nome e o site são informados pelo próprio app. O Satchel não pode verificá-los.',
   permissions: {
     each: {
       'account:read': {
