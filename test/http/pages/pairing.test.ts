@@ -1,61 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { LightMyRequestResponse } from 'fastify';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
-import { MAX_APP_CONNECTIONS, REPEATED_FORM_MS } from '../../../src/base/limits.ts';
-import { newAppKey, TEST_RELAY } from '../../support/nwc/test-pairing.ts';
-import { type FormFields, readText } from '../../support/page-visitor.ts';
+import {
+  ASKED,
+  ask,
+  askPath,
+  fill,
+  newKey,
+  PAIRING_PATH as PATH,
+  returned,
+  toldBy,
+} from '../../support/nwc/pairing-visitor.ts';
+import { TEST_RELAY } from '../../support/nwc/test-pairing.ts';
+import { readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
 import { hiddenFields } from '../../support/submit-form.ts';
 
 const world = await startPages({ after });
-const { appGrants, budgets, connections } = world.deps;
-
-const PATH = '/apps/new';
+const { appGrants, connections } = world.deps;
 const WALLET_KEY = /^[0-9a-f]{64}$/;
-const newKey = (): string => newAppKey(systemRandom);
-
-const ASKED = {
-  name: 'Zap Reader',
-  request_methods: 'get_balance pay_invoice',
-  return_to: 'https://zaps.example/back?kept=1',
-};
-type Asked = Readonly<Record<string, string>>;
-
-const askPath = (asked: Asked): string => `${PATH}?${new URLSearchParams(asked)}`;
-
-/** As an app sends its user, with a new key unless it names one. */
-const ask = (visitor: Visitor, asked: Asked = ASKED): Promise<LightMyRequestResponse> =>
-  visitor.get(askPath({ pubkey: newKey(), ...asked }));
-
-interface Filled {
-  readonly page: LightMyRequestResponse;
-  readonly form: FormFields;
-}
-
-/** The page that an app leads to, and its form as it is suggested. */
-async function fill(visitor: Visitor, asked: Asked = ASKED): Promise<Filled> {
-  const page = await ask(visitor, asked);
-  assert.equal(page.statusCode, 200, readText(page));
-  const typed = /name="amount"[^>]* value="([^"]*)"/.exec(page.body)?.[1] ?? '';
-  const suggested = { limit: 'some', amount: typed, interval: 'month', connection_end: '365' };
-  return { page, form: { ...hiddenFields(page, PATH), ...suggested, decision: 'allow' } };
-}
-
 const appsOf = ({ api }: Visitor) => appGrants.listAppGrants(api.user.id);
-
-/** What the browser is sent to. */
-function returned(answer: LightMyRequestResponse): URL {
-  assert.equal(answer.statusCode, 303, answer.body);
-  return new URL(String(answer.headers.location));
-}
-
-/** What a script is to tell the window that waits. */
-function toldBy(answer: LightMyRequestResponse): unknown {
-  const told = /data-pairing="([^"]*)"/.exec(answer.body)?.[1];
-  assert(told !== undefined, readText(answer));
-  return JSON.parse(told.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))));
-}
 
 describe('44: /apps/new with the key of an app', () => {
   test('shows who asks, that nobody proved it, for what, and up to which limit', async () => {
@@ -195,143 +158,6 @@ describe('44: /apps/new with the key of an app', () => {
     assert.deepEqual(await appsOf(visitor), []);
   });
 
-  for (const [what, wrong, says] of [
-    ['a bad key', { pubkey: 'x' }, /key of this app is missing or wrong/],
-    ['no key', { pubkey: '' }, /key of this app is missing or wrong/],
-    ['a script', { return_to: 'javascript:alert(1)' }, /sends no one: javascript:alert\(1\)/],
-    ['plain http', { return_to: 'http://zaps.example' }, /sends no one: http:\/\/zaps/],
-    ['a balance of its own', { isolated: 'true' }, /a balance of its own, apart from yours/],
-    ['unknown methods', { request_methods: 'pay_invoice sign_message' }, /do: sign_message /],
-    ['sentences', { request_methods: 'Call+0900! now' }, /cannot do: now , … Nothing/],
-    ['a limit of nothing', { max_amount: '0' }, /names no amount/],
-    ['an unknown interval', { budget_renewal: 'x' }, /how often it starts anew/],
-    ['an end in the past', { expires_at: '1' }, /already ended/],
-    ['no end', { expires_at: 'x' }, /does not say clearly when/],
-    ['a long state', { state: 'x'.repeat(300) }, /too long or cannot be read/],
-    ['hidden letters', { name: 'a\u202eb' }, /invisible characters/],
-  ] as const) {
-    test(`${what}: refused in words, and nothing is made`, async () => {
-      const visitor = await world.addVisitor();
-      const page = await ask(visitor, { ...ASKED, ...wrong });
-      assert.equal(page.statusCode, 400);
-      assert.match(readText(page), /This app cannot be connected/);
-      assert.match(readText(page), says);
-      assert.doesNotMatch(page.body, /<form|href="(?![/#])/);
-      const { form } = await fill(visitor);
-      const sent = await visitor.post(PATH, { ...form, ...wrong });
-      assert.equal(sent.statusCode, 400);
-      assert.deepEqual(await appsOf(visitor), []);
-    });
-  }
-
-  test('what the app names is the most that it gets; its user may allow less', async () => {
-    const visitor = await world.addVisitor();
-    const expiresAt = Math.floor(world.clock.now().getTime() / 1000) + 86_400;
-    const asked = {
-      ...ASKED,
-      max_amount: '10000999',
-      budget_renewal: 'weekly',
-      expires_at: String(expiresAt),
-    };
-    const { page, form } = await fill(visitor, asked);
-    assert.match(readText(page), /The app asks for up to 10,000 sat per week/);
-    assert.match(readText(page), /The connection ends /);
-    assert.doesNotMatch(page.body, /value="none"|name="interval"|name="connection_end"/);
-    for (const amount of ['10001', '0', 'x', '']) {
-      const again = await visitor.post(PATH, { ...form, amount });
-      assert.equal(again.statusCode, 400);
-      assert.match(readText(again), /Enter a whole number from 1 to 10,000\./);
-    }
-    const tricks = { limit: 'none', interval: 'day', connection_end: 'never', amount: '9,000' };
-    returned(await visitor.post(PATH, { ...form, ...tricks }));
-    const [app] = await appsOf(visitor);
-    assert.equal(app?.expiresAt?.getTime(), expiresAt * 1000);
-    const limits = await budgets.readBudgets(visitor.api.user.id, [app?.id ?? ''], new Date());
-    const limit = limits.get(app?.id ?? '');
-    assert.deepEqual([limit?.limitSat, limit?.interval], [9000n, 'week']);
-  });
-
-  test('where the app names no limit, its user chooses one, or none', async () => {
-    const visitor = await world.addVisitor();
-    const { form } = await fill(visitor);
-    for (const wrong of [{ limit: '' }, { amount: 'x' }, { interval: 'x' }]) {
-      const again = await visitor.post(PATH, { ...form, ...wrong });
-      assert.equal(again.statusCode, 400);
-      assert.match(readText(again), /Nothing is allowed yet/);
-    }
-    const noEnd = await visitor.post(PATH, { ...form, connection_end: '' });
-    assert.match(readText(noEnd), /Choose when it ends/);
-    returned(await visitor.post(PATH, { ...form, limit: 'none', connection_end: 'never' }));
-    const [app] = await appsOf(visitor);
-    assert.equal(app?.expiresAt, null);
-    const limits = await budgets.readBudgets(visitor.api.user.id, [app?.id ?? ''], new Date());
-    assert.equal(limits.size, 0);
-  });
-
-  test('the same form twice makes one connection; its key serves no other', async () => {
-    const [visitor, other] = [await world.addVisitor(), await world.addVisitor()];
-    const pubkey = newKey();
-    const { form } = await fill(visitor, { ...ASKED, pubkey });
-    const stranger = await fill(other, { ...ASKED, pubkey });
-    const answers = await Promise.all([visitor.post(PATH, form), visitor.post(PATH, form)]);
-    const [first, second] = answers.map((answer) => returned(answer).href);
-    assert.equal(first, second);
-    world.clock.move(REPEATED_FORM_MS + 1);
-    assert.equal(returned(await visitor.post(PATH, form)).href, first);
-    assert.equal((await appsOf(visitor)).length, 1);
-
-    const refusals = [
-      await ask(visitor, { ...ASKED, pubkey }),
-      await visitor.post(PATH, { ...form, amount: '7' }),
-      await other.post(PATH, stranger.form),
-      await ask(other, {
-        ...ASKED,
-        pubkey: new URL(first ?? '').searchParams.get('pubkey') ?? '',
-      }).then(async (page) => await other.post(PATH, { ...stranger.form, ...walletKey(page) })),
-    ];
-    for (const refused of refusals) {
-      assert.equal(refused.statusCode, 400);
-      assert.match(readText(refused), /key of this app was used before/);
-    }
-    const [app] = await appsOf(visitor);
-    await appGrants.revokeAppGrant(visitor.api.user.id, app?.id ?? '', world.clock.now());
-    assert.equal((await visitor.post(PATH, form)).statusCode, 400);
-    assert.deepEqual([await appsOf(visitor), await appsOf(other)], [[], []]);
-  });
-
-  test('of two people with one key, one gets a connection and the other nothing', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const visitors = [await world.addVisitor(), await world.addVisitor()];
-      const pubkey = newKey();
-      const forms: Filled[] = [];
-      for (const visitor of visitors) forms.push(await fill(visitor, { ...ASKED, pubkey }));
-      const answers = await Promise.all(
-        visitors.map((visitor, place) => visitor.post(PATH, forms[place]?.form ?? {})),
-      );
-      assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [303, 400]);
-      for (const [place, visitor] of visitors.entries()) {
-        const made = answers[place]?.statusCode === 303 ? 1 : 0;
-        assert.equal((await appsOf(visitor)).length, made);
-      }
-    }
-  });
-
-  test('so many apps, and no more', async () => {
-    const visitor = await world.addVisitor();
-    const { id: userId } = visitor.api.user;
-    for (let count = 0; count < MAX_APP_CONNECTIONS; count += 1) {
-      await connections.addConnection({
-        ...{ id: crypto.randomUUID(), userId, kind: 'nwc', name: `app ${count}` },
-        ...{ scopes: ['balance:read'], budget: null },
-        ...{ createdAt: world.clock.now(), expiresAt: null },
-      });
-    }
-    const { form } = await fill(visitor);
-    const refused = await visitor.post(PATH, form);
-    assert.equal(refused.statusCode, 400);
-    assert.match(readText(refused), /already connected 100 apps/);
-  });
-
   test('a form of another site does nothing', async () => {
     const visitor = await world.addVisitor();
     const { form } = await fill(visitor);
@@ -348,10 +174,3 @@ describe('44: /apps/new with the key of an app', () => {
     assert.equal((await visitor.post(PATH, form)).statusCode, 404);
   });
 });
-
-/** Of a page that refused nothing yet: what the app asked. */
-const walletKey = (page: LightMyRequestResponse): FormFields => {
-  assert.equal(page.statusCode, 200, 'whose key it is shows only when it is to be stored');
-  const { pubkey = '' } = hiddenFields(page, PATH);
-  return { pubkey };
-};

@@ -37,7 +37,7 @@ export function answerPairing(
         ${isTold ? html`<p class="lead">${words.text}</p>` : byHand(request, wallet)}
         <p class="actions">
           ${returnTo === null ? null : linkButton(texts.consent.refused.back, returnTo, 'main')}
-          ${linkButton(texts.connectedApps.title, appPath(wallet.appGrantId), returnTo === null ? 'plain' : 'quiet')}
+          ${linkButton(texts.connectedApps.title, appPath(wallet.appGrantId))}
         </p>
       </div>`,
   });

@@ -36,8 +36,8 @@ import { pairingParameters, pairingPath } from './pairing-fields.ts';
 import { showSecret } from './show-secret.ts';
 
 /**
- * Connecting an app without OAuth, while there is a protocol for it. With a key in the address it is
- * the app that asks.
+ * Connecting an app without OAuth, while there is a protocol for it. With a key in the address, it
+ * is the app that asks.
  */
 const show: UserPage = {
   method: 'GET',

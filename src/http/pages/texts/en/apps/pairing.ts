@@ -44,8 +44,8 @@ export const pairing = {
   },
   /** The interval as in the list of intervals. */
   most: (amount: string, interval: string) =>
-    `The app asks for up to ${amount} ${interval}. You can enter less. Fees and payments on their ` +
-    'way count.',
+    `The app asks for up to ${amount} ${interval}. You can enter less. Fees and payments on ` +
+    'their way count.',
   overMost: (amount: string) => `Enter a whole number from 1 to ${amount}.`,
   warning: (apps: string): Html => html`Allow it only if you came here from that app and trust it.
     You can end this at any time under <a href="${apps}">Connected apps</a>.`,
