@@ -71,10 +71,7 @@ function factsOf(
     ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
     <span class="faint">${figures.sat(balanceSat)}</span>`;
   return [
-    [
-      consent.website,
-      html`${website ?? words.noWebsite}<br><span class="faint">${words.unproven}</span>`,
-    ],
+    [consent.website, html`${website ?? words.noWebsite}<p class="hint">${words.unproven}</p>`],
     ...(isElsewhere ? [[consent.returnTo, target.origin] as const] : []),
     [consent.wallet, account],
     ...(expiresAt === null ? [] : [[connections.creating.end, figures.moment(expiresAt)] as const]),
