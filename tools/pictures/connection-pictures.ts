@@ -27,6 +27,8 @@ export async function takeConnections(
   await page.getByRole('link', { name: 'Done' }).click();
   await page.getByText('its limit was not high enough').waitFor();
   await page.getByText('of 5,000 sat spent this month').waitFor();
+  // Nothing moves any more.
+  await page.reload();
   await take(page, 'apps-connection');
   await takePairing(world, page, take);
 }

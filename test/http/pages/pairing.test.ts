@@ -109,7 +109,7 @@ describe('44: /apps/new with the key of an app', () => {
     const { pubkey, ...asked } = { pubkey: newKey(), name: 'Zap Reader' };
     const { cookie } = visitor;
     const page = await world.app.inject({
-      url: askPath({ ...asked, pubkey }),
+      url: askPath({ ...asked, pubkey, opener: 'https://another.example' }),
       headers: { cookie, referer: 'https://zaps.example/some/page' },
     });
     assert.match(readText(page), /Website https:\/\/zaps\.example Name and website/);

@@ -50,12 +50,15 @@ export const KEPT_PAIRING_FIELDS: readonly string[] = [
   END_FIELD,
 ];
 
-/** What the app asked, and who opened the window: browsers say it with the first request only. */
+/**
+ * What the app asked, and who opened the window: browsers say it with the first request only, and
+ * what they say counts more than what the app says.
+ */
 export function pairingParameters({ query, raw: { request } }: PageRequest): RequestValues {
   const { referer, host } = request.headers;
   const origin = readOrigin(referer ?? '');
   const isOther = origin !== null && new URL(origin).host !== host;
-  const named = query.text('opener') || (isOther ? origin : '');
+  const named = isOther ? origin : query.text('opener');
   return { ...query, text: (name) => (name === 'opener' ? named : query.text(name)) };
 }
 
