@@ -52,6 +52,10 @@ export function checkClientAddresses(
   return accept({ url, callback });
 }
 
+/** Where an app wants people to go that nobody registered: the rules of a callback. */
+export const checkReturnAddress = (text: string): Result<URL, ClientAddressRefusal> =>
+  checkAddress(text, 'callback');
+
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function checkAddress(text: string, field: Field): Result<URL, ClientAddressRefusal> {

@@ -31,6 +31,13 @@ export const MAX_NWC_TLV_RECORDS = 100;
 /** Of a connection. */
 export const MAX_NWC_RELAYS = 10;
 
+/** Of an app that asks to be connected: it stands in a heading. */
+export const MAX_PAIRING_NAME_LENGTH = 64;
+/** What an app gets back as it gave it. */
+export const MAX_PAIRING_STATE_LENGTH = 256;
+/** Of what an app asked wrongly, as it is shown. */
+export const MAX_PAIRING_SHOWN_LENGTH = 100;
+
 /** How long a payment may wait until it is begun: apps give up, and their users pay otherwise. */
 export const NWC_BEGIN_MS = 30_000;
 /** A payment on its way is shown to expire no sooner than this, counted from the look at it. */

@@ -15,6 +15,7 @@ import type { PublicUrls } from '../http/http-deps.ts';
 import { consentPath } from '../http/oauth/authorization.ts';
 import { createAppGrantUses } from '../usecases/apps/app-grant-uses.ts';
 import { createLndhubKind } from '../usecases/apps/lndhub-kind.ts';
+import type { AppPairing } from '../usecases/nwc/pair-app.ts';
 
 export interface AccessOptions {
   readonly database: Database;
@@ -25,6 +26,12 @@ export interface AccessOptions {
   readonly apiUrl: () => string;
 }
 
+/** How apps come to Nostr Wallet Connect: with a key of ours, or with their own. */
+export interface NwcConnecting {
+  readonly kind: ConnectionKind;
+  readonly pairing: AppPairing;
+}
+
 export type AccessParts = ReturnType<typeof composeAccess>;
 
 /** Apps, what users have granted them, and the OAuth protocol. */
@@ -32,7 +39,7 @@ export function composeAccess(
   options: AccessOptions,
   { oauth, hasLndhub }: Pick<Config, 'oauth' | 'hasLndhub'>,
   /** Nostr Wallet Connect, while it is switched on. */
-  nwcKind: ConnectionKind | null = null,
+  nwc: NwcConnecting | null = null,
 ) {
   const { database, clock, random, log, apiUrl } = options;
   const appGrants = createAppGrantStore(database);
@@ -40,7 +47,7 @@ export function composeAccess(
   // Every protocol that connects apps without OAuth has its place here.
   const lndhubStore = createLndhubStore(database);
   const connectionKinds: readonly ConnectionKind[] = [
-    ...(nwcKind === null ? [] : [nwcKind]),
+    ...(nwc === null ? [] : [nwc.kind]),
     ...(hasLndhub ? [createLndhubKind({ lndhub: lndhubStore, baseUrl: apiUrl })] : []),
   ];
   return {
@@ -50,6 +57,7 @@ export function composeAccess(
     tokenFamilies: createTokenFamilyStore(database),
     connections: createConnectionStore(database),
     connectionKinds,
+    pairing: nwc?.pairing ?? null,
     lndhubStore,
     /** Null while it is switched off. */
     lndhub: hasLndhub ? lndhubStore : null,

@@ -2,29 +2,46 @@ import type { ConnectionKind } from '../access/connection-kind.ts';
 import { deriveKey } from '../access/derived-key.ts';
 import { createAddressNameStore } from '../adapters/postgres/addresses/address-name-store.ts';
 import { createNwcKeyStore } from '../adapters/postgres/apps/nwc-key-store.ts';
+import { createPairingStore } from '../adapters/postgres/apps/pairing-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { addressDomainOf } from '../address/address-domain.ts';
 import type { Config } from '../config/config.ts';
 import { createNwcKind, type NwcSecret } from '../usecases/nwc/nwc-kind.ts';
+import { type AppPairing, createAppPairing } from '../usecases/nwc/pair-app.ts';
 import type { AppContext } from './app-context.ts';
 import { authUrlOf } from './compose-accounts.ts';
 
 /** Connects apps over Nostr Wallet Connect. */
-export function composeNwcKind(
+export const composeNwcKind = (
+  context: AppContext,
+  database: Database,
+  readSecretKey: () => Promise<Uint8Array>,
+): ConnectionKind<NwcSecret> => createNwcKind(composeKindDeps(context, database, readSecretKey));
+
+/** Connects those that bring a key of their own. */
+export const composeAppPairing = (
+  context: AppContext,
+  database: Database,
+  readSecretKey: () => Promise<Uint8Array>,
+): AppPairing =>
+  createAppPairing({
+    ...composeKindDeps(context, database, readSecretKey),
+    pairings: createPairingStore(database),
+  });
+
+const composeKindDeps = (
   { config, clock, random }: AppContext,
   database: Database,
   readSecretKey: () => Promise<Uint8Array>,
-): ConnectionKind<NwcSecret> {
-  return createNwcKind({
-    nwcKeys: createNwcKeyStore(database),
-    addressNames: createAddressNameStore(database),
-    addressDomain: () => addressDomainFor(config),
-    sealKey: async () => walletKeysKey(await readSecretKey()),
-    relays: () => [relayUrlOf(config)],
-    clock,
-    random,
-  });
-}
+) => ({
+  nwcKeys: createNwcKeyStore(database),
+  addressNames: createAddressNameStore(database),
+  addressDomain: () => addressDomainFor(config),
+  sealKey: async () => walletKeysKey(await readSecretKey()),
+  relays: () => [relayUrlOf(config)],
+  clock,
+  random,
+});
 
 export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
   deriveKey(secretKey, 'nwc wallet keys');

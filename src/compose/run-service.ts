@@ -9,10 +9,10 @@ import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
-import { composeAccess } from './compose-access.ts';
+import { composeAccess, type NwcConnecting } from './compose-access.ts';
 import { baseUrlOf, composeAccountStores } from './compose-accounts.ts';
 import { composeNwc } from './compose-nwc.ts';
-import { composeNwcKind } from './compose-nwc-kind.ts';
+import { composeAppPairing, composeNwcKind } from './compose-nwc-kind.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { composeZaps } from './compose-zaps.ts';
@@ -102,8 +102,8 @@ export async function runService(
   const zaps = composeZaps(context, stores, secretKey);
   let address: string | null = null;
   const apiUrl = () => address ?? baseUrlOf(config);
-  const nwcKind = nwcKindOf(context, storage.database, secretKey);
-  const access = composeAccess({ ...context, ...storage, apiUrl }, config, nwcKind);
+  const connecting = nwcConnecting(context, storage.database, secretKey);
+  const access = composeAccess({ ...context, ...storage, apiUrl }, config, connecting);
   const { database } = storage;
   const shared = { context, role, database, accountStores, secretKey, ...wakeUps, zaps };
   const nwc = composeNwc({ context, database, secretKey, access, parts });
@@ -137,8 +137,18 @@ export async function runService(
   };
 }
 
-const nwcKindOf = (context: AppContext, database: Database, secretKey: Uint8Array) =>
-  context.config.nwc.isOn ? composeNwcKind(context, database, async () => secretKey) : null;
+function nwcConnecting(
+  context: AppContext,
+  database: Database,
+  secretKey: Uint8Array,
+): NwcConnecting | null {
+  if (!context.config.nwc.isOn) return null;
+  const readKey = async () => secretKey;
+  return {
+    kind: composeNwcKind(context, database, readKey),
+    pairing: composeAppPairing(context, database, readKey),
+  };
+}
 
 const openServiceStorage = (context: AppContext, role: Role, hooks: ServiceHooks) =>
   openStorage({

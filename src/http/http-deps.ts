@@ -11,6 +11,7 @@ import type { Log } from '../base/log.ts';
 import type { AddressInvoiceDeps } from '../usecases/addresses/create-address-invoice.ts';
 import type { ApproveConsentDeps } from '../usecases/apps/approve-consent.ts';
 import type { AuthenticateDeps } from '../usecases/apps/authenticate.ts';
+import type { AppPairing } from '../usecases/nwc/pair-app.ts';
 import type { SendKeysendsDeps } from '../usecases/payments/send-keysends.ts';
 import type { AliasBook } from '../usecases/receipts/alias-book.ts';
 import type { CreateInvoiceDeps } from '../usecases/receipts/create-invoice.ts';
@@ -45,6 +46,8 @@ export interface HttpDeps
   readonly connections: ConnectionStore;
   /** Protocols beside OAuth that are switched on. */
   readonly connectionKinds: readonly ConnectionKind[];
+  /** Apps that bring a key of their own; null while their protocol is switched off. */
+  readonly pairing: AppPairing | null;
   /** Null if this service has no relay. */
   readonly relay: RelayDeps | null;
   /** Null while LndHub is switched off. */

@@ -6,8 +6,8 @@ export interface ConnectionUri {
   readonly walletPubkey: string;
   /** At least one. Many apps use the first one only. */
   readonly relays: readonly string[];
-  /** The app's private key, 64 hex digits in lower case. */
-  readonly secret: string;
+  /** The app's private key, 64 hex digits in lower case; null where the app keeps its own. */
+  readonly secret: string | null;
   /** A lightning address that apps may put into their user's profile. */
   readonly lud16: string | null;
 }
@@ -18,12 +18,15 @@ export interface ConnectionUri {
  */
 export function writeConnectionUri(connection: ConnectionUri): string {
   const { walletPubkey, relays, secret, lud16 } = connection;
-  assert(isKey(walletPubkey) && isKey(secret), 'keys are 64 hex digits in lower case');
+  assert(
+    isKey(walletPubkey) && (secret === null || isKey(secret)),
+    'keys are 64 hex digits in lower case',
+  );
   const isCounted = relays.length > 0 && relays.length <= MAX_NWC_RELAYS;
   assert(isCounted, 'a connection has a relay, and not too many');
   const parameters = [
     ...relays.map((relay) => ['relay', relay.replace(/\/+$/, '')] as const),
-    ['secret', secret] as const,
+    ...(secret === null ? [] : [['secret', secret] as const]),
     ...(lud16 === null ? [] : [['lud16', lud16] as const]),
   ];
   const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -1,5 +1,4 @@
 import type { BudgetView } from '../access/budget.ts';
-import type { BudgetInterval } from '../access/budget-window.ts';
 import type { Scope } from '../access/scope.ts';
 import { type Sat, sat } from '../base/amount.ts';
 import type { Network } from '../lightning/bolt11.ts';
@@ -11,6 +10,7 @@ import {
   permittedMethods,
   permittedNotifications,
 } from './method.ts';
+import { RENEWAL_PERIODS } from './renewal-period.ts';
 import { toUnixSec, toWireMsat } from './wire-amount.ts';
 
 /** Results of the methods that tell of the wallet, and of those that pay (NIP-47, Commands). */
@@ -85,15 +85,6 @@ export function presentBudget(budget: BudgetView | null, now: Date): BudgetResul
     ...(renews ? { renews_at: toUnixSec(resetsAt) } : {}),
   };
 }
-
-/** NIP-47, get_budget. */
-const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
-  day: 'daily',
-  week: 'weekly',
-  month: 'monthly',
-  year: 'yearly',
-  ever: 'never',
-};
 
 /** Amount and fees together are what left the balance. */
 export const presentPaid = ({ preimage, feeSat }: SettledPayment) => ({

@@ -1,51 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { systemRandom } from '../../src/adapters/system-random.ts';
 import { PAGES } from '../../src/http/pages/pages.ts';
-import { WEBHOOK_PAGES } from '../../src/http/pages/webhooks/webhook-pages.ts';
+import { newAppKey } from '../support/nwc/test-pairing.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { askAddress } from './connect-app.ts';
 import { inspectPage } from './inspect-page.ts';
+import { EXEMPT_PAGES, patternOf } from './page-list.ts';
 import { openSharedWorld } from './shared-world.ts';
 import { type Stage, setStage } from './stage.ts';
-
-/** Pages that show nothing by themselves, or need what this installation has not. */
-const EXEMPT: readonly string[] = [
-  // They lead on.
-  '/oauth',
-  '/oauth/:id',
-  // They need a mail server.
-  '/sign-up/confirm',
-  '/confirm-email',
-  '/sign-in/browser',
-  // They need an authenticator app or a passkey: see second-factors.test.ts.
-  '/sign-in/second-factor',
-  '/security/authenticator/remove',
-  '/security/backup-codes',
-  '/security/passkeys/:id/remove',
-  '/confirm/passkey',
-  // It needs a record: see activity.test.ts.
-  '/activity/:identifier',
-  // It needs a month: see statements.test.ts.
-  '/statements/:month',
-  // Files: see leave.test.ts.
-  '/leave/archive.json',
-  '/leave/payments.csv',
-  // A stream of events.
-  '/live',
-  // They need an invoice: see pay.test.ts, receive.test.ts and send.test.ts.
-  '/pay/:name/:id',
-  '/receive/:identifier',
-  '/send/:draft',
-  // It needs a link: see withdraw.test.ts of the pages.
-  '/receive/withdraw/:draft',
-  '/pay/:name/:id/state',
-  // They need a protocol beside OAuth: see connections.test.ts.
-  '/apps/new',
-  '/apps/:id/devices/new',
-  // They need receivers: see webhooks.test.ts.
-  ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
-];
 
 describe('every page', () => {
   let world: BrowserWorld;
@@ -110,6 +74,7 @@ describe('every page', () => {
     '/send/scan',
     '/more',
     '/apps',
+    '/apps/new',
     '/developer/tokens',
     '/developer/tokens/new',
     '/developer/clients',
@@ -163,6 +128,45 @@ describe('every page', () => {
     await page.getByLabel('Limit', { exact: true }).fill('1.5');
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByText('Nothing is allowed yet').waitFor();
+    await inspect(stage.window);
+  });
+
+  test('an app without OAuth: what it gets, its page, and another device', async () => {
+    const { page } = stage.window;
+    await page.goto(`${world.authUrl}/apps/new`);
+    await page.getByLabel('Name').fill('Zeus on my phone');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText('Waiting for its first request').waitFor();
+    await inspect(stage.window);
+    await page.getByRole('link', { name: 'Done' }).click();
+    await page.getByRole('heading', { name: 'Zeus on my phone' }).waitFor();
+    await inspect(stage.window);
+    await page.getByRole('link', { name: 'Add a device' }).click();
+    await page.getByRole('heading', { name: 'Add a device to “Zeus on my phone”' }).waitFor();
+    await inspect(stage.window);
+  });
+
+  test('an app that asks with a key of its own, more than it can have, and what it is told', async () => {
+    const { page } = stage.window;
+    const asked = { pubkey: newAppKey(systemRandom), name: 'Zap Reader' };
+    const open = (more: Readonly<Record<string, string>>) =>
+      page.goto(`${world.authUrl}/apps/new?${new URLSearchParams({ ...asked, ...more })}`);
+    await open({ return_to: 'javascript:alert(1)' });
+    await page.getByRole('heading', { name: 'This app cannot be connected' }).waitFor();
+    await inspect(stage.window);
+    await open({ request_methods: 'pay_invoice', max_amount: '5000000' });
+    await inspect(stage.window);
+    await page.getByLabel('Limit', { exact: true }).fill('5001');
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('Nothing is allowed yet').waitFor();
+    await inspect(stage.window);
+    await page.getByRole('button', { name: 'Do not allow' }).click();
+    await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor();
+    await inspect(stage.window);
+    await open({});
+    await inspect(stage.window);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByRole('heading', { name: '“Zap Reader” is connected' }).waitFor();
     await inspect(stage.window);
   });
 
@@ -259,7 +263,7 @@ describe('every page', () => {
   test('was seen, and spoke with nobody else', () => {
     const paths = PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path);
     const unseen = paths.filter((path) => !visited.has(path));
-    assert.deepEqual(unseen.sort(), [...EXEMPT].sort());
+    assert.deepEqual(unseen.sort(), [...EXEMPT_PAGES].sort());
     for (const { requests, complaints } of [guest, stage.window]) {
       const origins = new Set(requests.map((address) => new URL(address).origin));
       // Where people were led back to.
@@ -273,11 +277,3 @@ describe('every page', () => {
     }
   });
 });
-
-/** The path of the page list that a path of a browser stands for. */
-function patternOf(path: string): string {
-  const page = PAGES.filter(({ method }) => method === 'GET').find((candidate) =>
-    new RegExp(`^${candidate.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
-  );
-  return page?.path ?? path;
-}

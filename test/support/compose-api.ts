@@ -45,6 +45,7 @@ import { createAliasBook } from '../../src/usecases/receipts/alias-book.ts';
 import type { SettleIncomingDeps } from '../../src/usecases/receipts/settle-incoming.ts';
 import { createMoney } from '../../src/wallet/money.ts';
 import type { FakeNode } from './fake-node.ts';
+import { createTestPairing } from './nwc/test-pairing.ts';
 
 /** What the API needs, and what brings money in. */
 export interface ApiDeps
@@ -137,6 +138,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     config: parts.config,
     ...composeAccess({ database, clock, random, log, apiUrl }, TEST_ACCESS),
     connectionKinds: [],
+    pairing: createTestPairing(database, { clock, random }),
     relay: null,
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),

@@ -1,10 +1,14 @@
+import assert from 'node:assert/strict';
+import { NWCClient } from '@getalby/sdk/nwc';
 import type { Page } from 'playwright-core';
+import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import type { Stage } from '../../test/browser/stage.ts';
+import { newAppKey } from '../../test/support/nwc/test-pairing.ts';
 
 type Take = (page: Page, name: string) => Promise<void>;
 
-/** A phone wallet is connected, from the form to its page. */
+/** An app is connected by a link, and used; another one asks with a key of its own. */
 export async function takeConnections(
   world: BrowserWorld,
   { window: { page } }: Stage,
@@ -13,10 +17,55 @@ export async function takeConnections(
   await page.goto(`${world.authUrl}/apps/new`);
   await take(page, 'apps-new');
   await page.getByLabel('Name').fill('Zeus on my phone');
+  await page.getByLabel('Limit', { exact: true }).fill('5,000');
   await page.getByRole('button', { name: 'Connect' }).click();
   await page.getByText('Waiting for its first request…').waitFor();
   await take(page, 'apps-link');
+  await useWallet(world, (await page.locator('.secret-text').textContent()) ?? '');
+  await page.locator('.state', { hasText: 'Connected' }).waitFor();
+  await take(page, 'apps-link-used');
   await page.getByRole('link', { name: 'Done' }).click();
-  await page.getByRole('heading', { name: 'Zeus on my phone' }).waitFor();
+  await page.getByText('its limit was not high enough').waitFor();
+  await page.getByText('of 5,000 sat spent this month').waitFor();
+  // Nothing moves any more.
+  await page.reload();
   await take(page, 'apps-connection');
+  await takePairing(world, page, take);
+}
+
+/** It pays, and is refused what is too much. */
+async function useWallet({ service }: BrowserWorld, link: string): Promise<void> {
+  const client = new NWCClient({ nostrWalletConnectUrl: link });
+  const outside = await service.outside();
+  const [small, large] = [
+    await outside.invoice({ amountSat: 1200, memo: 'Coffee' }),
+    await outside.invoice({ amountSat: 40_000, memo: 'Headphones' }),
+  ];
+  assert(small.ok && large.ok, 'someone outside makes invoices');
+  await client.payInvoice({ invoice: small.value.paymentRequest });
+  await client.payInvoice({ invoice: large.value.paymentRequest }).catch(() => undefined);
+  client.close();
+}
+
+const ASKED = {
+  name: 'Zap Reader',
+  return_to: 'https://zaps.example/wallet',
+  request_methods: 'get_info get_balance pay_invoice lookup_invoice',
+  max_amount: '21000000',
+  budget_renewal: 'monthly',
+};
+
+async function takePairing({ authUrl }: BrowserWorld, page: Page, take: Take): Promise<void> {
+  const open = (asked: Readonly<Record<string, string>>) => {
+    const query = new URLSearchParams({ pubkey: newAppKey(systemRandom), ...asked });
+    return page.goto(`${authUrl}/apps/new?${query}`);
+  };
+  await open(ASKED);
+  await take(page, 'apps-pairing');
+  await open({ ...ASKED, isolated: 'true' });
+  await take(page, 'apps-pairing-refused');
+  await open({ name: 'Zap Reader', request_methods: 'get_info make_invoice' });
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('heading', { name: '“Zap Reader” is connected' }).waitFor();
+  await take(page, 'apps-pairing-done');
 }

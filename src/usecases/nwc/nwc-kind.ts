@@ -1,4 +1,5 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
+import type { AppGrant } from '../../access/app-grant.ts';
 import type { ConnectionKind, DeviceSecret } from '../../access/connection-kind.ts';
 import { derivedRandom } from '../../access/derived-random.ts';
 import { seal } from '../../access/sealed-box.ts';
@@ -45,14 +46,22 @@ export const createNwcKind = (deps: NwcKindDeps): ConnectionKind<NwcSecret> => (
       sealedSecret: seal(await deps.sealKey(), walletSecret, device.id, deps.random),
       createdAt: deps.clock.now(),
     });
-    const showsAddress = connection.scopes.includes('account:read');
-    const name = showsAddress ? await deps.addressNames.findName(connection.userId) : null;
     const link = writeConnectionUri({
       walletPubkey,
       relays: deps.relays(),
       secret: bytesToHex(clientSecret),
-      lud16: name === null ? null : `${name}@${deps.addressDomain()}`,
+      lud16: await findLightningAddress(deps, connection),
     });
     return { link, clientPubkey, walletPubkey };
   },
 });
+
+/** Of the user, where an app may know it. */
+export async function findLightningAddress(
+  { addressNames, addressDomain }: Pick<NwcKindDeps, 'addressNames' | 'addressDomain'>,
+  { userId, scopes }: Pick<AppGrant, 'userId' | 'scopes'>,
+): Promise<string | null> {
+  if (!scopes.includes('account:read')) return null;
+  const name = await addressNames.findName(userId);
+  return name === null ? null : `${name}@${addressDomain()}`;
+}

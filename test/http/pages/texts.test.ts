@@ -44,6 +44,7 @@ import {
 import { tourLeave } from '../../support/page-tours/tour-leave.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourNotices } from '../../support/page-tours/tour-notices.ts';
+import { tourPairing } from '../../support/page-tours/tour-pairing.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
@@ -129,6 +130,7 @@ describe('in another language, no page has words of its own:', () => {
   test('problems', () => tourProblems(world, tour));
   test('consent and connected apps', () => tourConnectedApps(world, tour));
   test('apps without OAuth', () => tourConnections(world, tour));
+  test('apps with a key of their own', () => tourPairing(world, tour));
   test('tokens', () => tourTokens(world, tour));
   test('apps of developers', () => tourClients(world, tour));
   test('webhook endpoints', () => tourEndpoints(world, tour));

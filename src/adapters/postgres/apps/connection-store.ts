@@ -22,7 +22,8 @@ export const createConnectionStore = (database: Database): ConnectionStore => ({
   ...bindQueries(database, { listDevices, endDevice }),
 });
 
-async function addConnection(sql: Sql, wish: NewConnection): Promise<AddConnectionOutcome> {
+/** In a transaction. */
+export async function addConnection(sql: Sql, wish: NewConnection): Promise<AddConnectionOutcome> {
   await waitForOthersOf(sql, wish.userId);
   const [present] = await sql`select from app_grant where id = ${wish.id}`;
   if (present !== undefined) {
@@ -67,7 +68,11 @@ const parseDevice = (row: DeviceRow): Device => ({
 });
 
 /** The lock prevents revoking the connection in between, and makes the count complete. */
-async function addDevice(sql: Sql, userId: string, wish: NewDevice): Promise<AddDeviceOutcome> {
+export async function addDevice(
+  sql: Sql,
+  userId: string,
+  wish: NewDevice,
+): Promise<AddDeviceOutcome> {
   const [live] = await sql`
     select from app_grant
     where id = ${wish.appGrantId} and user_id = ${userId} and kind <> 'app' and revoked_at is null

@@ -44,8 +44,9 @@ const OF_KEYS: CallerSource = {
   isAlive: 'g.revoked_at is null and d.ended_at is null',
 };
 
-async function addKey(sql: Sql, key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>> {
-  await sql`
+/** False if its device, or the app's key, has a row already. */
+export async function insertKey(sql: Sql, key: NewNwcKey): Promise<boolean> {
+  const { count } = await sql`
     insert into nwc_key (device_id, client_pubkey, wallet_pubkey, wallet_secret_sealed, created_at,
       notified_seq)
     values (${key.deviceId}, ${hexParameter(key.clientPubkey)},
@@ -55,7 +56,12 @@ async function addKey(sql: Sql, key: NewNwcKey): Promise<Pick<NwcKey, 'walletPub
         join app_grant g on g.id = d.app_grant_id
         join wallet w on w.user_id = g.user_id
         where d.id = ${key.deviceId}))
-    on conflict (device_id) do nothing`;
+    on conflict do nothing`;
+  return count === 1;
+}
+
+async function addKey(sql: Sql, key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>> {
+  await insertKey(sql, key);
   const [row] = await sql<{ client_pubkey: Uint8Array; wallet_pubkey: Uint8Array }[]>`
     select client_pubkey, wallet_pubkey from nwc_key where device_id = ${key.deviceId}`;
   assert(row !== undefined, 'the key of a device stays');

@@ -1,5 +1,6 @@
 export const APPS_PATH = '/apps';
 export const NEW_CONNECTION_PATH = `${APPS_PATH}/new`;
+export const SWITCH_ACCOUNT_PATH = `${NEW_CONNECTION_PATH}/switch-account`;
 
 /** Of one app. */
 export const appPath = (appGrantId: string): string => `${APPS_PATH}/${appGrantId}`;

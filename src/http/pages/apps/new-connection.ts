@@ -31,15 +31,24 @@ import {
   readFields,
   suggestedFields,
 } from './connection-fields.ts';
+import { askForPairing, decidePairing } from './pairing.ts';
+import { pairingParameters, pairingPath } from './pairing-fields.ts';
 import { showSecret } from './show-secret.ts';
 
-/** Connecting an app without OAuth, while there is a protocol for it. */
+/**
+ * Connecting an app without OAuth, while there is a protocol for it. With a key in the address, it
+ * is the app that asks.
+ */
 const show: UserPage = {
   method: 'GET',
   path: NEW_CONNECTION_PATH,
   access: 'signed_in',
+  leavesSite: true,
+  returnPath: (request) =>
+    request.query.has('pubkey') ? pairingPath(pairingParameters(request)) : request.url,
   handle: async (deps, request) => {
     const { connectionKinds: kinds, random } = deps;
+    if (request.query.has('pubkey')) return await askForPairing(deps, request);
     if (kinds.length === 0) return notFoundPage();
     const balanceSat = await readBalance(deps, request.user.id);
     const kept = readKept(request);
@@ -53,8 +62,10 @@ const send: UserPage = {
   method: 'POST',
   path: NEW_CONNECTION_PATH,
   access: 'signed_in',
+  leavesSite: true,
   handle: async (deps, request) => {
     const { connectionKinds: kinds, clock } = deps;
+    if (request.form.has('pubkey')) return await decidePairing(deps, request);
     if (kinds.length === 0) return notFoundPage();
     const fields = readFields(request.form);
     const wish = checkFields(request.texts, fields, kinds, clock.now());

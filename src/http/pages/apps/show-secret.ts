@@ -31,11 +31,10 @@ export async function showSecret(
       <p class="lead">${words.lead}</p>
       <section class="card invoice">
         ${await qrFigure(deps.qrPictures, link, { name: words.qr, instead: words.noQr })}
-        ${devicePart(texts, device)}
+        <div class="arrival">${devicePart(texts, device)}</div>
+        <p class="actions">${linkButton(words.open, link)}</p>
         ${secretOnce(texts.frame, words.label, link)}
       </section>
-      <p class="actions">
-        ${linkButton(words.done, appPath(app.id), 'main')} ${linkButton(words.open, link)}
-      </p>`,
+      <p class="actions">${linkButton(words.done, appPath(app.id), 'main')}</p>`,
   });
 }

@@ -24,6 +24,8 @@ interface PageBase {
    * for it.
    */
   readonly isOpenToAll?: boolean;
+  /** Where to come back to after signing in, if the address alone does not say all. */
+  readonly returnPath?: (request: PageRequest) => string;
   /** Its script may ask for the camera. */
   readonly usesCamera?: boolean;
   /** Of a form that is larger than others. */

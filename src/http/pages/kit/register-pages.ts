@@ -143,7 +143,7 @@ function servePage(app: FastifyInstance, site: Served, page: Page): void {
 async function ask(deps: PageDeps, page: Page, asked: PageRequest): Promise<PageAnswer> {
   const { user, session } = asked;
   if (page.access !== 'anyone' && user === null) {
-    if (page.method === 'GET') session.rememberReturn(asked.url);
+    if (page.method === 'GET') session.rememberReturn(page.returnPath?.(asked) ?? asked.url);
     return redirectTo(SIGN_IN_PATH);
   }
   if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);

@@ -9,7 +9,7 @@ export const scopeTitles = (words: Words, scopes: readonly Scope[]): string =>
   words.may(spendingFirst(scopes).map((scope) => words.each[scope].title));
 
 /** In full; spending comes first and stands out. */
-export const scopeList = (words: Words, scopes: readonly Scope[]): Html => html`
+export const scopeList = (words: Pick<Words, 'each'>, scopes: readonly Scope[]): Html => html`
   <ul class="scopes">${spendingFirst(scopes).map((scope) => renderScope(words, scope))}</ul>`;
 
 const spendingFirst = (scopes: readonly Scope[]): readonly Scope[] => [
@@ -17,7 +17,7 @@ const spendingFirst = (scopes: readonly Scope[]): readonly Scope[] => [
   ...scopes.filter((scope) => scope !== 'payments:send'),
 ];
 
-function renderScope(words: Words, scope: Scope): Html {
+function renderScope(words: Pick<Words, 'each'>, scope: Scope): Html {
   const { title, meaning } = words.each[scope];
   return html`
     <li class="${scope === 'payments:send' ? 'spends' : null}">

@@ -18,6 +18,7 @@ import { connections } from './de/apps/connections.ts';
 import { consent } from './de/apps/consent.ts';
 import { deliveries } from './de/apps/deliveries.ts';
 import { lifetimes } from './de/apps/lifetimes.ts';
+import { pairing } from './de/apps/pairing.ts';
 import { scopes } from './de/apps/scopes.ts';
 import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
@@ -60,6 +61,7 @@ export const de: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  pairing,
   notices,
   home,
   receive,

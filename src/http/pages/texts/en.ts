@@ -18,6 +18,7 @@ import { connections } from './en/apps/connections.ts';
 import { consent } from './en/apps/consent.ts';
 import { deliveries } from './en/apps/deliveries.ts';
 import { lifetimes } from './en/apps/lifetimes.ts';
+import { pairing } from './en/apps/pairing.ts';
 import { scopes } from './en/apps/scopes.ts';
 import { signatures } from './en/apps/signatures.ts';
 import { tokens } from './en/apps/tokens.ts';
@@ -59,6 +60,7 @@ export const en = {
   leave,
   lifetimes,
   node,
+  pairing,
   notices,
   home,
   receive,

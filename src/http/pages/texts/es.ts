@@ -19,6 +19,7 @@ import { connections } from './es/apps/connections.ts';
 import { consent } from './es/apps/consent.ts';
 import { deliveries } from './es/apps/deliveries.ts';
 import { lifetimes } from './es/apps/lifetimes.ts';
+import { pairing } from './es/apps/pairing.ts';
 import { scopes } from './es/apps/scopes.ts';
 import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
@@ -60,6 +61,7 @@ export const es: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  pairing,
   notices,
   home,
   receive,

@@ -19,6 +19,7 @@ import { connections } from './pt/apps/connections.ts';
 import { consent } from './pt/apps/consent.ts';
 import { deliveries } from './pt/apps/deliveries.ts';
 import { lifetimes } from './pt/apps/lifetimes.ts';
+import { pairing } from './pt/apps/pairing.ts';
 import { scopes } from './pt/apps/scopes.ts';
 import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
@@ -59,6 +60,7 @@ export const pt: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  pairing,
   notices,
   home,
   receive,

@@ -80,8 +80,9 @@ export const connections = {
   secret: {
     title: (name: string) => `„${name}“ verbinden`,
     lead:
-      'Scanne diesen Code mit der App, oder kopiere die Verbindung und füge sie dort ein. Wer ' +
-      'sie hat, kann deine Wallet so benutzen, wie du es erlaubt hast. Zeig sie niemandem sonst.',
+      'Scanne diesen Code mit der App. Ist die App auf diesem Gerät, öffne die Verbindung von ' +
+      'hier, oder kopiere sie und füge sie dort ein. Wer sie hat, kann deine Wallet so benutzen, ' +
+      'wie du es erlaubt hast. Zeig sie niemandem sonst.',
     qr: 'QR-Code der Verbindung',
     noQr: 'Gerade wurden zu viele Codes gezeichnet. Kopiere stattdessen die Verbindung.',
     label: 'Verbindung',

@@ -91,8 +91,9 @@ export const connections = {
   secret: {
     title: (name: string) => `Connect “${name}”`,
     lead:
-      'Scan this code with the app, or copy the connection and paste it there. Whoever has it ' +
-      'can use your wallet as you allowed. Show it to no one else.',
+      'Scan this code with the app. If the app is on this device, open the connection from here, ' +
+      'or copy it and paste it there. Whoever has it can use your wallet as you allowed. Show it ' +
+      'to no one else.',
     qr: 'QR code of the connection',
     noQr: 'Too many codes were drawn a short while ago. Copy the connection instead.',
     label: 'Connection',

@@ -77,8 +77,9 @@ export const connections = {
   secret: {
     title: (name: string) => `Conectar «${name}»`,
     lead:
-      'Escanea este código con la app, o copia la conexión y pégala allí. Quien la tenga puede ' +
-      'usar tu billetera como lo permitiste. No se la muestres a nadie más.',
+      'Escanea este código con la app. Si la app está en este dispositivo, abre la conexión ' +
+      'desde aquí, o cópiala y pégala allí. Quien la tenga puede usar tu billetera como lo ' +
+      'permitiste. No se la muestres a nadie más.',
     qr: 'Código QR de la conexión',
     noQr: 'Se dibujaron demasiados códigos hace poco. Copia la conexión en su lugar.',
     label: 'Conexión',

@@ -76,8 +76,9 @@ export const connections = {
   secret: {
     title: (name: string) => `Conectar “${name}”`,
     lead:
-      'Escaneie este código com o app, ou copie a conexão e cole-a nele. Quem a tiver pode usar ' +
-      'sua carteira como você permitiu. Não a mostre a mais ninguém.',
+      'Escaneie este código com o app. Se o app está neste dispositivo, abra a conexão por aqui, ' +
+      'ou copie-a e cole-a nele. Quem a tiver pode usar sua carteira como você permitiu. Não a ' +
+      'mostre a mais ninguém.',
     qr: 'Código QR da conexão',
     noQr: 'Muitos códigos foram desenhados há pouco. Em vez disso, copie a conexão.',
     label: 'Conexão',

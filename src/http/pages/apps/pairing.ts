@@ -1,0 +1,120 @@
+import { MAX_APP_CONNECTIONS } from '../../../base/limits.ts';
+import { type PairingRequest, readPairingRequest } from '../../../nwc/pairing-request.ts';
+import { whenConfirmed } from '../account/when-confirmed.ts';
+import { pathOfKept, readKept } from '../kit/kept-form.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  refusePage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
+import { newFormId, wishOf } from '../kit/repeated-form.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { readBalance } from '../read-balance.ts';
+import { answerDenial, answerPairing } from './answer-pairing.ts';
+import { NEW_CONNECTION_PATH, SWITCH_ACCOUNT_PATH } from './app-paths.ts';
+import {
+  choosePairing,
+  exceedsSuggestion,
+  KEPT_PAIRING_FIELDS,
+  type PairingChoice,
+  type PairingFields,
+  pairingParameters,
+  pairingPath,
+  readPairingFields,
+  suggestedPairing,
+} from './pairing-fields.ts';
+import { nameOfApp, refusePairing, showPairing } from './show-pairing.ts';
+
+/** An app with a key of its own asks for a wallet. Nothing is answered before its user decides. */
+export async function askForPairing(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  if (deps.pairing === null) return notFoundPage();
+  const { texts, user } = request;
+  const parameters = pairingParameters(request);
+  const asked = readPairingRequest(parameters, deps.clock.now());
+  if (!asked.ok) return refusePairing(texts, asked.refusal);
+  if (await deps.pairing.isUsed(asked.value.pubkey)) {
+    return refusePairing(texts, { kind: 'key_used' });
+  }
+  const balanceSat = await readBalance(deps, user.id);
+  const kept = readKept(request);
+  const chosen =
+    kept === null
+      ? suggestedPairing(texts.figures, asked.value, balanceSat)
+      : readPairingFields(kept);
+  const fields = { ...chosen, formId: newFormId(deps.random) };
+  return showPairing(request, { parameters, asked: asked.value, fields, balanceSat });
+}
+
+export async function decidePairing(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  if (deps.pairing === null) return notFoundPage();
+  const { form, texts, user, session } = request;
+  const now = deps.clock.now();
+  const asked = readPairingRequest(form, now);
+  if (!asked.ok) return refusePairing(texts, asked.refusal);
+  if (form.text('decision') !== 'allow') return answerDenial(request, asked.value);
+  const fields = readPairingFields(form);
+  const choice = choosePairing(texts.figures, asked.value, fields, now);
+  const balanceSat = await readBalance(deps, user.id);
+  if (!choice.ok) {
+    const again = { ...fields, problem: choice.refusal };
+    return showPairing(request, {
+      parameters: form,
+      asked: asked.value,
+      fields: again,
+      balanceSat,
+    });
+  }
+  const pair = () => pairApp(deps, request, { asked: asked.value, fields, choice: choice.value });
+  const isMore = exceedsSuggestion(texts.figures, choice.value, balanceSat, now);
+  if (!asked.value.scopes.includes('payments:send') || !isMore) return await pair();
+  const back = pathOfKept(session, NEW_CONNECTION_PATH, form, KEPT_PAIRING_FIELDS);
+  return await whenConfirmed(deps, request, back, pair);
+}
+
+interface Decided {
+  readonly asked: PairingRequest;
+  readonly fields: PairingFields;
+  readonly choice: PairingChoice;
+}
+
+async function pairApp(
+  deps: PageDeps,
+  request: UserPageRequest,
+  { asked, fields, choice }: Decided,
+): Promise<PageAnswer> {
+  const { user, session, texts } = request;
+  const { pubkey, scopes } = asked;
+  const paired = await deps.pairing?.pair({
+    ...choice,
+    userId: user.id,
+    pubkey,
+    name: nameOfApp(texts, asked),
+    scopes,
+    ...wishOf(session, `pairing ${pubkey}`, fields),
+  });
+  if (paired === undefined) return notFoundPage();
+  if (paired.ok) return answerPairing(request, asked, paired.value);
+  if (paired.refusal.kind === 'key_used') return refusePairing(texts, { kind: 'key_used' });
+  return refusePage({
+    status: 400,
+    words: ({ connections }) => connections.creating.tooMany(MAX_APP_CONNECTIONS),
+  });
+}
+
+/** Signs out, and comes back to the request of the app. */
+const switchAccount: UserPage = {
+  method: 'POST',
+  path: SWITCH_ACCOUNT_PATH,
+  access: 'signed_in',
+  handle: async (_, { session, form }) => {
+    await session.signOut();
+    session.rememberReturn(pairingPath(form));
+    return redirectTo('/sign-in');
+  },
+};
+
+export const pairingPages: readonly Page[] = [switchAccount];

@@ -1,0 +1,45 @@
+import { PAGES } from '../../src/http/pages/pages.ts';
+import { WEBHOOK_PAGES } from '../../src/http/pages/webhooks/webhook-pages.ts';
+
+/** Pages that show nothing by themselves, or need what this installation has not. */
+export const EXEMPT_PAGES: readonly string[] = [
+  // They lead on.
+  '/oauth',
+  '/oauth/:id',
+  // They need a mail server.
+  '/sign-up/confirm',
+  '/confirm-email',
+  '/sign-in/browser',
+  // They need an authenticator app or a passkey: see second-factors.test.ts.
+  '/sign-in/second-factor',
+  '/security/authenticator/remove',
+  '/security/backup-codes',
+  '/security/passkeys/:id/remove',
+  '/confirm/passkey',
+  // It needs a record: see activity.test.ts.
+  '/activity/:identifier',
+  // It needs a month: see statements.test.ts.
+  '/statements/:month',
+  // Files: see leave.test.ts.
+  '/leave/archive.json',
+  '/leave/payments.csv',
+  // A stream of events.
+  '/live',
+  // They need an invoice: see pay.test.ts, receive.test.ts and send.test.ts.
+  '/pay/:name/:id',
+  '/receive/:identifier',
+  '/send/:draft',
+  // It needs a link: see withdraw.test.ts of the pages.
+  '/receive/withdraw/:draft',
+  '/pay/:name/:id/state',
+  // They need receivers: see webhooks.test.ts.
+  ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
+];
+
+/** The path of the page list that a path of a browser stands for. */
+export function patternOf(path: string): string {
+  const page = PAGES.filter(({ method }) => method === 'GET').find((candidate) =>
+    new RegExp(`^${candidate.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+  );
+  return page?.path ?? path;
+}

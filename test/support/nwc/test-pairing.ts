@@ -1,0 +1,32 @@
+import { xOnlyPointFromScalar } from 'tiny-secp256k1';
+import { createAddressNameStore } from '../../../src/adapters/postgres/addresses/address-name-store.ts';
+import { createNwcKeyStore } from '../../../src/adapters/postgres/apps/nwc-key-store.ts';
+import { createPairingStore } from '../../../src/adapters/postgres/apps/pairing-store.ts';
+import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import { bytesToHex } from '../../../src/base/hex.ts';
+import type { Random } from '../../../src/base/random.ts';
+import { newPrivateKey } from '../../../src/nostr/private-key.ts';
+import { type AppPairing, createAppPairing } from '../../../src/usecases/nwc/pair-app.ts';
+
+export const TEST_RELAY = 'wss://wallet.example/relay';
+
+/** As the service pairs apps, with a key of its own that seals the wallets' keys. */
+export const createTestPairing = (
+  database: Database,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): AppPairing =>
+  createAppPairing({
+    nwcKeys: createNwcKeyStore(database),
+    pairings: createPairingStore(database),
+    addressNames: createAddressNameStore(database),
+    addressDomain: () => 'pay.example',
+    sealKey: async () => new Uint8Array(32),
+    relays: () => [TEST_RELAY],
+    clock,
+    random,
+  });
+
+/** The public key of an app that has just made one. */
+export const newAppKey = (random: Random): string =>
+  bytesToHex(xOnlyPointFromScalar(newPrivateKey(random)));
