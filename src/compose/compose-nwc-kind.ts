@@ -20,7 +20,7 @@ export function composeNwcKind(
     addressNames: createAddressNameStore(database),
     addressDomain: () => addressDomainFor(config),
     sealKey: async () => walletKeysKey(await readSecretKey()),
-    relays: () => [relayUrlOf(config)],
+    relays: () => [...new Set([relayUrlOf(config), ...config.nwc.outsideRelays])],
     clock,
     random,
   });

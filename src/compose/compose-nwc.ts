@@ -1,18 +1,29 @@
 import { deriveKey } from '../access/derived-key.ts';
+import { openRelayLine } from '../adapters/outside-relays/relay-line.ts';
 import { createNwcKeyStore } from '../adapters/postgres/apps/nwc-key-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createGrantHistoryStore } from '../adapters/postgres/money/grant-history-store.ts';
+import { createNwcOutsideStore } from '../adapters/postgres/nwc/nwc-outside-store.ts';
 import { createNwcRequestStore } from '../adapters/postgres/nwc/nwc-request-store.ts';
 import { MAX_OPEN_NWC_KEYS } from '../base/nwc-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
+import {
+  createRelayRates,
+  type RelayRates,
+  WITHOUT_RELAY_RATES,
+} from '../http/relay/relay-rates.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { createAnswerBoard } from '../usecases/nwc/answer-board.ts';
 import { createRequestRunner } from '../usecases/nwc/request-runner.ts';
 import { createWalletSides } from '../usecases/nwc/wallet-sides.ts';
+import {
+  type OutsideRelaysDeps,
+  runOutsideRelays,
+} from '../workers/outside-relays/run-outside-relays.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import { runNwcRequests } from '../workers/run-nwc-requests.ts';
-import type { AppContext } from './app-context.ts';
+import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { addressDomainFor, walletKeysKey } from './compose-nwc-kind.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
@@ -22,7 +33,7 @@ export interface Nwc {
   readonly relay: RelayDeps;
   readonly jobs: ReadonlyMap<string, JobKind>;
   /** Runs what no one else runs, until the stop signal, and then ends what it has begun. */
-  run(stop: AbortSignal): Promise<void>;
+  run(role: Role, stop: AbortSignal): Promise<void>;
 }
 
 export interface NwcOptions {
@@ -46,6 +57,7 @@ export function composeNwc(options: NwcOptions): Nwc | null {
     board: createAnswerBoard(),
     schemes,
   };
+  const nwcOutside = createNwcOutsideStore(database);
   const runner = createRequestRunner({
     ...parts,
     ...shared,
@@ -56,10 +68,31 @@ export function composeNwc(options: NwcOptions): Nwc | null {
   });
   return {
     relay: { ...context, ...shared, runner, processId: parts.processId },
-    jobs: nwcJobs({ ...context, ...shared }),
-    run: async (stop) => {
-      await runNwcRequests({ ...context, ...shared, runner }, stop);
+    jobs: nwcJobs({ ...context, ...shared, nwcOutside }),
+    run: async (role, stop) => {
+      const running = { ...context, ...shared, runner };
+      const outside = { ...running, ...parts, nwcOutside, rates: ratesFor(context) };
+      await Promise.all([
+        runNwcRequests(running, stop),
+        runOutside(outside, nwc.outsideRelays, role, stop),
+      ]);
       await runner.drain();
     },
   };
+}
+
+/** As on our own relay; this process counts by itself. */
+const ratesFor = ({ config, clock }: AppContext): RelayRates =>
+  config.rateLimit.isOn
+    ? createRelayRates(clock, config.rateLimit.requestsPerSec)
+    : WITHOUT_RELAY_RATES;
+
+async function runOutside(
+  deps: Omit<OutsideRelaysDeps, 'relays' | 'openLine'>,
+  relays: readonly string[],
+  role: Role,
+  stop: AbortSignal,
+): Promise<void> {
+  if (role === 'api' || relays.length === 0) return;
+  await runOutsideRelays({ ...deps, relays, openLine: openRelayLine }, stop);
 }

@@ -73,7 +73,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     runAccessLoops({ ...context, ...access }, role, parts.stop),
     runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
     zaps.run(role, parts.stop),
-    nwc?.run(parts.stop),
+    nwc?.run(role, parts.stop),
     runRateLoop(context, database, role, parts.stop),
   ]);
   return {

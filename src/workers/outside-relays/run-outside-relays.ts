@@ -1,0 +1,43 @@
+import { type NwcOutsideStore, OUTSIDE_RELAYS_LEASE } from '../../nwc/outside-store.ts';
+import { type LeadDeps, lead } from '../lead.ts';
+import { type KeepKeysDeps, keepKeys } from './keep-keys.ts';
+import { createPublisher, type PublishOutsideDeps } from './publish-due.ts';
+import { newRelayState, type Session } from './session.ts';
+import { type StayConnectedDeps, stayConnected } from './stay-connected.ts';
+import { createWatchedKeys } from './watched-keys.ts';
+
+export interface OutsideRelaysDeps
+  extends LeadDeps,
+    KeepKeysDeps,
+    PublishOutsideDeps,
+    StayConnectedDeps {
+  readonly nwcOutside: NwcOutsideStore;
+  readonly relays: readonly string[];
+}
+
+/**
+ * Takes requests from relays outside of this service and publishes there, in one of all processes,
+ * until the signal. Whoever wrote an answer, this process publishes it.
+ */
+export async function runOutsideRelays(
+  deps: OutsideRelaysDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const relays = deps.relays.map(newRelayState);
+  await lead(deps, OUTSIDE_RELAYS_LEASE, signal, async (leadership) => {
+    const lost = new AbortController();
+    const session: Session = {
+      fence: leadership.fence,
+      keys: createWatchedKeys(),
+      relays,
+      signal: AbortSignal.any([leadership.signal, lost.signal]),
+      lose: () => lost.abort(),
+    };
+    const publisher = createPublisher(deps, session);
+    await Promise.all([
+      keepKeys(deps, session),
+      publisher.run(),
+      ...relays.map((relay) => stayConnected(deps, session, relay, publisher)),
+    ]);
+  });
+}
