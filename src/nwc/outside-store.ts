@@ -1,12 +1,16 @@
-import type { LiveNwcKey, NwcKey } from './nwc-key-store.ts';
+import type { Scope } from '../access/scope.ts';
+import type { NwcKey } from './nwc-key-store.ts';
 import type { NewRequest } from './nwc-request-store.ts';
 
 /** The lease of the one process that talks to outside relays; SQL knows its fence by this name. */
 export const OUTSIDE_RELAYS_LEASE = 'outside-relays';
 
 /** A key, and what outside relays were told about it. */
-export interface OutsideKey extends LiveNwcKey {
-  /** The scopes as they are stored; null when it has ended. */
+export interface OutsideKey {
+  readonly key: NwcKey;
+  /** Null when it has ended: the device, its connection or its user. */
+  readonly scopes: ReadonlySet<Scope> | null;
+  /** The same, as they are stored. */
   readonly storedScopes: string | null;
   /** `created_at` of its newest info event; null if there was none. */
   readonly infoAt: number | null;

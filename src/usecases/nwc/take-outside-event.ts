@@ -36,7 +36,7 @@ export interface PlausibleRequest extends OutsideOffer {
   readonly envelope: RequestEnvelope;
 }
 
-/** Null for what could be no request to a wallet of ours, or is too old; that costs next to nothing. */
+/** Null for what is too old, or no request to a wallet of ours. It costs next to nothing. */
 export function judgeOutsideEvent(
   { schemes }: Pick<TakeOutsideDeps, 'schemes'>,
   findKey: (walletPubkey: string) => NwcKey | null,

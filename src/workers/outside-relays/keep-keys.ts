@@ -68,7 +68,8 @@ async function tellInfos(deps: KeepKeysDeps, session: Session, relay: RelayState
     if (page.length < OUTSIDE_STEP) break;
     after = page.at(-1)?.key.deviceId ?? null;
   }
-  relay.infosDueAtMs = clock.monotonicMs() + OUTSIDE_INFO_MS;
+  relay.infosSentAtMs = clock.monotonicMs();
+  relay.infosDueAtMs = relay.infosSentAtMs + OUTSIDE_INFO_MS;
 }
 
 async function tell(

@@ -19,8 +19,9 @@ export interface RelayState {
   readonly url: string;
   /** Null while it is not connected. */
   open: OpenRelay | null;
-  /** When it gets all info events again, on the monotonic clock. */
+  /** When it gets all info events again, on the monotonic clock, and when it got them last. */
   infosDueAtMs: number;
+  infosSentAtMs: number | null;
   /** Of what it was sent over this connection: the id of the event → that of its publication. */
   readonly sent: Map<string, bigint>;
   /** Requests that came from there, by their ids. */
@@ -31,6 +32,7 @@ export const newRelayState = (url: string): RelayState => ({
   url,
   open: null,
   infosDueAtMs: 0,
+  infosSentAtMs: null,
   sent: new Map(),
   taken: keepNewest(MAX_OUTSIDE_REMEMBERED),
 });

@@ -1,6 +1,5 @@
 import { backoffMs } from '../../base/backoff.ts';
 import {
-  OUTSIDE_INFO_MS,
   OUTSIDE_INFO_PAUSE_MS,
   OUTSIDE_KEYS_LOOK_MS,
   OUTSIDE_PAUSES,
@@ -25,7 +24,7 @@ export interface StayConnectedDeps extends OutsideRelayDeps, TakeOutsideDeps {
 /** A connection that has held for so long was none that fails at once. */
 const HELD_MS = 60_000;
 
-/** Talks with one relay until the session ends; while there are no keys, there is nothing to say. */
+/** Talks with one relay until the session ends. Without keys there is nothing to say. */
 export async function stayConnected(
   deps: StayConnectedDeps,
   session: Session,
@@ -72,8 +71,8 @@ async function talkOnce(
         opened: (open) => {
           relay.open = open;
           // It may have lost them while it was away, but it may also come and go.
-          const lastAtMs = relay.infosDueAtMs - OUTSIDE_INFO_MS;
-          relay.infosDueAtMs = Math.min(relay.infosDueAtMs, lastAtMs + OUTSIDE_INFO_PAUSE_MS);
+          const soonest = (relay.infosSentAtMs ?? 0) + OUTSIDE_INFO_PAUSE_MS;
+          relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
           tasks.start('hurrying publications', () => nwcOutside.hurryPublications(url));
         },
         offered: (event, isStored) => {

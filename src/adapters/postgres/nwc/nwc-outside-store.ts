@@ -160,7 +160,7 @@ async function addPublications(sql: Sql, news: readonly NewPublication[]): Promi
     order by given.place`;
 }
 
-/** The relay is written with the request, or added to it: `xmax` is that of a row that was there. */
+/** The relay is written with the request, or added to it; `xmax` tells which. */
 async function addRequest(
   sql: Sql,
   { relay, request, isLive, fence }: OutsideRequest,
