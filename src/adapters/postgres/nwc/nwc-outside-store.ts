@@ -199,7 +199,7 @@ async function takePublications(
   { fence }: OutsideLeader,
 ): Promise<readonly DuePublication[]> {
   const { firstMs, maxMs } = OUTSIDE_AGAIN;
-  return await sql<{ id: bigint; relay: string; event: string }[]>`
+  const rows = await sql<{ id: bigint; relay: string; event: string }[]>`
     with leader as materialized (
       select from lease where name = ${OUTSIDE_RELAYS_LEASE} and fence = ${fence} for share
     ), due as materialized (
@@ -217,6 +217,7 @@ async function takePublications(
       returning p.id, p.relay, p.event
     )
     select id, relay, event from taken order by id`;
+  return [...rows];
 }
 
 async function endPublications(sql: Sql, ids: readonly bigint[]): Promise<void> {
