@@ -758,6 +758,7 @@ create table nwc_outside_key (
   info_at bigint not null,
   told_scopes text,
   told_at timestamp with time zone not null,
+  published_seq bigint not null,
   constraint nwc_outside_key_pkey PRIMARY KEY (device_id),
   constraint nwc_outside_key_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id)
 );

@@ -49,7 +49,9 @@ create table nwc_outside_key (
   info_at bigint not null,
   -- The scopes that it names; null when they were told that the key has ended.
   told_scopes text,
-  told_at timestamptz not null
+  told_at timestamptz not null,
+  -- Up to this number of the user's settled records, notifications were handed over.
+  published_seq bigint not null
 );
 grant select, insert, update on nwc_outside_key to :service_role;
 

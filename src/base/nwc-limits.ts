@@ -116,3 +116,9 @@ export const LISTEN_AFTER_END_MS = 7 * 86_400_000;
 export const MAX_OUTSIDE_UNREAD_BYTES = 16_777_216;
 /** Events that are remembered of each outside relay: those taken, and those sent to it. */
 export const MAX_OUTSIDE_REMEMBERED = 10_000;
+/** How often the leader looks what has settled, and how many records it reads at once. */
+export const OUTSIDE_NEWS_MS = 500;
+export const OUTSIDE_NEWS_STEP = 32;
+
+/** An app is not told of what was booked longer ago. */
+export const KEEP_NOTIFICATIONS_MS = 24 * 3_600_000;

@@ -3,6 +3,7 @@ import { openRelayLine } from '../adapters/outside-relays/relay-line.ts';
 import { createNwcKeyStore } from '../adapters/postgres/apps/nwc-key-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createGrantHistoryStore } from '../adapters/postgres/money/grant-history-store.ts';
+import { createNotificationStore } from '../adapters/postgres/nwc/notification-store.ts';
 import { createNwcOutsideStore } from '../adapters/postgres/nwc/nwc-outside-store.ts';
 import { createNwcRequestStore } from '../adapters/postgres/nwc/nwc-request-store.ts';
 import { MAX_OPEN_NWC_KEYS } from '../base/nwc-limits.ts';
@@ -71,7 +72,13 @@ export function composeNwc(options: NwcOptions): Nwc | null {
     jobs: nwcJobs({ ...context, ...shared, nwcOutside }),
     run: async (role, stop) => {
       const running = { ...context, ...shared, runner };
-      const outside = { ...running, ...parts, nwcOutside, rates: ratesFor(context) };
+      const outside = {
+        ...running,
+        ...parts,
+        nwcOutside,
+        notifications: createNotificationStore(database),
+        rates: ratesFor(context),
+      };
       await Promise.all([
         runNwcRequests(running, stop),
         runOutside(outside, nwc.outsideRelays, role, stop),

@@ -1,10 +1,8 @@
 import type { Random } from '../base/random.ts';
 import type { Conversation, EncryptionScheme } from '../nostr/conversation.ts';
 import { type NostrEvent, signEvent } from '../nostr/event.ts';
-import type { NwcNotification } from './method.ts';
 import type { NwcError } from './nwc-error.ts';
-import type { Transaction } from './transaction.ts';
-import { NOTIFICATION_KIND, OLD_NOTIFICATION_KIND, RESPONSE_KIND } from './wire-kinds.ts';
+import { RESPONSE_KIND } from './wire-kinds.ts';
 
 /** The wallet's side of one connection. */
 export interface WalletSide {
@@ -60,33 +58,3 @@ export function makeAnswerEvent(side: WalletSide, order: AnswerOrder, random: Ra
 
 /** The type of an answer to what could not be read: apps expect a text. */
 const UNKNOWN_METHOD = 'unknown';
-
-export interface NotificationOrder {
-  readonly type: NwcNotification;
-  readonly transaction: Transaction;
-  readonly scheme: EncryptionScheme;
-  readonly nowSec: number;
-}
-
-/** Tells an app of what has settled (NIP-47, Notification Events); a kind for each scheme. */
-export function makeNotificationEvent(
-  side: WalletSide,
-  { type, transaction, scheme, nowSec }: NotificationOrder,
-  random: Random,
-): NostrEvent {
-  const content = { notification_type: type, notification: transaction };
-  return signEvent(
-    {
-      kind: scheme === 'nip04' ? OLD_NOTIFICATION_KIND : NOTIFICATION_KIND,
-      created_at: nowSec,
-      content: side.conversation.encrypt(JSON.stringify(content), scheme, random),
-      tags: [['p', side.clientPubkey]],
-    },
-    side.privateKey,
-    side.walletPubkey,
-  );
-}
-
-/** What a record is told as. */
-export const notificationOf = ({ type }: Transaction): NwcNotification =>
-  type === 'incoming' ? 'payment_received' : 'payment_sent';

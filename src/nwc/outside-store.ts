@@ -49,6 +49,18 @@ export interface OutsideRequest extends OutsideLeader {
   readonly isLive: boolean;
 }
 
+/** A key whose wallet has settled records that its app was not told of over outside relays. */
+export interface KeyBehind {
+  readonly key: NwcKey;
+  readonly afterSeq: bigint;
+}
+
+export interface MovedMark {
+  readonly deviceId: string;
+  readonly afterSeq: bigint;
+  readonly upToSeq: bigint;
+}
+
 /** Port: what is exchanged with relays outside of this service. */
 export interface NwcOutsideStore {
   /** Keys that apps may ask by, and those that ended since then. */
@@ -63,6 +75,17 @@ export interface NwcOutsideStore {
    */
   tell(
     told: readonly ToldKey[],
+    news: readonly NewPublication[],
+    by: OutsideLeader,
+  ): Promise<boolean>;
+  /** Live keys that have to be told what has settled. */
+  findBehind(limit: number): Promise<readonly KeyBehind[]>;
+  /**
+   * Queues what settled, and moves the mark of its key. Nothing happens where the mark is no longer
+   * at `afterSeq`. False for an earlier leader.
+   */
+  publishNews(
+    mark: MovedMark,
     news: readonly NewPublication[],
     by: OutsideLeader,
   ): Promise<boolean>;

@@ -251,3 +251,25 @@ test('keys are told when they are new, have changed, have ended, and are back', 
   clock.move(-HOUR);
   assert.equal((await find())[0]?.infoAt, 103);
 });
+
+test('news are queued once for each place of the mark, by the leader alone', async (t) => {
+  const { outside, processes, lead, take, by, key, news, clock } = await openBench(t);
+  const [told] = await outside.findKeysToTell(clock.now(), 10);
+  assert(told !== undefined);
+  const { storedScopes } = told;
+  await outside.tell([{ deviceId: key.deviceId, infoAt: 1, storedScopes }], [], by);
+  assert.deepEqual(await outside.findBehind(10), [], 'what settled before is told to no one');
+  const mark = { deviceId: key.deviceId, afterSeq: 0n, upToSeq: 2n };
+  const two = [news({ kind: 23_197, event: 'one' }), news({ kind: 23_197, event: 'two' })];
+  assert.equal(await outside.publishNews(mark, two, by), true);
+  assert.equal(await outside.publishNews(mark, two, by), true);
+  assert.deepEqual(
+    (await take(ONE)).map(({ event }) => event),
+    ['one', 'two'],
+  );
+  await processes.releaseLease(OUTSIDE_RELAYS_LEASE, PROCESS);
+  const newer = await lead(randomUUID());
+  const next = { ...mark, afterSeq: 2n, upToSeq: 3n };
+  assert.equal(await outside.publishNews(next, [news({ event: 'three' })], by), false);
+  assert.equal(await outside.publishNews(next, [], newer), true);
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NWCClient } from '@getalby/sdk/nwc';
 import { WebSocket } from 'ws';
-import { textField } from '../support/fields.ts';
+import { field, textField } from '../support/fields.ts';
 import { type OutsideRelay, openOutsideRelay } from '../support/nwc/outside-relay.ts';
 import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
@@ -117,5 +117,80 @@ describe('Nostr Wallet Connect over outside relays', () => {
     const before = await user.balanceSat();
     const paid = await client.payInvoice({ invoice: await bill(700) });
     assert.equal(await user.balanceSat(), before - 700 - paid.fees_paid / 1000);
+  });
+
+  test('a connection that is revoked is forgotten there, and its app is told so', async () => {
+    const app = await openOutside();
+    await service.cli('nwc', 'revoke', app.id);
+    await untilPasses(async () => {
+      assert.equal(infoOf(relay, app)?.content, '');
+      assert.equal(infoOf(other, app)?.content, '');
+    });
+    const asked = relay.published.filter(
+      ({ kind, pubkey }) => kind === 5 && pubkey === app.walletPubkey,
+    );
+    assert.equal(asked.length, 1);
+    assert.equal((await app.call('get_balance')).code, 'UNAUTHORIZED');
+  });
+
+  test('a relay that cuts everyone off is connected again, and asked for the same', async () => {
+    const app = await openOutside();
+    const before = relay.asked.filter(({ kinds }) => kinds?.has(23_194)).length;
+    relay.drop();
+    await untilPasses(async () => {
+      assert.ok(relay.asked.filter(({ kinds }) => kinds?.has(23_194)).length > before);
+    });
+    const again = await app.at(relay.url);
+    assert.equal((await again.call('get_info')).code, null);
+  });
+
+  test('40: an answer that the relay refuses at first is published as soon as it takes it', async () => {
+    const app = await openOutside();
+    other.manners = { refusal: { kinds: [23_195], reason: 'rate-limited: slow down' } };
+    cleanups.push(() => {
+      other.manners = {};
+    });
+    await untilKnown(other, app);
+    const elsewhere = await app.at(other.url);
+    const event = app.request('get_balance');
+    const answers = elsewhere.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+    await elsewhere.socket.publish(event);
+    await untilPasses(async () => assert.ok(other.refused.length > 0));
+    assert.equal(answers.events().length, 0);
+    other.manners = {};
+    assert.equal((await answers.next()).id, other.refused[0]?.id);
+  });
+
+  test('32: what settles is told there once, in both schemes, to those who may know it', async () => {
+    const app = await openOutside();
+    const blind = await openOutside('--scopes', 'balance:read');
+    const kinds = [23_196, 23_197];
+    const news = app.socket.subscribe({ kinds, '#p': [app.pubkey] });
+    const nothing = blind.socket.subscribe({ kinds, '#p': [blind.pubkey] });
+    await Promise.all([news.opened(), nothing.opened()]);
+    const made = await app.call('make_invoice', { amount: 21_000 });
+    const invoice = textField(made.result, 'invoice');
+    assert((await (await service.outside()).pay({ bolt11: invoice })).ok);
+    await untilPasses(async () => assert.equal(news.events().length, 2));
+    assert.deepEqual(
+      news
+        .events()
+        .map(({ kind }) => kind)
+        .toSorted(),
+      kinds,
+    );
+    for (const event of news.events()) {
+      const told = app.read(event);
+      assert.equal(textField(told, 'notification_type'), 'payment_received');
+      assert.equal(textField(field(told, 'notification'), 'invoice'), invoice);
+    }
+    // Whatever was handed over later would come before this answer.
+    await blind.call('get_balance');
+    assert.equal(nothing.events().length, 0);
+    assert.equal(news.events().length, 2);
+    const ids = new Set(news.events().map(({ id }) => id));
+    await untilPasses(async () => {
+      assert.equal(other.published.filter(({ id }) => ids.has(id)).length, 2);
+    });
   });
 });

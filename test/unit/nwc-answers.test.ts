@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { verifyEvent } from 'nostr-tools/pure';
 import type { NostrEvent } from '../../src/nostr/event.ts';
-import {
-  type AnswerOrder,
-  makeAnswerEvent,
-  makeNotificationEvent,
-  notificationOf,
-} from '../../src/nwc/answer-event.ts';
+import { type AnswerOrder, makeAnswerEvent } from '../../src/nwc/answer-event.ts';
 import { deriveIds } from '../../src/nwc/derived-ids.ts';
+import { makeNotificationEvent, notificationOf } from '../../src/nwc/notification-event.ts';
 import { requestError } from '../../src/nwc/request-refusals.ts';
 import type { Transaction } from '../../src/nwc/transaction.ts';
 import {
@@ -73,28 +69,35 @@ describe('answers', () => {
     });
   });
 
+  const transaction: Transaction = {
+    type: 'incoming',
+    state: 'settled',
+    invoice: '',
+    description: '',
+    preimage: 'aa',
+    payment_hash: 'bb',
+    amount: 1000,
+    fees_paid: 0,
+    created_at: 1,
+    settled_at: 2,
+  };
+  const recordId = '7f1d9c34-0000-4000-8000-000000000001';
+  const bookedAt = new Date(NOW_SEC * 1000 + 999);
+
   test('32 a notification, once in each scheme', () => {
-    const transaction: Transaction = {
-      type: 'incoming',
-      state: 'settled',
-      invoice: '',
-      description: '',
-      preimage: 'aa',
-      payment_hash: 'bb',
-      amount: 1000,
-      fees_paid: 0,
-      created_at: 1,
-      settled_at: 2,
-    };
-    const type = notificationOf(transaction);
     for (const [scheme, kind] of [
       ['nip44_v2', 23_197],
       ['nip04', 23_196],
     ] as const) {
-      const notified = { type, transaction, scheme, nowSec: NOW_SEC };
-      const event = makeNotificationEvent(walletSide(), notified, random);
+      const event = makeNotificationEvent(walletSide(), {
+        transaction,
+        recordId,
+        bookedAt,
+        scheme,
+      });
       assert.equal(isValid(event), true);
       assert.deepEqual([event.kind, event.tags], [kind, [['p', APP_PUBKEY]]]);
+      assert.equal(event.created_at, NOW_SEC);
       assert.deepEqual(appDecrypt(event.content, scheme), {
         notification_type: 'payment_received',
         notification: transaction,
@@ -102,7 +105,29 @@ describe('answers', () => {
     }
     assert.equal(notificationOf({ ...transaction, type: 'outgoing' }), 'payment_sent');
   });
+
+  test('34 a record gives the same event whenever it is made, and no other record does', () => {
+    for (const scheme of ['nip44_v2', 'nip04'] as const) {
+      const one = { transaction, recordId, bookedAt, scheme };
+      const event = makeNotificationEvent(walletSide(), one);
+      assert.deepEqual(makeNotificationEvent(walletSide(), one), event);
+      // Two receipts of one invoice, and what is said of one after an upgrade.
+      const others = [
+        { ...one, recordId: recordId.replace(/1$/, '2') },
+        { ...one, transaction: { ...transaction, description: 'bread' } },
+      ];
+      for (const other of others) {
+        const { id, content } = makeNotificationEvent(walletSide(), other);
+        assert.notEqual(id, event.id);
+        assert.notEqual(nonceIn(content), nonceIn(event.content));
+      }
+    }
+  });
 });
+
+/** What stands in front of a text in NIP-44, and behind it in NIP-04. */
+const nonceIn = (content: string): string =>
+  content.split('?iv=')[1] ?? Buffer.from(content, 'base64').subarray(1, 33).toString('hex');
 
 describe('ids that follow from a request', () => {
   const key = new Uint8Array(32).fill(6);

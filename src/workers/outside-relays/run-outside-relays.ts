@@ -4,13 +4,15 @@ import { type KeepKeysDeps, keepKeys } from './keep-keys.ts';
 import { createPublisher, type PublishOutsideDeps } from './publish-due.ts';
 import { newRelayState, type Session } from './session.ts';
 import { type StayConnectedDeps, stayConnected } from './stay-connected.ts';
+import { type TellNewsDeps, tellNews } from './tell-news.ts';
 import { createWatchedKeys } from './watched-keys.ts';
 
 export interface OutsideRelaysDeps
   extends LeadDeps,
     KeepKeysDeps,
     PublishOutsideDeps,
-    StayConnectedDeps {
+    StayConnectedDeps,
+    TellNewsDeps {
   readonly nwcOutside: NwcOutsideStore;
   readonly relays: readonly string[];
 }
@@ -37,6 +39,7 @@ export async function runOutsideRelays(
     await Promise.all([
       keepKeys(deps, session),
       publisher.run(),
+      tellNews(deps, session),
       ...relays.map((relay) => stayConnected(deps, session, relay, publisher)),
     ]);
   });

@@ -89,6 +89,7 @@ export function openOutsideBench(relays: readonly string[] = [RELAY]) {
         nwcOutside: ownMemory.store,
         runner: { start: (request) => void started.push(request), countRunning: () => 0 },
         rates: { takeRequest: () => 'taken' },
+        notifications: { readNews: async () => ({ scopes: null, records: [], recordSeq: 0n }) },
         sides: sideOf,
         schemes: ['nip44_v2', 'nip04'],
         board,

@@ -70,6 +70,12 @@ export function createOutsideMemory(clock: Clock): OutsideMemory {
       for (const publication of news) addPublication(publication);
       return true;
     },
+    findBehind: async () => [],
+    publishNews: async (_, news, { fence }) => {
+      if (fence !== lease.fence) return false;
+      for (const publication of news) addPublication(publication);
+      return true;
+    },
     addRequest: async (offer) => {
       if (offer.fence !== lease.fence) return 'fenced';
       if (requests.has(offer.request.eventId)) return 'known';

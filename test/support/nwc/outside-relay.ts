@@ -10,6 +10,7 @@ export interface OutsideRelay {
   readonly url: string;
   /** Everything that was published, and each time it was. */
   readonly published: readonly NostrEvent[];
+  readonly refused: readonly NostrEvent[];
   /** Kept as relays do: the newest of each author and replaceable kind. */
   stored(kind: number): readonly NostrEvent[];
   /** Filters of all REQs, the newest last. */
@@ -57,6 +58,7 @@ export async function openOutsideRelay(cleanup: {
   });
   const { port } = server.address() as AddressInfo;
   const published: NostrEvent[] = [];
+  const refused: NostrEvent[] = [];
   const asked: Filter[] = [];
   const kept = new Map<string, NostrEvent>();
   const subscriptions = new Map<WebSocket, Map<string, readonly Filter[]>>();
@@ -74,6 +76,7 @@ export async function openOutsideRelay(cleanup: {
   const relay: OutsideRelay = {
     url: `ws://127.0.0.1:${port}`,
     published,
+    refused,
     asked,
     stored: (kind) => [...kept.values()].filter((event) => event.kind === kind),
     connections: () => connections,
@@ -95,6 +98,7 @@ export async function openOutsideRelay(cleanup: {
   const take = (socket: WebSocket, event: NostrEvent): void => {
     const { refusal, hasNoOk } = relay.manners;
     if (refusal?.kinds.includes(event.kind)) {
+      refused.push(event);
       send(socket, ['OK', event.id, false, refusal.reason]);
       return;
     }

@@ -2,6 +2,8 @@ import { KEEP_OUTSIDE_ANSWER_MS, OUTSIDE_AGAIN } from '../../../base/nwc-limits.
 import type { NwcKey } from '../../../nwc/nwc-key-store.ts';
 import {
   type DuePublication,
+  type KeyBehind,
+  type MovedMark,
   type NewPublication,
   type NwcOutsideStore,
   OUTSIDE_RELAYS_LEASE,
@@ -25,10 +27,12 @@ export const createNwcOutsideStore = (database: Database): NwcOutsideStore => ({
     pageLiveKeys,
     takePublications,
     endPublications,
+    findBehind,
     hurryPublications,
     sweepPublications,
   }),
   tell: (told, news, by) => database.transaction((sql) => tell(sql, told, news, by)),
+  publishNews: (mark, news, by) => database.transaction((sql) => publishNews(sql, mark, news, by)),
   addRequest: (request) => database.transaction((sql) => addRequest(sql, request)),
 });
 
@@ -105,8 +109,8 @@ async function tell(
       ARRAY_OF.uuid,
     );
   await sql`
-    insert into nwc_outside_key as o (device_id, info_at, told_scopes, told_at)
-    select given.device_id, given.info_at, given.told_scopes, clock_timestamp()
+    insert into nwc_outside_key (device_id, info_at, told_scopes, told_at, published_seq)
+    select given.device_id, given.info_at, given.told_scopes, clock_timestamp(), w.record_seq
     from unnest(
       ${uuids(told)},
       ${sql.array(
@@ -118,6 +122,9 @@ async function tell(
         ARRAY_OF.text,
       )}
     ) given (device_id, info_at, told_scopes)
+    join grant_device d on d.id = given.device_id
+    join app_grant g on g.id = d.app_grant_id
+    join wallet w on w.user_id = g.user_id
     order by given.device_id
     on conflict (device_id) do update set info_at = excluded.info_at,
       told_scopes = excluded.told_scopes, told_at = excluded.told_at`;
@@ -158,6 +165,33 @@ async function addPublications(sql: Sql, news: readonly NewPublication[]): Promi
       )}
     ) with ordinality given (relay, device_id, kind, event, keep_ms, place)
     order by given.place`;
+}
+
+async function findBehind(sql: Sql, limit: number): Promise<readonly KeyBehind[]> {
+  const rows = await sql<(NwcKeyRow & { published_seq: bigint })[]>`
+    select ${sql.unsafe(NWC_KEY_COLUMNS)}, o.published_seq
+    from nwc_outside_key o
+    join nwc_key k on k.device_id = o.device_id
+    join grant_device d on d.id = k.device_id
+    join app_grant g on g.id = d.app_grant_id
+    join wallet w on w.user_id = g.user_id
+    where o.told_scopes is not null and w.record_seq > o.published_seq
+    order by o.device_id limit ${limit}`;
+  return rows.map((row) => ({ key: parseNwcKey(row), afterSeq: row.published_seq }));
+}
+
+async function publishNews(
+  sql: Sql,
+  { deviceId, afterSeq, upToSeq }: MovedMark,
+  news: readonly NewPublication[],
+  by: OutsideLeader,
+): Promise<boolean> {
+  if (!(await isNewest(sql, by))) return false;
+  const { count } = await sql`
+    update nwc_outside_key set published_seq = ${upToSeq}
+    where device_id = ${deviceId} and published_seq = ${afterSeq}`;
+  if (count === 1) await addPublications(sql, news);
+  return true;
 }
 
 /** The relay is written with the request, or added to it; `xmax` tells which. */

@@ -1,0 +1,52 @@
+import type { Scope } from '../access/scope.ts';
+
+/** How far somebody has been told of a wallet. */
+export interface WatchedWallet {
+  readonly userId: string;
+  /** The number of a settled record. */
+  readonly afterSeq: bigint;
+}
+
+export interface NewsQuery {
+  readonly deviceId: string;
+  readonly afterSeq: bigint;
+  readonly limit: number;
+  /** What was booked longer ago is left out. */
+  readonly keepMs: number;
+  /** By which the key may have ended. */
+  readonly at: Date;
+}
+
+export interface SettledNews {
+  /** Without gaps in each wallet. */
+  readonly seq: bigint;
+  /** Of the settled record. */
+  readonly id: string;
+  readonly bookedAt: Date;
+  /** A settled record as JSON text. */
+  readonly body: string;
+}
+
+export interface WalletNews {
+  /** Of the key; null when it has ended: the device, its connection or its user. */
+  readonly scopes: ReadonlySet<Scope> | null;
+  /** Oldest first. */
+  readonly records: readonly SettledNews[];
+  /** The newest number of the wallet. */
+  readonly recordSeq: bigint;
+}
+
+/** Up to this record, the app of a key has been told, or need not be. */
+export interface NotifiedMark {
+  readonly deviceId: string;
+  readonly notifiedSeq: bigint;
+}
+
+/** Port: what has settled in the wallets of keys, and how far their apps have been told. */
+export interface NotificationStore {
+  /** Of these, the users whose wallets have newer records. It reads nothing but their wallets. */
+  findBehind(watched: readonly WatchedWallet[]): Promise<ReadonlySet<string>>;
+  readNews(query: NewsQuery): Promise<WalletNews>;
+  /** Never back. */
+  moveMark(mark: NotifiedMark): Promise<void>;
+}
