@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
 import { type OutsideRelay, openOutsideRelay } from '../support/nwc/outside-relay.ts';
 import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
@@ -94,7 +95,8 @@ describe('outside relays and two processes', () => {
       });
     });
     await first.end('SIGKILL');
-    const answer = await answers.next();
+    // The lease of the run, and then that of the payment, have to end first.
+    const answer = await eventually('it is answered', () => answers.events()[0] ?? null, 180_000);
     assert.ok(relay.connections() > connections);
     const result = field(own.read(answer), 'result');
     assert.match(textField(result, 'preimage'), /^[0-9a-f]{64}$/);

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { NWCClient } from '@getalby/sdk/nwc';
 import { WebSocket } from 'ws';
 import { field, textField } from '../support/fields.ts';
+import { openLibraryRelay } from '../support/nwc/library-relay.ts';
 import { type OutsideRelay, openOutsideRelay } from '../support/nwc/outside-relay.ts';
 import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
@@ -21,12 +22,15 @@ describe('Nostr Wallet Connect over outside relays', () => {
   let service: RunningService;
   let relay: OutsideRelay;
   let other: OutsideRelay;
+  let library: Awaited<ReturnType<typeof openLibraryRelay>>;
   let user: WalletUser;
 
   before(async () => {
     relay = await openOutsideRelay(cleanup);
     other = await openOutsideRelay(cleanup);
-    service = await startService({ SATCHEL_NWC_RELAYS: `${relay.url}/, ${other.url}` });
+    library = await openLibraryRelay(cleanup);
+    const relays = [`${relay.url}/`, other.url, library.url];
+    service = await startService({ SATCHEL_NWC_RELAYS: relays.join(', ') });
     cleanups.push(() => service.dispose());
     user = await addWalletUser(service);
     await fund(service, user, START_SAT);
@@ -69,6 +73,7 @@ describe('Nostr Wallet Connect over outside relays', () => {
       `${service.baseUrl.replace(/^http/, 'ws')}/relay`,
       relay.url,
       other.url,
+      library.url,
     ]);
   });
 
@@ -92,6 +97,19 @@ describe('Nostr Wallet Connect over outside relays', () => {
     assert.equal(await user.balanceSat(), before - 1000 - paid.fees_paid / 1000);
     const { balance } = await client.getBalance();
     assert.equal(balance, (await user.balanceSat()) * 1000);
+  });
+
+  test('2: the same over a relay that a library for relays makes', async () => {
+    const { uri } = await connect();
+    const walletPubkey = new URL(uri).host;
+    await untilPasses(async () => assert.ok(library.stored.has(`${walletPubkey} ${INFO}`)));
+    const client = new NWCClient({ nostrWalletConnectUrl: withRelays(uri, [library.url]) });
+    cleanups.push(() => client.close());
+    const before = await user.balanceSat();
+    const paid = await client.payInvoice({ invoice: await bill(300) });
+    assert.equal(await user.balanceSat(), before - 300 - paid.fees_paid / 1000);
+    const { methods } = await client.getInfo();
+    assert.ok(methods.includes('list_transactions'));
   });
 
   test('2: the same event over our own relay and two others is one payment', async () => {

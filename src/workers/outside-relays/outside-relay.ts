@@ -31,7 +31,7 @@ export interface Conversation {
   readonly keys: WatchedKeys;
   opened(open: OpenRelay): void;
   /** An event for one of our subscriptions. True when it cost a proof. */
-  offered(event: NostrEvent, isStored: boolean): boolean;
+  offered(event: NostrEvent, subscription: string, isStored: boolean): boolean;
   /** Its word on an event that it was sent. */
   answered(eventId: string, isAccepted: boolean, reason: string): void;
 }
@@ -144,8 +144,9 @@ function handle({ conversation, subscriptions }: ReaderOptions, text: string): b
   const message: HeardMessage | null = readHeardMessage(text);
   switch (message?.kind) {
     case 'event': {
-      const isLive = subscriptions.isLive(message.subscription);
-      return isLive !== null && conversation.offered(message.event, !isLive);
+      const { subscription, event } = message;
+      const isLive = subscriptions.isLive(subscription);
+      return isLive !== null && conversation.offered(event, subscription, !isLive);
     }
     case 'ok':
       conversation.answered(message.eventId, message.isAccepted, message.reason);

@@ -75,11 +75,15 @@ async function talkOnce(
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
           tasks.start('hurrying publications', () => nwcOutside.hurryPublications(url));
         },
-        offered: (event, isStored) => {
+        offered: (event, subscription, isStored) => {
           // What it has stored comes again whenever we ask again.
           if (isStored && relay.taken.has(event.id)) return false;
           const offer = { relay: url, fence, event, isStored, arrivedAt: clock.now() };
-          const plausible = judgeOutsideEvent(deps, keys.find, offer);
+          const plausible = judgeOutsideEvent(
+            deps,
+            (walletPubkey) => keys.find(subscription, walletPubkey),
+            offer,
+          );
           if (plausible !== null) take(plausible);
           return plausible !== null;
         },

@@ -14,7 +14,8 @@ export interface KeyGroup {
 export interface WatchedKeys {
   readonly groups: readonly KeyGroup[];
   readonly size: number;
-  find(walletPubkey: string): NwcKey | null;
+  /** A key of this group: some relays tell every subscription of every request. */
+  find(groupId: string, walletPubkey: string): NwcKey | null;
   add(keys: readonly NwcKey[]): void;
   /** Those that are not among these are no longer watched. */
   replace(keys: readonly NwcKey[]): void;
@@ -49,7 +50,10 @@ export function createWatchedKeys(): WatchedKeys {
     get size() {
       return places.size;
     },
-    find: (walletPubkey) => places.get(walletPubkey)?.key ?? null,
+    find: (groupId, walletPubkey) => {
+      const place = places.get(walletPubkey);
+      return place?.group.id === groupId ? place.key : null;
+    },
     add,
     replace: (keys) => {
       const wanted = new Set(keys.map(({ walletPubkey }) => walletPubkey));
