@@ -8,6 +8,7 @@ import { createNwcOutsideStore } from '../adapters/postgres/nwc/nwc-outside-stor
 import { createNwcRequestStore } from '../adapters/postgres/nwc/nwc-request-store.ts';
 import { MAX_OPEN_NWC_KEYS } from '../base/nwc-limits.ts';
 import type { Config } from '../config/config.ts';
+import type { OutsideRelayReadings } from '../http/metrics/outside-relay-metrics.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import {
   createRelayRates,
@@ -15,6 +16,7 @@ import {
   WITHOUT_RELAY_RATES,
 } from '../http/relay/relay-rates.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
+import type { NwcOutsideStore } from '../nwc/outside-store.ts';
 import { createAnswerBoard } from '../usecases/nwc/answer-board.ts';
 import { createRequestRunner } from '../usecases/nwc/request-runner.ts';
 import { createWalletSides } from '../usecases/nwc/wallet-sides.ts';
@@ -22,6 +24,7 @@ import {
   type OutsideRelaysDeps,
   runOutsideRelays,
 } from '../workers/outside-relays/run-outside-relays.ts';
+import { newRelayState, type RelayState } from '../workers/outside-relays/session.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import { runNwcRequests } from '../workers/run-nwc-requests.ts';
 import type { AppContext, Role } from './app-context.ts';
@@ -32,6 +35,8 @@ import { nwcJobs } from './job-kinds.ts';
 
 export interface Nwc {
   readonly relay: RelayDeps;
+  /** Null where there are none. */
+  readonly outsideRelays: OutsideRelayReadings | null;
   readonly jobs: ReadonlyMap<string, JobKind>;
   /** Runs what no one else runs, until the stop signal, and then ends what it has begun. */
   run(role: Role, stop: AbortSignal): Promise<void>;
@@ -59,6 +64,7 @@ export function composeNwc(options: NwcOptions): Nwc | null {
     schemes,
   };
   const nwcOutside = createNwcOutsideStore(database);
+  const outsideRelays = nwc.outsideRelays.map(newRelayState);
   const runner = createRequestRunner({
     ...parts,
     ...shared,
@@ -69,6 +75,7 @@ export function composeNwc(options: NwcOptions): Nwc | null {
   });
   return {
     relay: { ...context, ...shared, runner, processId: parts.processId },
+    outsideRelays: readingsOf(outsideRelays, nwcOutside),
     jobs: nwcJobs({ ...context, ...shared, nwcOutside }),
     run: async (role, stop) => {
       const running = { ...context, ...shared, runner };
@@ -81,12 +88,23 @@ export function composeNwc(options: NwcOptions): Nwc | null {
       };
       await Promise.all([
         runNwcRequests(running, stop),
-        runOutside(outside, nwc.outsideRelays, role, stop),
+        runOutside(outside, outsideRelays, role, stop),
       ]);
       await runner.drain();
     },
   };
 }
+
+const readingsOf = (
+  relays: readonly RelayState[],
+  nwcOutside: Pick<NwcOutsideStore, 'countPublications'>,
+): OutsideRelayReadings | null =>
+  relays.length === 0
+    ? null
+    : {
+        connected: () => relays.filter(({ open }) => open !== null).length,
+        countWaiting: () => nwcOutside.countPublications(),
+      };
 
 /** As on our own relay; this process counts by itself. */
 const ratesFor = ({ config, clock }: AppContext): RelayRates =>
@@ -96,7 +114,7 @@ const ratesFor = ({ config, clock }: AppContext): RelayRates =>
 
 async function runOutside(
   deps: Omit<OutsideRelaysDeps, 'relays' | 'openLine'>,
-  relays: readonly string[],
+  relays: readonly RelayState[],
   role: Role,
   stop: AbortSignal,
 ): Promise<void> {

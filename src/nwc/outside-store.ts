@@ -104,6 +104,7 @@ export interface NwcOutsideStore {
   endPublications(ids: readonly bigint[]): Promise<void>;
   /** This relay is back: what waits for it is due now. */
   hurryPublications(relay: string): Promise<void>;
+  countPublications(): Promise<number>;
   /** Removes up to `limit` for which it is too late; returns how many. */
   sweepPublications(limit: number): Promise<number>;
 }

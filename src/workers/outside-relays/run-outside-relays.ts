@@ -2,7 +2,7 @@ import { type NwcOutsideStore, OUTSIDE_RELAYS_LEASE } from '../../nwc/outside-st
 import { type LeadDeps, lead } from '../lead.ts';
 import { type KeepKeysDeps, keepKeys } from './keep-keys.ts';
 import { createPublisher, type PublishOutsideDeps } from './publish-due.ts';
-import { newRelayState, type Session } from './session.ts';
+import type { RelayState, Session } from './session.ts';
 import { type StayConnectedDeps, stayConnected } from './stay-connected.ts';
 import { type TellNewsDeps, tellNews } from './tell-news.ts';
 import { createWatchedKeys } from './watched-keys.ts';
@@ -14,7 +14,7 @@ export interface OutsideRelaysDeps
     StayConnectedDeps,
     TellNewsDeps {
   readonly nwcOutside: NwcOutsideStore;
-  readonly relays: readonly string[];
+  readonly relays: readonly RelayState[];
 }
 
 /**
@@ -25,13 +25,12 @@ export async function runOutsideRelays(
   deps: OutsideRelaysDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const relays = deps.relays.map(newRelayState);
   await lead(deps, OUTSIDE_RELAYS_LEASE, signal, async (leadership) => {
     const lost = new AbortController();
     const session: Session = {
       fence: leadership.fence,
       keys: createWatchedKeys(),
-      relays,
+      relays: deps.relays,
       signal: AbortSignal.any([leadership.signal, lost.signal]),
       lose: () => lost.abort(),
     };
@@ -40,7 +39,7 @@ export async function runOutsideRelays(
       keepKeys(deps, session),
       publisher.run(),
       tellNews(deps, session),
-      ...relays.map((relay) => stayConnected(deps, session, relay, publisher)),
+      ...deps.relays.map((relay) => stayConnected(deps, session, relay, publisher)),
     ]);
   });
 }

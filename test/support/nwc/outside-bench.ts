@@ -9,6 +9,7 @@ import type { NwcKey } from '../../../src/nwc/nwc-key-store.ts';
 import type { StoredRequest } from '../../../src/nwc/nwc-request-store.ts';
 import { createAnswerBoard } from '../../../src/usecases/nwc/answer-board.ts';
 import { runOutsideRelays } from '../../../src/workers/outside-relays/run-outside-relays.ts';
+import { newRelayState } from '../../../src/workers/outside-relays/session.ts';
 import { createListeningLog } from '../listening-log.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { testSeed } from '../seeds.ts';
@@ -93,7 +94,7 @@ export function openOutsideBench(relays: readonly string[] = [RELAY]) {
         sides: sideOf,
         schemes: ['nip44_v2', 'nip04'],
         board,
-        relays,
+        relays: relays.map(newRelayState),
         openLine,
       },
       stop.signal,

@@ -103,6 +103,7 @@ export function createOutsideMemory(clock: Clock): OutsideMemory {
         if (publication.relay === relay) publication.dueAtMs = clock.monotonicMs();
       }
     },
+    countPublications: async () => publications.size,
     sweepPublications: async () => 0,
   };
   return {

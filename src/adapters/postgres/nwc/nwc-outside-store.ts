@@ -29,6 +29,7 @@ export const createNwcOutsideStore = (database: Database): NwcOutsideStore => ({
     endPublications,
     findBehind,
     hurryPublications,
+    countPublications,
     sweepPublications,
   }),
   tell: (told, news, by) => database.transaction((sql) => tell(sql, told, news, by)),
@@ -262,6 +263,12 @@ async function hurryPublications(sql: Sql, relay: string): Promise<void> {
   await sql`
     update nwc_publication set next_at = clock_timestamp(), attempts = 0
     where relay = ${relay} and next_at > clock_timestamp()`;
+}
+
+async function countPublications(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from nwc_publication where drop_at > clock_timestamp()`;
+  return row?.count ?? 0;
 }
 
 async function sweepPublications(sql: Sql, limit: number): Promise<number> {
