@@ -98,7 +98,7 @@ export const OUTSIDE_KEYS_LOOK_MS = 2000;
 /** Info events are published anew after this: relays lose them. */
 export const OUTSIDE_INFO_MS = 3_600_000;
 /** Between two rounds of info events to a relay that comes and goes. */
-export const OUTSIDE_INFO_PAUSE_MS = 60_000;
+export const OUTSIDE_INFO_PAUSE_MS = 10_000;
 /** Keys of one step. */
 export const OUTSIDE_STEP = 50;
 /** How often waiting publications are looked for, and how many one look takes. */

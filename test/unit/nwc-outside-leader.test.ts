@@ -73,15 +73,15 @@ test('41: where the clock goes back, the times of info events still grow', async
   await end();
 });
 
-test('a relay that comes and goes gets all info events once a minute at most', async () => {
+test('a relay that comes and goes gets all info events every ten seconds at most', async () => {
   const { clock, lines, line, end } = await openConnected();
-  for (let time = 0; time < 5; time += 1) {
+  for (let time = 0; time < 2; time += 1) {
     line().hangUp();
     await clock.advance(2 * SEC);
   }
-  await clock.advance(30 * SEC);
+  assert.equal(lines.length, 3);
   assert.ok(lines.slice(1).every((each) => each.events(INFO_KIND).length === 0));
-  await clock.advance(60 * SEC);
+  await clock.advance(10 * SEC);
   assert.equal(line().events(INFO_KIND).length, 1);
   await end();
 });
