@@ -105,7 +105,7 @@ export const OUTSIDE_STEP = 50;
 export const OUTSIDE_LOOK_MS = 250;
 export const MAX_OUTSIDE_TAKEN = 100;
 /** Until a publication is sent again, doubled each time up to the last. */
-export const OUTSIDE_AGAIN = { firstMs: 2000, maxMs: 300_000 } as const;
+export const OUTSIDE_AGAIN = { firstMs: 2000, maxMs: 3_600_000 } as const;
 /** An answer that no relay took by then is of no use any more. */
 export const KEEP_OUTSIDE_ANSWER_MS = 600_000;
 /** That a key has ended is told to relays that were away for so long. */

@@ -57,7 +57,7 @@ async function talkOnce(
   publisher: Publisher,
   tasks: ReturnType<typeof createBackgroundTasks>,
 ): Promise<string> {
-  const { clock, nwcOutside } = deps;
+  const { clock, log, nwcOutside } = deps;
   const { keys, fence, signal } = session;
   const { url } = relay;
   const take = (plausible: PlausibleRequest): void =>
@@ -73,7 +73,12 @@ async function talkOnce(
           // It may have lost them while it was away, but it may also come and go.
           const soonest = (relay.infosSentAtMs ?? 0) + OUTSIDE_INFO_PAUSE_MS;
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
-          tasks.start('hurrying publications', () => nwcOutside.hurryPublications(url));
+          // Without it they are sent again when their pauses are over.
+          tasks.start('hurrying publications', () =>
+            nwcOutside.hurryPublications(url).catch((error: unknown) => {
+              log.debug({ error }, 'publications could not be hurried');
+            }),
+          );
         },
         offered: (event, subscription, isStored) => {
           // What it has stored comes again whenever we ask again.

@@ -261,7 +261,7 @@ async function endPublications(sql: Sql, ids: readonly bigint[]): Promise<void> 
 
 async function hurryPublications(sql: Sql, relay: string): Promise<void> {
   await sql`
-    update nwc_publication set next_at = clock_timestamp(), attempts = 0
+    update nwc_publication set next_at = clock_timestamp()
     where relay = ${relay} and next_at > clock_timestamp()`;
 }
 
