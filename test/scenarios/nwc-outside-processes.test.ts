@@ -5,7 +5,7 @@ import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
 import { type OutsideRelay, openOutsideRelay } from '../support/nwc/outside-relay.ts';
-import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
+import { type AppAnswer, openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
 import {
   databaseVariables,
   type RunningService,
@@ -106,5 +106,28 @@ describe('outside relays and two processes', () => {
     const again = await outside.ask(event);
     assert.equal(again.event.id, answer.id, 'it is the one answer, and nothing is paid again');
     assert.equal(await user.balanceSat(), before - 700 - feesSat);
+  });
+
+  test('42: one that slept was followed meanwhile, and leaves when it wakes', async () => {
+    // The first one has started again after the second had taken over.
+    const before = await user.balanceSat();
+    const open = relay.openCount();
+    const questions = (): number => relay.asked.filter(({ kinds }) => kinds?.has(23_194)).length;
+    const asked = questions();
+    process.kill(second.pid, 'SIGSTOP');
+    let paid: AppAnswer;
+    try {
+      await untilPasses(async () => assert.ok(questions() > asked), 180_000);
+      assert.equal(relay.openCount(), open + 1);
+      paid = await outside.call('pay_invoice', { invoice: await bill(300) });
+    } finally {
+      process.kill(second.pid, 'SIGCONT');
+    }
+    await untilPasses(async () => assert.equal(relay.openCount(), open), 180_000);
+    const feesSat = Number(field(paid.result, 'fees_paid')) / 1000;
+    assert.equal(await user.balanceSat(), before - 300 - feesSat);
+    assert.deepEqual((await outside.call('get_balance')).result, {
+      balance: (await user.balanceSat()) * 1000,
+    });
   });
 });
