@@ -755,6 +755,36 @@ create table nwc_key (
 );
 grant insert, select, update (notified_seq) on nwc_key to satchel;
 
+create table nwc_outside_key (
+  device_id uuid not null,
+  info_at bigint not null,
+  told_scopes text,
+  told_at timestamp with time zone not null,
+  published_seq bigint not null,
+  constraint nwc_outside_key_pkey PRIMARY KEY (device_id),
+  constraint nwc_outside_key_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id)
+);
+grant insert, select, update on nwc_outside_key to satchel;
+
+create table nwc_publication (
+  id bigint not null generated always as identity,
+  relay text not null,
+  device_id uuid not null,
+  kind integer not null,
+  event text not null,
+  request_id bytea,
+  attempts integer not null default 0,
+  next_at timestamp with time zone not null,
+  drop_at timestamp with time zone not null,
+  constraint nwc_publication_pkey PRIMARY KEY (id),
+  constraint nwc_publication_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id)
+);
+CREATE INDEX nwc_publication_dropped ON public.nwc_publication USING btree (drop_at);
+CREATE INDEX nwc_publication_due ON public.nwc_publication USING btree (relay, next_at);
+CREATE INDEX nwc_publication_of_device ON public.nwc_publication USING btree (device_id);
+CREATE UNIQUE INDEX nwc_publication_of_request ON public.nwc_publication USING btree (relay, request_id) WHERE (request_id IS NOT NULL);
+grant delete, insert, select, update on nwc_publication to satchel;
+
 create table nwc_request (
   event_id bytea not null,
   device_id uuid not null,
@@ -767,6 +797,7 @@ create table nwc_request (
   answer text,
   answered_at timestamp with time zone,
   answered_by uuid,
+  came_over text[] not null default '{}'::text[],
   constraint nwc_request_pkey PRIMARY KEY (event_id),
   constraint nwc_request_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id),
   constraint nwc_request_check CHECK (((answer IS NULL) = (answered_at IS NULL))),

@@ -32,6 +32,8 @@ create table nwc_request (
   answered_at timestamptz,
   -- The process that wrote it, and sends it by itself to those who listen there.
   answered_by uuid,
+  -- Outside relays that it came over: its answer goes there too.
+  came_over text[] not null default '{}',
   check ((answer is null) = (answered_at is null)),
   check (answer is null or lease_until is null),
   check (answer is not null or lease_until is not null or payment_id is not null)
@@ -48,3 +50,37 @@ grant select, insert, update, delete on nwc_request to :service_role;
 -- paid, and is not known here. Null if it never was.
 alter table database_mark add column went_back_at timestamptz;
 grant update (went_back_at) on database_mark to :service_role;
+
+-- Relays outside of this service: what they were told about a key by its newest info event.
+create table nwc_outside_key (
+  device_id uuid primary key references nwc_key,
+  -- `created_at` of that event. Each is later than the one before, whatever the clock says.
+  info_at bigint not null,
+  -- The scopes that it names; null when they were told that the key has ended.
+  told_scopes text,
+  told_at timestamptz not null,
+  -- Up to this number of the user's settled records, notifications were handed over.
+  published_seq bigint not null
+);
+grant select, insert, update on nwc_outside_key to :service_role;
+
+-- What they have to get: sent again until they say that they have it, or until it is too late.
+create table nwc_publication (
+  id bigint generated always as identity primary key,
+  relay text not null,
+  device_id uuid not null references nwc_key,
+  kind integer not null,
+  -- Signed, as JSON text.
+  event text not null,
+  -- The request that it answers, if it does.
+  request_id bytea,
+  attempts integer not null default 0,
+  next_at timestamptz not null,
+  drop_at timestamptz not null
+);
+create unique index nwc_publication_of_request on nwc_publication (relay, request_id)
+  where request_id is not null;
+create index nwc_publication_due on nwc_publication (relay, next_at);
+create index nwc_publication_of_device on nwc_publication (device_id);
+create index nwc_publication_dropped on nwc_publication (drop_at);
+grant select, insert, update, delete on nwc_publication to :service_role;

@@ -2,11 +2,13 @@
 export interface Newest<T> {
   /** False if it is remembered already. */
   add(item: T): boolean;
+  has(item: T): boolean;
 }
 
 export function keepNewest<T>(max: number): Newest<T> {
   const items = new Set<T>();
   return {
+    has: (item) => items.has(item),
     add: (item) => {
       if (items.has(item)) return false;
       items.add(item);

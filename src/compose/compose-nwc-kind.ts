@@ -38,7 +38,7 @@ const composeKindDeps = (
   addressNames: createAddressNameStore(database),
   addressDomain: () => addressDomainFor(config),
   sealKey: async () => walletKeysKey(await readSecretKey()),
-  relays: () => [relayUrlOf(config)],
+  relays: () => [...new Set([relayUrlOf(config), ...config.nwc.outsideRelays])],
   clock,
   random,
 });

@@ -1,22 +1,36 @@
 import { deriveKey } from '../access/derived-key.ts';
+import { openRelayLine } from '../adapters/outside-relays/relay-line.ts';
 import { createNwcKeyStore } from '../adapters/postgres/apps/nwc-key-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createGrantHistoryStore } from '../adapters/postgres/money/grant-history-store.ts';
 import { createNotificationStore } from '../adapters/postgres/nwc/notification-store.ts';
+import { createNwcOutsideStore } from '../adapters/postgres/nwc/nwc-outside-store.ts';
 import { createNwcRequestStore } from '../adapters/postgres/nwc/nwc-request-store.ts';
 import { MAX_OPEN_NWC_KEYS } from '../base/nwc-limits.ts';
 import type { Config } from '../config/config.ts';
+import type { OutsideRelayReadings } from '../http/metrics/outside-relay-metrics.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
+import {
+  createRelayRates,
+  type RelayRates,
+  WITHOUT_RELAY_RATES,
+} from '../http/relay/relay-rates.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
+import type { NwcOutsideStore } from '../nwc/outside-store.ts';
 import { createAnswerBoard } from '../usecases/nwc/answer-board.ts';
 import { createBlockHeight } from '../usecases/nwc/block-height.ts';
 import type { NwcDeps } from '../usecases/nwc/nwc-deps.ts';
 import { rememberKeys } from '../usecases/nwc/remembered-keys.ts';
 import { createRequestRunner } from '../usecases/nwc/request-runner.ts';
 import { createWalletSides } from '../usecases/nwc/wallet-sides.ts';
+import {
+  type OutsideRelaysDeps,
+  runOutsideRelays,
+} from '../workers/outside-relays/run-outside-relays.ts';
+import { newRelayState, type RelayState } from '../workers/outside-relays/session.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import { runNwcRequests } from '../workers/run-nwc-requests.ts';
-import type { AppContext } from './app-context.ts';
+import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { addressDomainFor, walletKeysKey } from './compose-nwc-kind.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
@@ -24,9 +38,11 @@ import { nwcJobs } from './job-kinds.ts';
 
 export interface Nwc {
   readonly relay: RelayDeps;
+  /** Null where there are none. */
+  readonly outsideRelays: OutsideRelayReadings | null;
   readonly jobs: ReadonlyMap<string, JobKind>;
   /** Runs what no one else runs, until the stop signal, and then ends what it has begun. */
-  run(stop: AbortSignal): Promise<void>;
+  run(role: Role, stop: AbortSignal): Promise<void>;
 }
 
 export interface NwcOptions {
@@ -47,11 +63,12 @@ export function composeNwc({
     nwcRequests: createNwcRequestStore(database),
     notifications: createNotificationStore(database),
     grantHistory: createGrantHistoryStore(database),
+    nwcOutside: createNwcOutsideStore(database),
   });
 }
 
 export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'> &
-  Pick<RelayDeps, 'notifications'>;
+  Pick<RelayDeps, 'notifications'> & { readonly nwcOutside: NwcOutsideStore };
 
 /** The same over any stores. */
 export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
@@ -65,6 +82,7 @@ export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
     board: createAnswerBoard(),
     schemes,
   };
+  const outsideRelays = nwc.outsideRelays.map(newRelayState);
   const runner = createRequestRunner({
     ...parts,
     ...shared,
@@ -74,17 +92,44 @@ export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
     requestKey: deriveKey(secretKey, 'nwc requests'),
   });
   return {
-    relay: {
-      ...context,
-      ...shared,
-      runner,
-      processId: parts.processId,
-      stop: parts.stop,
-    },
+    relay: { ...context, ...shared, runner, processId: parts.processId, stop: parts.stop },
+    outsideRelays: readingsOf(outsideRelays, stores.nwcOutside),
     jobs: nwcJobs({ ...context, ...shared }),
-    run: async (stop) => {
-      await runNwcRequests({ ...context, ...shared, runner }, stop);
+    run: async (role, stop) => {
+      const running = { ...context, ...shared, runner };
+      const outside = { ...running, ...parts, rates: ratesFor(context) };
+      await Promise.all([
+        runNwcRequests(running, stop),
+        runOutside(outside, outsideRelays, role, stop),
+      ]);
       await runner.drain();
     },
   };
+}
+
+const readingsOf = (
+  relays: readonly RelayState[],
+  nwcOutside: Pick<NwcOutsideStore, 'countPublications'>,
+): OutsideRelayReadings | null =>
+  relays.length === 0
+    ? null
+    : {
+        connected: () => relays.filter(({ open }) => open !== null).length,
+        countWaiting: () => nwcOutside.countPublications(),
+      };
+
+/** As on our own relay; this process counts by itself. */
+const ratesFor = ({ config, clock }: AppContext): RelayRates =>
+  config.rateLimit.isOn
+    ? createRelayRates(clock, config.rateLimit.requestsPerSec)
+    : WITHOUT_RELAY_RATES;
+
+async function runOutside(
+  deps: Omit<OutsideRelaysDeps, 'relays' | 'openLine'>,
+  relays: readonly RelayState[],
+  role: Role,
+  stop: AbortSignal,
+): Promise<void> {
+  if (role === 'api' || relays.length === 0) return;
+  await runOutsideRelays({ ...deps, relays, openLine: openRelayLine }, stop);
 }

@@ -2,9 +2,8 @@ import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createOpenRowsStore } from '../adapters/postgres/money/open-rows-store.ts';
 import { keepRecent } from '../base/keep-recent.ts';
 import type { WakeUp } from '../base/wake-up.ts';
-import { createMetrics } from '../http/metrics/http-metrics.ts';
+import { createMetrics, type MetricsSources } from '../http/metrics/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics/metrics-server.ts';
-import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { OperatorPort } from '../http/pages/page-ports.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import { createServer } from '../http/server.ts';
@@ -29,7 +28,9 @@ export interface Listening {
 
 export interface ListenOptions {
   readonly context: AppContext;
-  readonly parts: ServiceParts & AccessParts & { readonly webhookMetrics: WebhookMetrics };
+  readonly parts: ServiceParts &
+    AccessParts &
+    Pick<MetricsSources, 'webhookMetrics' | 'outsideRelays'>;
   readonly zaps: Pick<Zaps, 'receiptKeys' | 'hasPlainRelays'>;
   readonly role: Role;
   readonly database: Database;

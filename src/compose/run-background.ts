@@ -5,7 +5,8 @@ import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import { createRateSource } from '../adapters/rate-source/rate-source.ts';
 import type { WakeUp } from '../base/wake-up.ts';
-import { createWebhookMetrics, type WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
+import type { MetricsSources } from '../http/metrics/http-metrics.ts';
+import { createWebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import { WITHOUT_TURNS } from '../usecases/addresses/invoice-turns.ts';
 import { createSends, type Sends } from '../usecases/sends/sends.ts';
 import { readRates } from '../workers/read-rates.ts';
@@ -36,7 +37,7 @@ export interface BackgroundOptions {
 }
 
 export interface Background {
-  readonly webhookMetrics: WebhookMetrics;
+  readonly measured: Pick<MetricsSources, 'webhookMetrics' | 'outsideRelays'>;
   readonly sends: Sends;
   /** Resolves some time after the stop signal. */
   readonly ended: Promise<unknown>;
@@ -73,11 +74,11 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     runAccessLoops({ ...context, ...access }, parts.stop),
     runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
     zaps.run(role, parts.stop),
-    nwc?.run(parts.stop),
+    nwc?.run(role, parts.stop),
     runRateLoop(context, database, role, parts.stop),
   ]);
   return {
-    webhookMetrics,
+    measured: { webhookMetrics, outsideRelays: nwc?.outsideRelays ?? null },
     sends: createSends(sendDeps),
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),

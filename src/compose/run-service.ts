@@ -117,7 +117,7 @@ export async function runService(
 
   const listening = await listen({
     ...shared,
-    parts: { ...parts, ...access, webhookMetrics: background.webhookMetrics },
+    parts: { ...parts, ...access, ...background.measured },
     sends: background.sends,
     relay: nwc?.relay ?? null,
   });

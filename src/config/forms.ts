@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { hexToBytes } from '../base/hex.ts';
+import { MAX_NWC_RELAYS } from '../base/nwc-limits.ts';
 
 /** How the text of a variable becomes a value, and what to say if it is wrong. */
 export interface Form<T> {
@@ -134,3 +135,23 @@ export const jsonPath: Form<string> = {
   accepted: 'names with points between them, such as "data.amount"',
   parse: (text) => (/^[\w{}-]+(\.[\w{}-]+){0,9}$/.test(text) ? text : undefined),
 };
+
+/** Beside our own: a link names all of them. */
+const MAX_OUTSIDE_RELAYS = MAX_NWC_RELAYS - 1;
+
+/** Relays of Nostr, without slashes at their ends. */
+export const relayList: Form<readonly string[]> = {
+  accepted: `up to ${MAX_OUTSIDE_RELAYS} different URLs such as "wss://relay.example.com"`,
+  parse: (text) => {
+    const list = text.split(',').map((entry) => entry.trim());
+    if (list.length > MAX_OUTSIDE_RELAYS || !list.every(isRelay)) return undefined;
+    const plain = list.map((entry) => entry.replace(/\/+$/, ''));
+    return new Set(plain).size === plain.length ? plain : undefined;
+  },
+};
+
+function isRelay(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'wss:' && url.protocol !== 'ws:')) return false;
+  return url.username === '' && url.password === '' && url.hash === '';
+}

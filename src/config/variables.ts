@@ -4,6 +4,7 @@ import {
   networks,
   oneOf,
   onOrOff,
+  relayList,
   secretKeyHex,
   url,
   wholeBigint,
@@ -251,6 +252,13 @@ export const VARIABLES = {
     url('ws', 'wss'),
     'Public address of the relay for Nostr Wallet Connect. Default: the URL of the API as ws or ' +
       'wss, with /relay behind it.',
+  ),
+  nwcRelays: variable(
+    'SATCHEL_NWC_RELAYS',
+    relayList,
+    [],
+    'Outside relays over which apps reach their wallets too, such as ' +
+      '"wss://relay.example.com". ws and private addresses are allowed.',
   ),
   webhookAllow: variable(
     'SATCHEL_WEBHOOK_ALLOW',

@@ -6,6 +6,7 @@ import {
   NWC_LOOK_MS,
 } from '../base/nwc-limits.ts';
 import type { NwcRequestStore } from '../nwc/nwc-request-store.ts';
+import type { NwcOutsideStore } from '../nwc/outside-store.ts';
 import type { RequestRunner } from '../usecases/nwc/request-runner.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
@@ -29,16 +30,21 @@ export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSign
 
 export interface SweepNwcRequestsDeps {
   readonly nwcRequests: Pick<NwcRequestStore, 'sweepRequests'>;
+  readonly nwcOutside: Pick<NwcOutsideStore, 'sweepPublications'>;
   readonly clock: Clock;
 }
 
 const STEP = 1000;
 
-/** Forgets requests long after they were answered: by then no relay takes them any more. */
+/**
+ * Forgets requests long after they were answered, when no relay takes them any more, and what
+ * outside relays did not take in time.
+ */
 export async function sweepNwcRequests(
-  { nwcRequests, clock }: SweepNwcRequestsDeps,
+  { nwcRequests, nwcOutside, clock }: SweepNwcRequestsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(clock.now().getTime() - KEEP_NWC_REQUESTS_MS);
   while (!signal.aborted && (await nwcRequests.sweepRequests(before, STEP)) === STEP);
+  while (!signal.aborted && (await nwcOutside.sweepPublications(STEP)) === STEP);
 }

@@ -21,6 +21,7 @@ function measure(changes: Partial<MetricsSources> = {}): Metrics {
     jobs: { readQueue: async () => QUEUE },
     clock: api.clock,
     zapDeliveries: { count: async () => ZAPS },
+    outsideRelays: { connected: () => 2, countWaiting: async () => 6 },
     webhookMetrics: createWebhookMetrics({ readBacklog: async () => BACKLOG }),
     ...changes,
   });
@@ -117,4 +118,14 @@ test('receipts of zaps by state, and none while the database is down', async () 
   assert.match(text, /^satchel_zap_receipts\{state="given_up"\} 2$/m);
   const away = measure({ zapDeliveries: { count: () => Promise.reject(new Error('away')) } });
   assert.doesNotMatch(await away.render(), /^satchel_zap_receipts\{/m);
+});
+
+test('outside relays: connections and what waits; nothing where there are none', async () => {
+  const text = await measure().render();
+  assert.match(text, /^satchel_nwc_outside_relays_connected 2$/m);
+  assert.match(text, /^satchel_nwc_publications_waiting 6$/m);
+  const countWaiting = () => Promise.reject(new Error('away'));
+  const away = measure({ outsideRelays: { connected: () => 2, countWaiting } });
+  assert.doesNotMatch(await away.render(), /^satchel_nwc_publications_waiting/m);
+  assert.doesNotMatch(await measure({ outsideRelays: null }).render(), /^satchel_nwc_outside/m);
 });

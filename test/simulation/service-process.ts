@@ -200,7 +200,7 @@ function compose(
   const access = { appGrantUses: NO_USES };
   const nwc = composeNwcOver(
     { context, secretKey: SECRET_KEY, access, parts },
-    { ...stores, notifications: NO_LISTENERS },
+    { ...stores, notifications: NO_LISTENERS, nwcOutside: NO_OUTSIDE_RELAYS },
   );
   return { parts, nwc };
 }
@@ -222,6 +222,21 @@ const notPlayed = async (): Promise<never> => {
 
 const NO_ZAPS = {
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
+};
+
+const NO_OUTSIDE_RELAYS = {
+  listKeys: notPlayed,
+  findKeysToTell: notPlayed,
+  pageLiveKeys: notPlayed,
+  tell: notPlayed,
+  findBehind: notPlayed,
+  publishNews: notPlayed,
+  addRequest: notPlayed,
+  takePublications: notPlayed,
+  endPublications: notPlayed,
+  hurryPublications: notPlayed,
+  countPublications: notPlayed,
+  sweepPublications: async () => 0,
 };
 
 const NO_LISTENERS = { findBehind: notPlayed, readNews: notPlayed, moveMark: notPlayed };
@@ -249,7 +264,7 @@ function run(parts: Parts, nwc: Nwc, life: Life) {
       }
     }
     if (parts.stop.aborted) return loops.resolve();
-    const all = [runLoops(parts, 'all', nwc.jobs), nwc.run(parts.stop)];
+    const all = [runLoops(parts, 'all', nwc.jobs), nwc.run('all', parts.stop)];
     loops.resolve(Promise.all(all).then(() => undefined));
     await life.step();
   };

@@ -30,9 +30,9 @@ export interface DatabaseCopy {
   becomePrimary(how: 'promoted' | 'put_back'): void;
 }
 
-/** Strangers send no zaps here yet, and no app listens to what settles. */
+/** Strangers send no zaps here yet, no app listens to what settles, and no relay is outside. */
 type NotPlayed = 'zapDeliveries';
-type NwcNotPlayed = 'notifications';
+type NwcNotPlayed = 'notifications' | 'nwcOutside';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> &
   Omit<NwcStores, NwcNotPlayed> & { readonly moneyStore: MoneyStore };

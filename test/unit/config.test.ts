@@ -26,6 +26,27 @@ describe('the configuration', () => {
     assert.equal(config.rateLimit.isOn, true);
   });
 
+  it('reads outside relays, without slashes at their ends', () => {
+    const read = (text: string) => readConfig({ SATCHEL_NWC_RELAYS: text }).nwc.outsideRelays;
+    assert.deepEqual(readConfig({}).nwc.outsideRelays, []);
+    assert.deepEqual(read('wss://one.example/, ws://10.0.0.7:7000/nostr'), [
+      'wss://one.example',
+      'ws://10.0.0.7:7000/nostr',
+    ]);
+    const ten = Array.from({ length: 10 }, (_, index) => `wss://${index}.example`);
+    for (const wrong of [
+      'https://one.example',
+      'one.example',
+      'wss://one.example,',
+      'wss://one.example, wss://one.example/',
+      'wss://user:word@one.example',
+      'wss://one.example/#a',
+      ten.join(','),
+    ]) {
+      assert.match(complaintsOf({ SATCHEL_NWC_RELAYS: wrong }), /SATCHEL_NWC_RELAYS/, wrong);
+    }
+  });
+
   it('takes an empty text for absence', () => {
     assert.equal(readConfig({ SATCHEL_PORT: '' }).port, 3000);
   });

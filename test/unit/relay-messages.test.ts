@@ -5,6 +5,7 @@ import { matchFilter } from 'nostr-tools/filter';
 import { readClientMessage } from '../../src/nostr/client-message.ts';
 import { findEventProblem, type NostrEvent, signEvent, writeEvent } from '../../src/nostr/event.ts';
 import { type Filter, matchesFilter, namesSomeone, readFilter } from '../../src/nostr/filter.ts';
+import { readHeardMessage } from '../../src/nostr/read-relay-message.ts';
 import {
   closedMessage,
   eoseMessage,
@@ -221,6 +222,46 @@ test('what a relay says is JSON of the form of NIP-01', () => {
     ['CLOSED', 's', 'restricted: not yours'],
     ['NOTICE', 'x'.repeat(200)],
   ]);
+});
+
+describe('what relays say to us', () => {
+  const hear = (...parts: readonly unknown[]) => readHeardMessage(JSON.stringify(parts));
+
+  test('is what our own relay says', () => {
+    const no = { word: 'blocked', text: 'no' } as const;
+    assert.deepEqual(
+      [
+        eventMessage('s', writeEvent(EVENT)),
+        okMessage(EVENT.id),
+        refusedMessage(EVENT.id, no),
+        eoseMessage('s'),
+        closedMessage('s', no),
+        noticeMessage('hello'),
+      ].map(readHeardMessage),
+      [
+        { kind: 'event', subscription: 's', event: EVENT },
+        { kind: 'ok', eventId: EVENT.id, isAccepted: true, reason: '' },
+        { kind: 'ok', eventId: EVENT.id, isAccepted: false, reason: 'blocked: no' },
+        { kind: 'eose', subscription: 's' },
+        { kind: 'closed', subscription: 's', reason: 'blocked: no' },
+        null,
+      ],
+    );
+  });
+
+  test('is nothing where it is of another form', () => {
+    for (const parts of [[], ['EVENT', 's'], ['EVENT', 's', {}], ['OK', EVENT.id], ['EOSE', 7]]) {
+      assert.equal(hear(...parts), null, JSON.stringify(parts));
+    }
+    assert.deepEqual(hear('CLOSED', 's', 7), { kind: 'closed', subscription: 's', reason: '' });
+  });
+
+  test('never throws', () => {
+    const part = fc.oneof(fc.constantFrom('EVENT', 'OK', 'EOSE', 'CLOSED', EVENT), fc.jsonValue());
+    checkProperty(fc.property(fc.array(part), (parts) => void hear(...parts)));
+    checkProperty(fc.property(fc.string(), (text) => void readHeardMessage(text)));
+    readHeardMessage('['.repeat(100_000));
+  });
 });
 
 const read = (...parts: readonly unknown[]) => readClientMessage(JSON.stringify(parts));

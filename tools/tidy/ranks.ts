@@ -75,7 +75,7 @@ const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] 
   [/^(postgres|pg|pg-copy-streams)$/, /^src\/adapters\/postgres\//, 'adapters/postgres'],
   [/^fastify$|^@fastify\//, /^src\/http\//, 'http'],
   [/^commander$/, /^src\/cli\//, 'cli'],
-  [/^ws$/, /^src\/http\/relay\//, 'http/relay'],
+  [/^ws$/, /^src\/(http\/relay|adapters\/outside-relays)\//, 'http/relay, adapters/outside-relays'],
   [/^pino$/, /^src\/adapters\/logger\.ts$/, 'adapters/logger.ts'],
 ];
 

@@ -5,6 +5,7 @@ import type { JobStore } from '../../operations/job-store.ts';
 import { OPEN_PAYMENT_STATES } from '../../wallet/payment-state.ts';
 import type { PaymentStore } from '../../wallet/payment-store.ts';
 import { addJobMetrics } from './job-metrics.ts';
+import { addOutsideRelayMetrics, type OutsideRelayReadings } from './outside-relay-metrics.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
 import { addZapMetrics } from './zap-metrics.ts';
 
@@ -33,6 +34,8 @@ export interface MetricsSources {
   readonly clock: Clock;
   readonly webhookMetrics: WebhookMetrics;
   readonly zapDeliveries: Pick<ZapDeliveryStore, 'count'>;
+  /** Null where there are none. */
+  readonly outsideRelays: OutsideRelayReadings | null;
 }
 
 /**
@@ -58,6 +61,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   addOpenPayments(registry, sources);
   addJobMetrics(registry, sources.jobs);
   addZapMetrics(registry, sources.zapDeliveries);
+  if (sources.outsideRelays !== null) addOutsideRelayMetrics(registry, sources.outsideRelays);
   sources.webhookMetrics.addTo(registry);
   return {
     contentType: registry.contentType,

@@ -1,5 +1,6 @@
 import { batchCalls } from '../../../base/batch-calls.ts';
 import { bytesToHex } from '../../../base/hex.ts';
+import { KEEP_OUTSIDE_ANSWER_MS } from '../../../base/nwc-limits.ts';
 import type {
   AddRequestOutcome,
   AnswerQuery,
@@ -8,6 +9,7 @@ import type {
   NwcRequestStore,
   PaymentRefusalMark,
 } from '../../../nwc/nwc-request-store.ts';
+import { RESPONSE_KIND } from '../../../nwc/wire-kinds.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import { mayHaveHappened } from '../connection/database-fault.ts';
@@ -178,12 +180,20 @@ async function writeAnswers(
       select r.event_id from nwc_request r
       where r.event_id in (select event_id from written) and r.answer is null
       order by r.event_id for no key update
+    ), answered as (
+      update nwc_request r set answer = written.answer, answered_at = clock_timestamp(),
+        answered_by = written.process_id, lease_until = null
+      from written, locked
+      where r.event_id = written.event_id and locked.event_id = r.event_id and r.answer is null
+      returning r.event_id, r.device_id, r.answer, r.came_over
+    ), published as (
+      insert into nwc_publication (relay, device_id, request_id, kind, event, next_at, drop_at)
+      select came.relay, a.device_id, a.event_id, ${RESPONSE_KIND}, a.answer, clock_timestamp(),
+        clock_timestamp() + ${KEEP_OUTSIDE_ANSWER_MS}::integer * interval '1 millisecond'
+      from answered a, unnest(a.came_over) came (relay)
+      on conflict do nothing
     )
-    update nwc_request r set answer = written.answer, answered_at = clock_timestamp(),
-      answered_by = written.process_id, lease_until = null
-    from written, locked
-    where r.event_id = written.event_id and locked.event_id = r.event_id and r.answer is null
-    returning r.event_id`;
+    select event_id from answered`;
   const ids = new Set(rows.map((row) => bytesToHex(row.event_id)));
   const late = answers.filter(({ eventId }) => !ids.has(eventId)).map(({ eventId }) => eventId);
   const standing = late.length === 0 ? new Map() : await readAnswers(sql, late);

@@ -1,0 +1,17 @@
+/** Port: opens a lasting connection to a relay that the operator has named. */
+export type OpenRelayLine = (relay: string, listener: RelayLineListener) => RelayLine;
+
+export interface RelayLine {
+  send(text: string): void;
+  /** While it is held, nothing further is read. */
+  hold(isHeld: boolean): void;
+  /** Without waiting for the other side. */
+  cut(): void;
+}
+
+export interface RelayLineListener {
+  opened(): void;
+  heard(text: string): void;
+  /** Once; also when it was never opened. */
+  ended(reason: string): void;
+}

@@ -1,0 +1,88 @@
+import { MAX_NWC_RUNNING_OF_KEY, MAX_STORED_PAY_SEC, NWC_LEASE_MS } from '../../base/nwc-limits.ts';
+import type { EncryptionScheme } from '../../nostr/conversation.ts';
+import { findEventProblem, type NostrEvent, writeEvent } from '../../nostr/event.ts';
+import type { NwcKey } from '../../nwc/nwc-key-store.ts';
+import { openRequest } from '../../nwc/open-request.ts';
+import type { NwcOutsideStore } from '../../nwc/outside-store.ts';
+import { type RequestEnvelope, readEnvelope } from '../../nwc/request-envelope.ts';
+import type { RequestRunner } from './request-runner.ts';
+import type { WalletSides } from './wallet-sides.ts';
+
+export interface TakeOutsideDeps {
+  readonly nwcOutside: Pick<NwcOutsideStore, 'addRequest'>;
+  readonly runner: Pick<RequestRunner, 'start' | 'countRunning'>;
+  readonly sides: WalletSides;
+  readonly schemes: readonly EncryptionScheme[];
+  readonly rates: KeyRates;
+}
+
+/** How often one key may ask; the same words as on our own relay. */
+export interface KeyRates {
+  takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
+}
+
+export interface OutsideOffer {
+  readonly relay: string;
+  readonly fence: bigint;
+  readonly event: NostrEvent;
+  readonly arrivedAt: Date;
+  /** It came before the relay said that the stored ones are over. */
+  readonly isStored: boolean;
+}
+
+/** A request that is worth the proof of its signature. */
+export interface PlausibleRequest extends OutsideOffer {
+  readonly key: NwcKey;
+  readonly envelope: RequestEnvelope;
+}
+
+/** Null for what is too old, or no request to a wallet of ours. It costs next to nothing. */
+export function judgeOutsideEvent(
+  { schemes }: Pick<TakeOutsideDeps, 'schemes'>,
+  findKey: (walletPubkey: string) => NwcKey | null,
+  offer: OutsideOffer,
+): PlausibleRequest | null {
+  const nowSec = Math.floor(offer.arrivedAt.getTime() / 1000);
+  const envelope = readEnvelope(offer.event, { nowSec, schemes });
+  if (!envelope.ok) return null;
+  const key = findKey(envelope.value.walletPubkey);
+  if (key === null || key.clientPubkey !== envelope.value.clientPubkey) return null;
+  return { ...offer, key, envelope: envelope.value };
+}
+
+/**
+ * Takes a request as our own relay does: its row first, then it runs. There is no one to be told
+ * of a refusal.
+ */
+export async function takeOutsideEvent(
+  deps: TakeOutsideDeps,
+  plausible: PlausibleRequest,
+): Promise<'taken' | 'known' | 'ignored' | 'forged' | 'fenced'> {
+  const { event, key, relay, fence, arrivedAt, isStored } = plausible;
+  if (findEventProblem(event) !== null) return 'forged';
+  const ageSec = arrivedAt.getTime() / 1000 - event.created_at;
+  if (isStored && ageSec > MAX_STORED_PAY_SEC && isPay(deps, plausible)) return 'ignored';
+  const rate = deps.rates.takeRequest(key.deviceId);
+  if (rate === 'dropped') return 'ignored';
+  const request = { eventId: event.id, key, eventText: writeEvent(event), arrivedAt };
+  const added = await deps.nwcOutside.addRequest({
+    relay,
+    fence,
+    isLive: !isStored,
+    request: { ...request, leaseMs: NWC_LEASE_MS },
+  });
+  if (added.kind !== 'added') return added.kind;
+  const isTooMany =
+    rate === 'refused' || deps.runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
+  deps.runner.start({ ...request, attempt: 1, wentBackAt: added.wentBackAt }, isTooMany);
+  return 'taken';
+}
+
+/** What is asked is encrypted. What may be asked is judged when it runs. */
+function isPay(
+  { sides }: Pick<TakeOutsideDeps, 'sides'>,
+  { envelope, event, key }: PlausibleRequest,
+): boolean {
+  const { method } = openRequest(envelope, event.content, sides(key).conversation, new Set());
+  return method === 'pay_invoice' || method === 'pay_keysend';
+}
