@@ -59,7 +59,7 @@ export interface NwcRequestStore {
   writeAnswer(answer: AnswerToWrite): Promise<string>;
   /**
    * The same for the refusal of a payment: from then on no one can begin it. Null, and nothing is
-   * written, when it has begun.
+   * written, when it has begun, or where the request is not in the database any more.
    */
   refusePayment(mark: PaymentRefusalMark, answer: AnswerToWrite): Promise<string | null>;
   /** It waits for the end of its payment. */

@@ -260,10 +260,20 @@ testBoth(
 testBoth('one that has begun cannot be refused', async ({ add, requests, key }) => {
   const eventId = newId();
   await add(eventId);
+  const other = newId();
+  await add(other);
   const mark = markOf(key, eventId);
-  await requests.refusePayment(mark, answerTo(newId()));
+  await requests.refusePayment(mark, answerTo(other));
   assert.equal(await requests.refusePayment(mark, answerTo(eventId)), null);
   assert.deepEqual(await add(eventId), { kind: 'known', answer: null });
+});
+
+testBoth('what the database has lost is not refused, and may come again', async (bench) => {
+  const { add, requests, key, count } = bench;
+  const eventId = newId();
+  assert.equal(await requests.refusePayment(markOf(key, eventId), answerTo(eventId)), null);
+  assert.deepEqual(await count(), { requests: 0, keys: 0 });
+  assert.deepEqual(await add(eventId), { kind: 'added' });
 });
 
 testBoth(

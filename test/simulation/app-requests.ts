@@ -70,11 +70,20 @@ function anyHash({ dice, model }: Simulation): string {
   return hashes.length > 0 ? dice.pick(hashes) : '0'.repeat(64);
 }
 
-export function ask(simulation: Simulation, app: App, wire: AppWire, wish: AppWish): AppRequest {
+/** Clocks of phones are wrong by minutes. */
+const drawAheadSec = ({ dice }: Simulation): number =>
+  dice.chance(0.2) ? dice.between(-620, 620) : 0;
+
+/** Signs a request, which is still to be sent. */
+export function ask(
+  simulation: Simulation,
+  app: App,
+  wire: AppWire,
+  wish: AppWish,
+  aheadSec = drawAheadSec(simulation),
+): AppRequest {
   const { clock, dice, model, random } = simulation;
   const scheme: EncryptionScheme = dice.chance(0.2) ? 'nip04' : 'nip44_v2';
-  // Clocks of phones are wrong by minutes.
-  const aheadSec = dice.chance(0.2) ? dice.between(-620, 620) : 0;
   const content = JSON.stringify(bodyOf(simulation, wish));
   const draft = {
     kind: REQUEST_KIND,

@@ -8,7 +8,7 @@ import { startService } from '../support/wallet-service.ts';
 
 const IDS = { paymentId: '01890000-0000-7000-8000-000000000001', identifier: 'A'.repeat(24) };
 
-test('what another process has sent is neither sent again nor given up', async () => {
+test('M98 what another process has sent is neither sent again nor given up', async () => {
   const bench = await startPayBench();
   const { world, service, ann } = bench;
   const second = await startService(world, 'second');

@@ -184,7 +184,7 @@ describe('POST /payinvoice', () => {
 });
 
 describe('a payment that takes long', () => {
-  test('7 9 17 code 9, repeats join, it settles once, and lists show both', async () => {
+  test('7 9 17 M99: code 9, repeats join, it settles once, and lists show both', async () => {
     let ms = 0;
     const clock = {
       ...world.clock,

@@ -78,7 +78,8 @@ function refusePayment(
 ): string | null {
   const { keys } = memory.money;
   const key = keyOf(userId, grantId, { key: idempotencyKey, requestHash });
-  if (keys.has(key)) return memory.apps.requests.get(answer.eventId)?.answer ?? null;
+  const row = memory.apps.requests.get(answer.eventId);
+  if (row === undefined || keys.has(key)) return row?.answer ?? null;
   keys.set(key, { requestHash, target: { kind: 'payment', id: paymentId } });
   return writeAnswer(memory, answer);
 }

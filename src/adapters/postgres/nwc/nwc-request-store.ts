@@ -204,7 +204,8 @@ async function writeAnswers(
 
 /**
  * The key stands for a payment that does not exist, and so for none: whoever would begin it finds
- * the key taken.
+ * the key taken. In a database that went back and lost the request there is nothing to refuse: if
+ * it comes again, it is a new one.
  */
 async function refusePayment(
   sql: Sql,
@@ -213,8 +214,9 @@ async function refusePayment(
 ): Promise<string | null> {
   const { count } = await sql`
     insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
-    values (${mark.userId}, ${mark.grantId}, ${mark.idempotencyKey}, ${mark.requestHash},
-      'payment', ${mark.paymentId})
+    select ${mark.userId}, ${mark.grantId}, ${mark.idempotencyKey}, ${mark.requestHash},
+      'payment', ${mark.paymentId}
+    from nwc_request where event_id = ${hexParameter(answer.eventId)}
     on conflict do nothing`;
   if (count === 0) return (await readAnswers(sql, [answer.eventId])).get(answer.eventId) ?? null;
   const [standing] = await writeAnswers(sql, [answer]);
