@@ -66,7 +66,7 @@ const WISHES: readonly (readonly [string, (simulation: Simulation) => AppWish])[
 ];
 
 /** More than the calls of one request; a process also does other things meanwhile. */
-const STEPS = 30;
+const STEPS = 24;
 
 for (const [name, wishOf] of WISHES) {
   test(`M96 the process dies at each step of ${name}: another ends it, once`, async () => {

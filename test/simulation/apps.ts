@@ -110,7 +110,7 @@ const setterOf =
 
 function changeLimit(simulation: Simulation, { name, caller }: App): void {
   const { dice, model } = simulation;
-  const limitSat = BigInt(dice.between(0, 12)) * 700n;
+  const limitSat = BigInt(dice.between(0, 12)) * 700n + 1n;
   note(simulation, `${name} may spend ${limitSat} sat`);
   void setBudget(simulation, { caller }, drawBudget(dice, limitSat)).then((usedSat) => {
     const bound = usedSat > limitSat ? usedSat : limitSat;
