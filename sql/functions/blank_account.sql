@@ -29,6 +29,15 @@ begin
     order by r.event_id for update of r
   )
   delete from nwc_request r using asked where r.event_id = asked.event_id;
+  -- Relays are told of the end of each key later.
+  with waiting as (
+    select p.id from nwc_publication p
+    join grant_device d on d.id = p.device_id
+    join app_grant g on g.id = d.app_grant_id
+    where g.user_id = owner.id
+    order by p.id for update of p
+  )
+  delete from nwc_publication p using waiting where p.id = waiting.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.

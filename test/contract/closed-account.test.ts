@@ -135,9 +135,9 @@ const KEPT = [
 ];
 
 /** What belongs to a device of a user's connection. */
-const EMPTIED_OF_DEVICES = ['nwc_request'];
+const EMPTIED_OF_DEVICES = ['nwc_publication', 'nwc_request'];
 /** Proofs of devices, which end with them and name no one; tokens are swept by themselves. */
-const KEPT_OF_DEVICES = ['lndhub_device', 'lndhub_token', 'nwc_key'];
+const KEPT_OF_DEVICES = ['lndhub_device', 'lndhub_token', 'nwc_key', 'nwc_outside_key'];
 
 test('every table with rows of a device is emptied when its user leaves, or known to stay', async () => {
   const rows = await superuser.sql<{ name: string }[]>`
@@ -185,11 +185,15 @@ test('what apps of a closed account asked for is gone, also what was never answe
   }
   const answer = { eventId: 'ab'.repeat(32), answer: '{}', processId: randomUUID() };
   await requests.writeAnswer(answer);
+  await superuser.sql`
+    insert into nwc_publication (relay, device_id, kind, event, next_at, drop_at)
+    values ('wss://relay.example', ${key.deviceId}, 23195, '{}', now(), now() + interval '1 hour')`;
   assert.equal(await close(gone), 'closed');
-  const [left] = await superuser.sql<{ requests: number; names: string }[]>`
+  const [left] = await superuser.sql<{ requests: number; news: number; names: string }[]>`
     select (select count(*)::int from nwc_request) as requests,
+      (select count(*)::int from nwc_publication) as news,
       (select string_agg(name, ' ') from app_grant where user_id = ${gone}) as names`;
-  assert.deepEqual(left, { requests: 0, names: 'app' });
+  assert.deepEqual(left, { requests: 0, news: 0, names: 'app' });
 });
 
 test('every table with rows of a user is emptied when they leave, or known to stay', async () => {
