@@ -78,6 +78,8 @@ export const MAX_OPEN_NWC_KEYS = 10_000;
 export const MAX_SUBSCRIPTIONS = 20;
 /** Messages of one socket that are worked on at the same time; further ones are not read yet. */
 export const MAX_MESSAGES_AT_ONCE = 32;
+/** Who asks too often hears so after this; with too many such messages, no more are read. */
+export const RELAY_TOO_OFTEN_MS = 500;
 /** Sockets of one process, and of one network. */
 export const MAX_RELAY_SOCKETS = 5000;
 export const MAX_RELAY_SOCKETS_OF_NETWORK = 100;

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   MAX_FILTERS,
+  MAX_MESSAGES_AT_ONCE,
   MAX_RELAY_WATCHED,
   MAX_SUBSCRIPTIONS,
   RELAY_LOOK_MS,
+  RELAY_TOO_OFTEN_MS,
 } from '../../src/base/nwc-limits.ts';
 import { createNotificationFeed } from '../../src/http/relay/notification-feed.ts';
 import type { RelayDeps } from '../../src/http/relay/relay-deps.ts';
@@ -84,7 +86,7 @@ function openRelay(requestsPerSec = 10) {
     const heard: (readonly unknown[])[] = [];
     const output = {
       send: (text: string) => void heard.push(parseList(text) ?? []),
-      hold: () => undefined,
+      hold: (isHeld: boolean) => void heard.push(['HOLD', isHeld]),
       cut: () => void heard.push(['CUT']),
       confirm: async () => true,
     };
@@ -113,15 +115,14 @@ describe('what a subscription may cost', () => {
   });
 
   test('one that names many counts as many messages of its network', async () => {
-    const { open, state } = openRelay(10);
+    const { clock, open, state } = openRelay(10);
     const [eager, other] = [open('a'), open('b')];
     const ids = idsFrom(0, 100);
     assert.equal((await eager.say('REQ', 's', { '#e': ids }))[0], 'EOSE');
     const asked = state.ids;
-    assert.equal(
-      (await eager.say('REQ', 's', { '#e': ids }))[2],
-      'rate-limited: too many messages',
-    );
+    await eager.say('REQ', 's', { '#e': ids });
+    await clock.advance(RELAY_TOO_OFTEN_MS);
+    assert.equal(eager.heard.at(-1)?.[2], 'rate-limited: too many messages');
     assert.equal(state.ids, asked);
     assert.equal((await other.say('REQ', 's', { '#e': [idOf(1)] }))[0], 'EOSE');
   });
@@ -134,6 +135,24 @@ describe('what a subscription may cost', () => {
     assert.equal(heard.filter(([name]) => name === 'EVENT').length, 1);
     assert.equal(state.signed, 1);
   });
+});
+
+test('one that asks too often is not read on before it has heard so', async () => {
+  const { clock, open } = openRelay(1);
+  const { heard, say } = open('a');
+  const burst = 4;
+  for (let count = 0; count < burst; count += 1) await say('REQ', `s${count}`, { '#e': [idOf(1)] });
+  const before = heard.length;
+  for (let count = 0; count < MAX_MESSAGES_AT_ONCE; count += 1)
+    await say('REQ', 't', { '#e': [idOf(1)] });
+  assert.deepEqual(heard.slice(before), [['HOLD', true]]);
+  await clock.advance(RELAY_TOO_OFTEN_MS);
+  const after = heard.slice(before + 1);
+  assert.equal(after.filter(([name]) => name === 'CLOSED').length, MAX_MESSAGES_AT_ONCE);
+  assert.deepEqual(
+    after.filter(([name]) => name === 'HOLD'),
+    [['HOLD', false]],
+  );
 });
 
 describe('what waits for answers of other processes', () => {

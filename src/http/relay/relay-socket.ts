@@ -4,6 +4,7 @@ import {
   MAX_BAD_MESSAGES,
   MAX_MESSAGES_AT_ONCE,
   MAX_SUBSCRIPTIONS,
+  RELAY_TOO_OFTEN_MS,
   REQ_VALUES_OF_MESSAGE,
 } from '../../base/nwc-limits.ts';
 import {
@@ -65,6 +66,7 @@ export function openClient(options: ClientOptions): RelayClient {
     if (message.kind === 'close') {
       subscriptions.end(message.subscription);
     } else if (!rates.takeMessage(network, costOf(message))) {
+      await deps.clock.sleep(RELAY_TOO_OFTEN_MS, deps.stop);
       output.send(refusalOf(message, TOO_OFTEN));
     } else if (message.kind === 'event') {
       const { reply, isBad } = await takeEvent(deps, rates, message.event);
