@@ -8,6 +8,10 @@ export const MAX_SUBSCRIPTION_ID_LENGTH = 64;
 export const MAX_FILTERS = 10;
 /** Of one list of a filter. */
 export const MAX_FILTER_VALUES = 100;
+/** Of all lists of one REQ together: apps name a wallet, a key and a request or two. */
+export const MAX_REQ_VALUES = 200;
+/** So many of them cost as much as one message. */
+export const REQ_VALUES_OF_MESSAGE = 4;
 /** Of what a relay says to a client in words. */
 export const MAX_RELAY_WORDS_LENGTH = 200;
 /** A longer text has a prefix of six bytes, which older clients cannot read (NIP-44). */
@@ -74,6 +78,8 @@ export const MAX_OPEN_NWC_KEYS = 10_000;
 export const MAX_SUBSCRIPTIONS = 20;
 /** Messages of one socket that are worked on at the same time; further ones are not read yet. */
 export const MAX_MESSAGES_AT_ONCE = 32;
+/** Who asks too often hears so after this; with too many such messages, no more are read. */
+export const RELAY_TOO_OFTEN_MS = 500;
 /** Sockets of one process, and of one network. */
 export const MAX_RELAY_SOCKETS = 5000;
 export const MAX_RELAY_SOCKETS_OF_NETWORK = 100;
@@ -89,8 +95,10 @@ export const BAD_MESSAGES_MS = 60_000;
 export const RELAY_LOOK_MS = 250;
 /** How far back it looks where no request is named: longer than a commit takes. */
 export const RELAY_LOOK_BACK_MS = 10_000;
-/** Requests, and keys, that one look asks about. */
+/** Requests, and keys, that one look asks about; the next one asks about others. */
 export const MAX_RELAY_WATCHED = 5000;
+/** Requests that were taken last, by which those are known that strangers send again. */
+export const MAX_RELAY_REMEMBERED = 50_000;
 
 /** An app is not told of what was booked longer ago. */
 export const KEEP_NOTIFICATIONS_MS = 24 * 3_600_000;

@@ -1,11 +1,12 @@
 import {
   MAX_CLIENT_MESSAGE_BYTES,
   MAX_FILTERS,
+  MAX_REQ_VALUES,
   MAX_SUBSCRIPTION_ID_LENGTH,
 } from '../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { isHex, isText, type NostrEvent, toEvent } from './event.ts';
-import { type Filter, type FilterProblem, readFilter } from './filter.ts';
+import { countValues, type Filter, type FilterProblem, readFilter } from './filter.ts';
 import { parseList } from './parse-json.ts';
 
 /** What a client says to a relay (NIP-01, From client to relay). */
@@ -25,7 +26,7 @@ export type ClientMessageProblem =
   | {
       readonly kind: 'bad_req';
       readonly subscription: string;
-      readonly reason: FilterProblem | 'no_filters' | 'too_many_filters';
+      readonly reason: FilterProblem | 'no_filters' | 'too_many_filters' | 'too_many_values';
     };
 
 export type UnreadableReason =
@@ -70,9 +71,12 @@ function readReq(
   if (values.length === 0) return badReq(subscription, 'no_filters');
   if (values.length > MAX_FILTERS) return badReq(subscription, 'too_many_filters');
   const filters: Filter[] = [];
+  let count = 0;
   for (const value of values) {
     const filter = readFilter(value);
     if (!filter.ok) return badReq(subscription, filter.refusal);
+    count += countValues(filter.value);
+    if (count > MAX_REQ_VALUES) return badReq(subscription, 'too_many_values');
     filters.push(filter.value);
   }
   return accept({ kind: 'req', subscription, filters });

@@ -87,6 +87,12 @@ function readSet<T>(field: unknown, isRight: (one: unknown) => one is T): Readon
   return field.every(isRight) ? new Set(field) : null;
 }
 
+/** How much a filter names. */
+export function countValues({ ids, authors, kinds, tags }: Filter): number {
+  const lists = [ids, authors, kinds, ...tags.values()];
+  return lists.reduce((count, list) => count + (list?.size ?? 0), 0);
+}
+
 const isKey = (value: unknown): value is string => isHex(value, 32);
 
 /**

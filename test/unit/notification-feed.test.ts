@@ -34,6 +34,9 @@ function openFeed() {
   const schemes: readonly EncryptionScheme[] = ['nip44_v2', 'nip04'];
   const state = {
     looks: 0,
+    reads: 0,
+    marks: 0,
+    failingMarks: 0,
     mark: 0n,
     scopes: new Set<Scope>(ALL_SCOPES) as ReadonlySet<Scope> | null,
     isAway: false,
@@ -46,11 +49,14 @@ function openFeed() {
         return new Set(isBehind ? [KEY.userId] : []);
       },
       readNews: async ({ afterSeq, limit }) => {
+        state.reads += 1;
         if (state.isAway) throw new Error('the database is away');
         const news = records.slice(Number(afterSeq), Number(afterSeq) + limit);
         return { scopes: state.scopes, records: news, recordSeq: BigInt(records.length) };
       },
       moveMark: async ({ notifiedSeq }) => {
+        state.marks += 1;
+        if (state.marks <= state.failingMarks) throw new Error('the database is away');
         if (notifiedSeq > state.mark) state.mark = notifiedSeq;
       },
     },
@@ -253,5 +259,27 @@ describe('the feed of notifications', () => {
     settle(1);
     await pass();
     assert.deepEqual([late.told(), ahead.told(), later.told()], [[2], [2], []]);
+  });
+
+  test('a crowd that listens to one key is read for once, and marks it once', async () => {
+    const { feed, state, settle, pass } = openFeed();
+    const crowd = Array.from({ length: 100 }, () => join(feed, createReader(), 0n));
+    settle(2);
+    await pass();
+    assert.ok(crowd.every((reader) => reader.told().length === 2));
+    assert.deepEqual([state.mark, state.reads, state.marks], [2n, 1, 1]);
+  });
+
+  test('what could not be marked does not keep the next mark from being written', async () => {
+    const { feed, state, settle, pass } = openFeed();
+    join(feed, createReader(), 0n);
+    state.failingMarks = 1;
+    settle(1);
+    await pass();
+    assert.equal(state.mark, 0n);
+    await pass();
+    settle(1);
+    await pass();
+    assert.equal(state.mark, 2n);
   });
 });

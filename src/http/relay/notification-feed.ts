@@ -1,19 +1,16 @@
 import {
-  MAX_NOTIFICATION_READS,
-  MAX_NOTIFICATIONS_AT_ONCE,
   MAX_RELAY_WATCHED,
   NOTIFICATION_LOOK_MS,
   NWC_CLOCK_SEC,
   NWC_RETRY_MS,
 } from '../../base/nwc-limits.ts';
-import { createSemaphore } from '../../base/semaphore.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { type NostrEvent, writeEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter } from '../../nostr/filter.ts';
 import { kindOfNotification } from '../../nwc/notification-event.ts';
 import type { NwcKey } from '../../nwc/nwc-key-store.ts';
-import { readNotifications } from '../../usecases/nwc/read-notifications.ts';
 import type { RelayDeps } from './relay-deps.ts';
+import { shareNews } from './shared-news.ts';
 
 /** A subscription that wants to hear what settles. */
 export interface NotificationReader {
@@ -47,15 +44,14 @@ export type NotificationFeedDeps = Pick<
 export function createNotificationFeed(deps: NotificationFeedDeps): NotificationFeed {
   const listeners = new Map<NotificationReader, readonly Listener[]>();
   const stop = new AbortController();
-  const reads = createSemaphore(MAX_NOTIFICATION_READS);
+  const news = shareNews(deps);
   let isLooking = false;
   const isOpen = ({ reader }: Listener): boolean => listeners.has(reader) && !stop.signal.aborted;
 
   /** Answers whether there may be more. */
   const tell = async (listener: Listener): Promise<boolean> => {
     const { reader, key, schemes, afterSeq } = listener;
-    const query = { afterSeq, limit: MAX_NOTIFICATIONS_AT_ONCE, schemes };
-    const page = await reads.run(() => readNotifications(deps, key, query));
+    const page = await news.read(key, afterSeq, schemes);
     if (!isOpen(listener)) return false;
     const told = page.events.filter((event) => isWanted(listener, event));
     for (const event of told) reader.send(event, writeEvent(event));
@@ -64,7 +60,7 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
     // What this one did not want to hear may be told to another.
     const isDone = told.length > 0 || page.events.length === 0;
     if (isDone && !page.hasEnded && page.upToSeq > afterSeq) {
-      await deps.notifications.moveMark({ deviceId: key.deviceId, notifiedSeq: page.upToSeq });
+      await news.mark(key, page.upToSeq);
     }
     return page.isFull;
   };

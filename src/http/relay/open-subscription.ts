@@ -35,9 +35,9 @@ export async function openSubscription(
   );
   if (!filters.every((filter) => isAboutUs(filter, ours))) return refuse(FOREIGN);
   const answers = await findAnswers(deps, filters);
+  const infos = infosOf(deps, live, now);
   const stored = filters.flatMap((filter) => {
-    const infos = asksFor(filter, INFO_KIND) ? renderInfos(deps, filter, live, now) : [];
-    const found = [...infos, ...answers.filter((answer) => isStoredFor(filter, answer))];
+    const found = [...infos(filter), ...answers.filter((answer) => isStoredFor(filter, answer))];
     const newest = found.toSorted((one, other) => other.created_at - one.created_at);
     return newest.slice(0, filter.limit ?? newest.length);
   });
@@ -77,27 +77,32 @@ async function findAnswers(
   return texts.flatMap((text) => (text === null ? [] : (toEvent(parseJson(text)) ?? [])));
 }
 
-/** Made anew for each, so that it is there at any time and says what holds right now. */
-function renderInfos(
-  { sides, schemes }: RelayDeps,
-  filter: Filter,
-  keys: readonly LiveNwcKey[],
-  now: Date,
-): readonly NostrEvent[] {
-  if (filter.limit === 0) return [];
+/**
+ * Made anew for each who asks, so that it is there at any time and says what holds right now; and
+ * once, however many filters ask.
+ */
+function infosOf({ sides, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {
   const createdAt = Math.floor(now.getTime() / 1000);
-  const asked = new Set(namedKeys(filter));
-  return keys
-    .filter(({ key }) => asked.has(key.walletPubkey) || asked.has(key.clientPubkey))
-    .map(({ key, scopes }) => {
-      const { privateKey, walletPubkey, clientPubkey } = sides(key);
-      const draft =
-        scopes === null
-          ? draftEmptyInfo(clientPubkey, createdAt)
-          : draftInfo({ clientPubkey, scopes, schemes, createdAt });
-      return signEvent(draft, privateKey, walletPubkey);
-    })
-    .filter((event) => matchesFilter(filter, event));
+  const made = new Map<LiveNwcKey, NostrEvent>();
+  const make = ({ key, scopes }: LiveNwcKey): NostrEvent => {
+    const { privateKey, walletPubkey, clientPubkey } = sides(key);
+    const draft =
+      scopes === null
+        ? draftEmptyInfo(clientPubkey, createdAt)
+        : draftInfo({ clientPubkey, scopes, schemes, createdAt });
+    return signEvent(draft, privateKey, walletPubkey);
+  };
+  return (filter: Filter): readonly NostrEvent[] => {
+    if (filter.limit === 0 || !asksFor(filter, INFO_KIND)) return [];
+    const asked = new Set(namedKeys(filter));
+    const wanted = live.filter(
+      ({ key }) => asked.has(key.walletPubkey) || asked.has(key.clientPubkey),
+    );
+    for (const one of wanted) if (!made.has(one)) made.set(one, make(one));
+    return wanted
+      .flatMap((one) => made.get(one) ?? [])
+      .filter((info) => matchesFilter(filter, info));
+  };
 }
 
 const NAMES_NO_ONE: RelayReason = {

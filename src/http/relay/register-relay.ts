@@ -107,7 +107,9 @@ async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
   socket.terminate();
 }
 
+/** No timeout of http holds for it any more: one that does not hang up would stay for ever. */
 function refuseUpgrade(duplex: Duplex, status: number): void {
+  duplex.once('finish', () => duplex.destroy());
   duplex.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   );

@@ -34,12 +34,14 @@ export function createRelayHub(deps: RelayDeps): RelayHub {
     const text = writeEvent(event);
     for (const subscription of index.find(event)) {
       if (!subscription.filters.some((filter) => matchesFilter(filter, event))) continue;
-      for (const id of requestsOf(event)) subscription.answered.add(id);
+      for (const id of requestsOf(event)) {
+        if (isNamed(subscription, id)) subscription.answered.add(id);
+      }
       subscription.send(event, text);
     }
   };
   const look = async (): Promise<void> => {
-    const watched = whatToLookFor(deps, index.all);
+    const watched = whatToLookFor(deps, index);
     if (watched === null) return;
     const query = { ...watched, notBy: deps.processId, lookBackMs: RELAY_LOOK_BACK_MS };
     for (const text of await deps.nwcRequests.findAnswers(query)) {
@@ -78,11 +80,17 @@ export function createRelayHub(deps: RelayDeps): RelayHub {
 const requestsOf = ({ tags }: NostrEvent): readonly string[] =>
   tags.flatMap(([name, value]) => (name === 'e' && value !== undefined ? [value] : []));
 
+const isNamed = ({ filters }: Subscription, eventId: string): boolean =>
+  filters.some(({ tags }) => tags.get('e')?.has(eventId) ?? false);
+
 /** Null when no one waits for anything that this process does not announce by itself. */
-function whatToLookFor({ runner }: RelayDeps, subscriptions: ReadonlySet<Subscription>) {
+function whatToLookFor({ runner }: RelayDeps, index: Index) {
+  const looked: Subscription[] = [];
   const eventIds = new Set<string>();
   const deviceIds = new Set<string>();
-  for (const { filters, answered, deviceIds: ofKeys } of subscriptions) {
+  for (const subscription of index.all) {
+    const { filters, answered, deviceIds: ofKeys } = subscription;
+    looked.push(subscription);
     for (const filter of filters) {
       if (!asksFor(filter, RESPONSE_KIND)) continue;
       const ids = filter.tags.get('e');
@@ -93,6 +101,7 @@ function whatToLookFor({ runner }: RelayDeps, subscriptions: ReadonlySet<Subscri
     }
     if (eventIds.size + deviceIds.size >= MAX_RELAY_WATCHED) break;
   }
+  if (looked.length < index.all.size) index.moveBack(looked);
   if (eventIds.size + deviceIds.size === 0) return null;
   return { eventIds: [...eventIds], deviceIds: [...deviceIds] };
 }
@@ -101,6 +110,8 @@ interface Index {
   readonly all: ReadonlySet<Subscription>;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
+  /** Behind all others: it is their turn. */
+  moveBack(subscriptions: readonly Subscription[]): void;
   /** All that could want the event, and others. */
   find(event: NostrEvent): Iterable<Subscription>;
 }
@@ -123,6 +134,12 @@ function createIndex(): Index {
         const others = byName.get(name);
         others?.delete(subscription);
         if (others?.size === 0) byName.delete(name);
+      }
+    },
+    moveBack: (subscriptions) => {
+      for (const one of subscriptions) {
+        all.delete(one);
+        all.add(one);
       }
     },
     find: (event) => {

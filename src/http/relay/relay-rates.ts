@@ -1,28 +1,46 @@
 import type { Clock } from '../../base/clock.ts';
+import { keepNewest } from '../../base/keep-newest.ts';
+import { MAX_RELAY_REMEMBERED } from '../../base/nwc-limits.ts';
 import { createRateLimiter, type Rate } from '../rates/rate-limiter.ts';
 
 /** How often the relay may be asked. */
 export interface RelayRates {
   /** A message that costs more than to read it: a look-up, or a signature. */
-  takeMessage(network: string): boolean;
+  takeMessage(network: string, times: number): boolean;
   /** `refused` is answered to the app; beyond that there is no answer but the relay's own no. */
   takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
+  /**
+   * Anyone who has seen a request can send it again, and it stays proven. That counts for their
+   * network, and not for the key.
+   */
+  isRepeat(eventId: string): boolean;
+  noteTaken(eventId: string): void;
 }
 
 export function createRelayRates(clock: Clock, requestsPerSec: number): RelayRates {
   const limiter = createRateLimiter(clock);
   const messages: Rate = { perSec: 4 * requestsPerSec, burst: 4 * requestsPerSec };
+  const taken = keepNewest<string>(MAX_RELAY_REMEMBERED);
   const requests: Rate = { perSec: requestsPerSec, burst: requestsPerSec };
   return {
-    takeMessage: (network) => limiter.take(`messages ${network}`, messages).isAllowed,
+    takeMessage: (network, times) => {
+      for (let count = 0; count < times; count += 1) {
+        if (!limiter.take(`messages ${network}`, messages).isAllowed) return false;
+      }
+      return true;
+    },
     takeRequest: (deviceId) => {
       if (limiter.take(`requests ${deviceId}`, requests).isAllowed) return 'taken';
       return limiter.take(`refused ${deviceId}`, requests).isAllowed ? 'refused' : 'dropped';
     },
+    isRepeat: taken.has,
+    noteTaken: taken.add,
   };
 }
 
 export const WITHOUT_RELAY_RATES: RelayRates = {
   takeMessage: () => true,
   takeRequest: () => 'taken',
+  isRepeat: () => false,
+  noteTaken: () => undefined,
 };

@@ -4,6 +4,8 @@ import {
   MAX_BAD_MESSAGES,
   MAX_MESSAGES_AT_ONCE,
   MAX_SUBSCRIPTIONS,
+  RELAY_TOO_OFTEN_MS,
+  REQ_VALUES_OF_MESSAGE,
 } from '../../base/nwc-limits.ts';
 import {
   type ClientMessage,
@@ -11,7 +13,7 @@ import {
   readClientMessage,
 } from '../../nostr/client-message.ts';
 import { writeEvent } from '../../nostr/event.ts';
-import type { Filter } from '../../nostr/filter.ts';
+import { countValues, type Filter } from '../../nostr/filter.ts';
 import {
   closedMessage,
   eoseMessage,
@@ -63,7 +65,8 @@ export function openClient(options: ClientOptions): RelayClient {
   const handle = async (message: ClientMessage): Promise<void> => {
     if (message.kind === 'close') {
       subscriptions.end(message.subscription);
-    } else if (!rates.takeMessage(network)) {
+    } else if (!rates.takeMessage(network, costOf(message))) {
+      await deps.clock.sleep(RELAY_TOO_OFTEN_MS, deps.stop);
       output.send(refusalOf(message, TOO_OFTEN));
     } else if (message.kind === 'event') {
       const { reply, isBad } = await takeEvent(deps, rates, message.event);
@@ -101,6 +104,13 @@ export function openClient(options: ClientOptions): RelayClient {
     },
     close: () => subscriptions.endAll(),
   };
+}
+
+/** Each value of a subscription is looked up, listened for, or makes an info event to be signed. */
+function costOf(message: ClientMessage): number {
+  if (message.kind !== 'req') return 1;
+  const count = message.filters.reduce((sum, filter) => sum + countValues(filter), 0);
+  return Math.max(1, Math.ceil(count / REQ_VALUES_OF_MESSAGE));
 }
 
 /** Forgives in time, so that a client with a fault of its own is not cut after a few days. */

@@ -21,7 +21,8 @@ export function createSocketPings(socket: WebSocket): SocketPings {
   socket.on('pong', (data) => {
     const answered = Number(String(data));
     for (const [number, resolve] of waiting) {
-      if (number > answered) continue;
+      // A client may send pongs of its own accord, with any content.
+      if (!(answered >= number)) continue;
       waiting.delete(number);
       resolve(true);
     }

@@ -34,11 +34,13 @@ export async function takeEvent(
   const key = await deps.nwcKeys.findKey(clientPubkey);
   if (key === null || key.walletPubkey !== walletPubkey) return bad(event, STRANGER);
   if (findEventProblem(event) !== null) return bad(event, UNPROVEN);
-  const rate = rates.takeRequest(key.deviceId);
+  const rate = rates.isRepeat(event.id) ? 'taken' : rates.takeRequest(key.deviceId);
   if (rate === 'dropped') return good(refusedMessage(event.id, TOO_MANY));
   const isTooMany =
     rate === 'refused' || deps.runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
-  return await store(deps, event, key, isTooMany);
+  const stored = await store(deps, event, key, isTooMany);
+  if (stored.reply !== null) rates.noteTaken(event.id);
+  return stored;
 }
 
 /** It is stored before the app hears that it was taken. */

@@ -174,3 +174,23 @@ describe('44: /apps/new with the key of an app', () => {
     assert.equal((await visitor.post(PATH, form)).statusCode, 404);
   });
 });
+
+test('no app passes for the service itself', async () => {
+  const visitor = await world.addVisitor();
+  const host = 'wallet.example';
+  const { return_to: _, ...asked } = ASKED;
+  const show = (more: Readonly<Record<string, string>>) =>
+    world.app.inject({
+      url: askPath({ ...asked, pubkey: newKey(), ...more }),
+      headers: { cookie: visitor.cookie, host },
+    });
+  const named = await show({ opener: 'https://wallet.example' });
+  assert.equal(named.statusCode, 200);
+  assert.match(readText(named), /The app names none/);
+  assert.ok(!readText(named).includes('https://wallet.example'));
+  const returning = await show({ return_to: 'https://wallet.example/apps' });
+  assert.equal(returning.statusCode, 400);
+  assert.match(readText(returning), /an address to which Satchel sends no one/);
+  const foreign = await show({ return_to: 'https://wallet.example.evil.example/' });
+  assert.match(readText(foreign), /https:\/\/wallet\.example\.evil\.example/);
+});

@@ -17,6 +17,8 @@ import { createListeningLog } from '../listening-log.ts';
 export interface RelayServer {
   readonly url: string;
   logged(): string;
+  /** Sockets that it keeps, whatever became of them. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,10 @@ export async function startRelay(database: Database): Promise<RelayServer> {
   return {
     url: address.replace(/^http/, 'ws') + RELAY_PATH,
     logged: () => log.text(),
+    connections: () =>
+      new Promise((resolve, reject) => {
+        app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+      }),
     close: () => app.close(),
   };
 }

@@ -55,12 +55,19 @@ export const KEPT_PAIRING_FIELDS: readonly string[] = [
  * what they say counts more than what the app says.
  */
 export function pairingParameters({ query, raw: { request } }: PageRequest): RequestValues {
-  const { referer, host } = request.headers;
-  const origin = readOrigin(referer ?? '');
-  const isOther = origin !== null && new URL(origin).host !== host;
-  const named = isOther ? origin : query.text('opener');
-  return { ...query, text: (name) => (name === 'opener' ? named : query.text(name)) };
+  const [referer, named] = [request.headers.referer ?? '', query.text('opener')].map((text) => {
+    const origin = readOrigin(text);
+    return origin === null || isOfService(request, origin) ? '' : origin;
+  });
+  const opener = referer || named || '';
+  return { ...query, text: (name) => (name === 'opener' ? opener : query.text(name)) };
 }
+
+/** No app is at home here: one that says so wants to be taken for the service itself. */
+export const isOfService = (
+  { headers }: Pick<PageRequest['raw']['request'], 'headers'>,
+  address: string,
+): boolean => URL.parse(address)?.host === headers.host?.toLowerCase();
 
 /** The address at which the app asks, with who opened the window. */
 export function pairingPath(parameters: RequestValues): string {

@@ -19,6 +19,7 @@ import { NEW_CONNECTION_PATH, SWITCH_ACCOUNT_PATH } from './app-paths.ts';
 import {
   choosePairing,
   exceedsSuggestion,
+  isOfService,
   KEPT_PAIRING_FIELDS,
   type PairingChoice,
   type PairingFields,
@@ -36,6 +37,10 @@ export async function askForPairing(deps: PageDeps, request: UserPageRequest): P
   const parameters = pairingParameters(request);
   const asked = readPairingRequest(parameters, deps.clock.now());
   if (!asked.ok) return refusePairing(texts, asked.refusal);
+  const { returnTo } = asked.value;
+  if (returnTo !== null && isOfService(request.raw.request, returnTo)) {
+    return refusePairing(texts, { kind: 'bad_return', address: returnTo });
+  }
   if (await deps.pairing.isUsed(asked.value.pubkey)) {
     return refusePairing(texts, { kind: 'key_used' });
   }
