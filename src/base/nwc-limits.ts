@@ -147,3 +147,7 @@ export const MAX_OUTSIDE_REMEMBERED = 10_000;
 /** How often the leader looks what has settled, and how many records it reads at once. */
 export const OUTSIDE_NEWS_MS = 500;
 export const OUTSIDE_NEWS_STEP = 32;
+/** What it finds was booked within this: longer than a commit takes. */
+export const OUTSIDE_BOOKED_MS = 30_000;
+/** It looks at all wallets so often. */
+export const OUTSIDE_NEWS_ALL_MS = 300_000;

@@ -23,7 +23,7 @@ export async function takeRequests(
   const rows = await sql<TakenRow[]>`
     with due as materialized (
       select event_id from nwc_request
-      where lease_until <= clock_timestamp()
+      where lease_until <= (select clock_timestamp())
       order by lease_until limit ${limit}
       for no key update skip locked
     ), ended as materialized (
