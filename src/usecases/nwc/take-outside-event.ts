@@ -74,7 +74,8 @@ export async function takeOutsideEvent(
   if (added.kind !== 'added') return added.kind;
   const isTooMany =
     rate === 'refused' || deps.runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
-  deps.runner.start({ ...request, attempt: 1, wentBackAt: added.wentBackAt }, isTooMany);
+  const { wentBackAt } = added;
+  deps.runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isTooMany);
   return 'taken';
 }
 
