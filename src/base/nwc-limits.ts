@@ -107,6 +107,8 @@ export const MAX_OUTSIDE_KEYS_OF_REQ = 100;
 export const MAX_OUTSIDE_FRAME_BYTES = 1_048_576;
 /** Waiting messages of an outside relay, from which on no more are read. */
 export const MAX_OUTSIDE_WAITING = 32;
+/** Requests of one outside relay that wait for the database; further ones are not taken. */
+export const MAX_OUTSIDE_TAKING = 1000;
 /** What one outside relay may cost, in units: a message and each 4 KiB of it are one. */
 export const OUTSIDE_UNITS_PER_SEC = 1000;
 export const MAX_OUTSIDE_UNITS = 4000;
