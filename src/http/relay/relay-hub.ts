@@ -24,22 +24,30 @@ export interface RelayHub {
   close(): void;
 }
 
-export function createRelayHub(deps: RelayDeps): RelayHub {
+export interface RelayHubDeps extends Pick<RelayDeps, 'board' | 'processId' | 'clock' | 'log'> {
+  readonly nwcRequests: Pick<RelayDeps['nwcRequests'], 'findAnswers'>;
+  readonly runner: Pick<RelayDeps['runner'], 'isRunning'>;
+}
+
+export function createRelayHub(deps: RelayHubDeps): RelayHub {
   const index = createIndex();
   const stop = new AbortController();
   const sent = keepNewest<string>(10_000);
   let isLooking = false;
+  const place = { from: 0 };
 
   const deliver = (event: NostrEvent): void => {
     const text = writeEvent(event);
     for (const subscription of index.find(event)) {
       if (!subscription.filters.some((filter) => matchesFilter(filter, event))) continue;
-      for (const id of requestsOf(event)) subscription.answered.add(id);
+      for (const id of requestsOf(event)) {
+        if (waitsFor(subscription, id)) subscription.answered.add(id);
+      }
       subscription.send(event, text);
     }
   };
   const look = async (): Promise<void> => {
-    const watched = whatToLookFor(deps, index.all);
+    const watched = whatToLookFor(deps, index.all, place);
     if (watched === null) return;
     const query = { ...watched, notBy: deps.processId, lookBackMs: RELAY_LOOK_BACK_MS };
     for (const text of await deps.nwcRequests.findAnswers(query)) {
@@ -78,11 +86,26 @@ export function createRelayHub(deps: RelayDeps): RelayHub {
 const requestsOf = ({ tags }: NostrEvent): readonly string[] =>
   tags.flatMap(([name, value]) => (name === 'e' && value !== undefined ? [value] : []));
 
-/** Null when no one waits for anything that this process does not announce by itself. */
-function whatToLookFor({ runner }: RelayDeps, subscriptions: ReadonlySet<Subscription>) {
+/** Whoever hears all answers to a key waits for none of them. */
+const waitsFor = ({ filters }: Subscription, requestId: string): boolean =>
+  filters.some(({ tags }) => tags.get('e')?.has(requestId));
+
+/**
+ * Null when no one waits for anything that this process does not announce by itself. Where they
+ * wait for more than one look takes, the next one goes on from there.
+ */
+function whatToLookFor(
+  { runner }: Pick<RelayHubDeps, 'runner'>,
+  subscriptions: ReadonlySet<Subscription>,
+  place: { from: number },
+) {
   const eventIds = new Set<string>();
   const deviceIds = new Set<string>();
-  for (const { filters, answered, deviceIds: ofKeys } of subscriptions) {
+  const from = place.from < subscriptions.size ? place.from : 0;
+  const all = [...subscriptions];
+  place.from = 0;
+  for (const [index, subscription] of [...all.slice(from), ...all.slice(0, from)].entries()) {
+    const { filters, answered, deviceIds: ofKeys } = subscription;
     for (const filter of filters) {
       if (!asksFor(filter, RESPONSE_KIND)) continue;
       const ids = filter.tags.get('e');
@@ -91,7 +114,10 @@ function whatToLookFor({ runner }: RelayDeps, subscriptions: ReadonlySet<Subscri
         if (!answered.has(id) && !runner.isRunning(id)) eventIds.add(id);
       }
     }
-    if (eventIds.size + deviceIds.size >= MAX_RELAY_WATCHED) break;
+    if (eventIds.size + deviceIds.size >= MAX_RELAY_WATCHED) {
+      place.from = (from + index + 1) % all.length;
+      break;
+    }
   }
   if (eventIds.size + deviceIds.size === 0) return null;
   return { eventIds: [...eventIds], deviceIds: [...deviceIds] };
