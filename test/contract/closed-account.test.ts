@@ -136,8 +136,18 @@ const KEPT = [
 
 /** What belongs to a device of a user's connection. */
 const EMPTIED_OF_DEVICES = ['nwc_request'];
-/** Proofs of devices, which end with them and name no one; tokens are swept by themselves. */
-const KEPT_OF_DEVICES = ['lndhub_device', 'lndhub_token', 'nwc_key'];
+/**
+ * Proofs of devices, which end with them and name no one; tokens, and what outside relays are to be
+ * told, are swept by themselves.
+ */
+const KEPT_OF_DEVICES = [
+  'lndhub_device',
+  'lndhub_token',
+  'nwc_key',
+  'nwc_outside_change',
+  'nwc_outside_key',
+  'nwc_publication',
+];
 
 test('every table with rows of a device is emptied when its user leaves, or known to stay', async () => {
   const rows = await superuser.sql<{ name: string }[]>`
@@ -184,12 +194,16 @@ test('what apps of a closed account asked for is gone, also what was never answe
     await requests.addRequest({ ...request, arrivalId: randomUUID(), leaseMs: 0 });
   }
   const answer = { eventId: 'ab'.repeat(32), answer: '{}', processId: randomUUID() };
-  await requests.writeAnswer(answer);
+  const { userId, grantId } = key;
+  const mark = { userId, grantId, idempotencyKey: `nwc:${answer.eventId}` };
+  const refused = { ...mark, requestHash: new Uint8Array(32), paymentId: randomUUID() };
+  assert.equal(await requests.refusePayment(refused, answer), '{}');
   assert.equal(await close(gone), 'closed');
-  const [left] = await superuser.sql<{ requests: number; names: string }[]>`
+  const [left] = await superuser.sql<{ requests: number; marks: number; names: string }[]>`
     select (select count(*)::int from nwc_request) as requests,
+      (select count(*)::int from idempotency_key where user_id = ${gone}) as marks,
       (select string_agg(name, ' ') from app_grant where user_id = ${gone}) as names`;
-  assert.deepEqual(left, { requests: 0, names: 'app' });
+  assert.deepEqual(left, { requests: 0, marks: 0, names: 'app' });
 });
 
 test('every table with rows of a user is emptied when they leave, or known to stay', async () => {

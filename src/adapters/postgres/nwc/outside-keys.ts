@@ -75,11 +75,14 @@ export async function findKeysToTell(
     const done = changes.flatMap((change) =>
       change.id === null || isBehind.has(change.device_id) ? [] : [change.id],
     );
-    if (done.length > 0) {
-      await sql`delete from nwc_outside_change where id = any (${sql.array(done, ARRAY_OF.bigint)})`;
-    }
+    if (done.length > 0) await endChanges(sql, done);
     if (behind.length > 0 || done.length === 0) return behind.slice(0, limit).map(parseOutsideKey);
   }
+}
+
+async function endChanges(sql: Sql, ids: readonly bigint[]): Promise<void> {
+  const list = sql.array([...ids], ARRAY_OF.bigint);
+  await sql`delete from nwc_outside_change where id = any (${list})`;
 }
 
 export async function pageLiveKeys(
