@@ -350,6 +350,7 @@ CREATE INDEX app_grant_by_client ON public.app_grant USING btree (client_id);
 CREATE INDEX app_grant_by_user ON public.app_grant USING btree (user_id);
 CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
+CREATE TRIGGER note_outside_change AFTER UPDATE OF revoked_at, scopes ON public.app_grant FOR EACH ROW WHEN (((new.kind = 'nwc'::text) AND ((old.revoked_at IS DISTINCT FROM new.revoked_at) OR (old.scopes IS DISTINCT FROM new.scopes)))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER tell_of_new_app AFTER INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION tell_of_new_app();
 grant insert, select, update (scopes, token_generation, last_used_at, revoked_at, refused_at, refusal) on app_grant to satchel;
 
@@ -529,6 +530,7 @@ create table grant_device (
   constraint grant_device_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 CREATE INDEX grant_device_by_app_grant ON public.grant_device USING btree (app_grant_id);
+CREATE TRIGGER note_outside_change AFTER UPDATE OF ended_at ON public.grant_device FOR EACH ROW WHEN ((old.ended_at IS DISTINCT FROM new.ended_at)) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER tell_of_new_device AFTER INSERT ON public.grant_device FOR EACH ROW EXECUTE FUNCTION tell_of_new_device();
 grant insert, select, update (last_used_at, ended_at) on grant_device to satchel;
 
@@ -753,17 +755,29 @@ create table nwc_key (
   constraint nwc_key_client_pubkey_check CHECK ((octet_length(client_pubkey) = 32)),
   constraint nwc_key_wallet_pubkey_check CHECK ((octet_length(wallet_pubkey) = 32))
 );
+CREATE TRIGGER note_outside_change AFTER INSERT ON public.nwc_key FOR EACH ROW EXECUTE FUNCTION note_outside_change();
 grant insert, select, update (notified_seq) on nwc_key to satchel;
+
+create table nwc_outside_change (
+  id bigint not null generated always as identity,
+  device_id uuid not null,
+  constraint nwc_outside_change_pkey PRIMARY KEY (id),
+  constraint nwc_outside_change_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id)
+);
+grant delete, insert, select on nwc_outside_change to satchel;
 
 create table nwc_outside_key (
   device_id uuid not null,
   info_at bigint not null,
   told_scopes text,
   told_at timestamp with time zone not null,
+  live_until timestamp with time zone,
   published_seq bigint not null,
   constraint nwc_outside_key_pkey PRIMARY KEY (device_id),
   constraint nwc_outside_key_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id)
 );
+CREATE INDEX nwc_outside_key_ending ON public.nwc_outside_key USING btree (live_until) WHERE (told_scopes IS NOT NULL);
+CREATE INDEX nwc_outside_key_over ON public.nwc_outside_key USING btree (live_until) WHERE (told_scopes IS NULL);
 grant insert, select, update on nwc_outside_key to satchel;
 
 create table nwc_publication (
@@ -780,7 +794,7 @@ create table nwc_publication (
   constraint nwc_publication_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id)
 );
 CREATE INDEX nwc_publication_dropped ON public.nwc_publication USING btree (drop_at);
-CREATE INDEX nwc_publication_due ON public.nwc_publication USING btree (relay, next_at);
+CREATE INDEX nwc_publication_due ON public.nwc_publication USING btree (relay, ((kind = 13194)), next_at, id);
 CREATE INDEX nwc_publication_of_device ON public.nwc_publication USING btree (device_id);
 CREATE UNIQUE INDEX nwc_publication_of_request ON public.nwc_publication USING btree (relay, request_id) WHERE (request_id IS NOT NULL);
 grant delete, insert, select, update on nwc_publication to satchel;
@@ -1194,6 +1208,7 @@ create table settled_record (
   constraint settled_record_pkey PRIMARY KEY (id),
   constraint settled_record_identifier_key UNIQUE (identifier)
 ) with (toast_tuple_target=8160, autovacuum_vacuum_insert_scale_factor=0.02);
+CREATE INDEX settled_record_by_booking ON public.settled_record USING brin (booked_at) WITH (autosummarize='on');
 CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
 CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (payment_hash);
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);
@@ -1366,6 +1381,7 @@ create table wallet_user (
 );
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
+CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
 grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since) on wallet_user to satchel;
 
@@ -1695,13 +1711,19 @@ begin
   update app_grant set name = 'app' where user_id = owner.id and name is not null;
   update grant_device d set name = 'device'
     from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
-  -- In the order in which their answers are written. Keys stay: they name no one.
+  -- In the order in which their answers are written; with the marks of payments that were refused,
+  -- which stand for nothing. Keys stay: they name no one.
   with asked as (
-    select r.event_id from nwc_request r
+    select r.event_id, g.id::text as grant_id from nwc_request r
     join grant_device d on d.id = r.device_id
     join app_grant g on g.id = d.app_grant_id
     where g.user_id = owner.id
     order by r.event_id for update of r
+  ), marks as (
+    delete from idempotency_key i using asked
+    where i.user_id = owner.id and i.grant_id = asked.grant_id
+      and i.key = 'nwc:' || encode(asked.event_id, 'hex') and i.target_kind = 'payment'
+      and not exists (select from payment p where p.id = i.target_id)
   )
   delete from nwc_request r using asked where r.event_id = asked.event_id;
   -- Relays are told of the end of each key later.
@@ -2931,6 +2953,33 @@ begin
         having bool_or(a.outcome in ('credited', 'present'))
     ) done
     where c.pubkey = done.node_pubkey and c.settle_index < done.settle_index;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_outside_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  case tg_table_name
+    when 'nwc_key' then
+      insert into nwc_outside_change (device_id) values (new.device_id);
+    when 'grant_device' then
+      insert into nwc_outside_change (device_id)
+        select k.device_id from nwc_key k where k.device_id = new.id;
+    when 'app_grant' then
+      insert into nwc_outside_change (device_id)
+        select k.device_id from grant_device d join nwc_key k on k.device_id = d.id
+        where d.app_grant_id = new.id;
+    when 'wallet_user' then
+      insert into nwc_outside_change (device_id)
+        select k.device_id from app_grant g
+        join grant_device d on d.app_grant_id = g.id
+        join nwc_key k on k.device_id = d.id
+        where g.user_id = new.id and g.revoked_at is null and d.ended_at is null;
+  end case;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.open_wallet()

@@ -59,10 +59,28 @@ create table nwc_outside_key (
   -- The scopes that it names; null when they were told that the key has ended.
   told_scopes text,
   told_at timestamptz not null,
+  -- When it ends by itself; null for one that never does, or has ended otherwise.
+  live_until timestamptz,
   -- Up to this number of the user's settled records, notifications were handed over.
   published_seq bigint not null
 );
+create index nwc_outside_key_ending on nwc_outside_key (live_until) where told_scopes is not null;
+-- By a clock that was ahead.
+create index nwc_outside_key_over on nwc_outside_key (live_until) where told_scopes is null;
 grant select, insert, update on nwc_outside_key to :service_role;
+
+-- Keys that were made, or ended, or may serve again: whoever tells relays looks here alone. Nothing
+-- is ever changed, so that no one who ends a key waits for another.
+create table nwc_outside_change (
+  id bigint generated always as identity primary key,
+  device_id uuid not null references nwc_key
+);
+grant select, insert, delete on nwc_outside_change to :service_role;
+
+-- What was booked lately, for a look at all wallets. It takes next to nothing to keep, as records
+-- are written in this order.
+create index settled_record_by_booking on settled_record using brin (booked_at)
+  with (autosummarize = on);
 
 -- What they have to get: sent again until they say that they have it, or until it is too late.
 create table nwc_publication (
@@ -80,7 +98,7 @@ create table nwc_publication (
 );
 create unique index nwc_publication_of_request on nwc_publication (relay, request_id)
   where request_id is not null;
-create index nwc_publication_due on nwc_publication (relay, next_at);
+create index nwc_publication_due on nwc_publication (relay, (kind = 13194), next_at, id);
 create index nwc_publication_of_device on nwc_publication (device_id);
 create index nwc_publication_dropped on nwc_publication (drop_at);
 grant select, insert, update, delete on nwc_publication to :service_role;

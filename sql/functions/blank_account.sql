@@ -20,13 +20,19 @@ begin
   update app_grant set name = 'app' where user_id = owner.id and name is not null;
   update grant_device d set name = 'device'
     from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
-  -- In the order in which their answers are written. Keys stay: they name no one.
+  -- In the order in which their answers are written; with the marks of payments that were refused,
+  -- which stand for nothing. Keys stay: they name no one.
   with asked as (
-    select r.event_id from nwc_request r
+    select r.event_id, g.id::text as grant_id from nwc_request r
     join grant_device d on d.id = r.device_id
     join app_grant g on g.id = d.app_grant_id
     where g.user_id = owner.id
     order by r.event_id for update of r
+  ), marks as (
+    delete from idempotency_key i using asked
+    where i.user_id = owner.id and i.grant_id = asked.grant_id
+      and i.key = 'nwc:' || encode(asked.event_id, 'hex') and i.target_kind = 'payment'
+      and not exists (select from payment p where p.id = i.target_id)
   )
   delete from nwc_request r using asked where r.event_id = asked.event_id;
   -- Relays are told of the end of each key later.

@@ -115,6 +115,8 @@ export const MAX_OUTSIDE_KEYS_OF_REQ = 100;
 export const MAX_OUTSIDE_FRAME_BYTES = 1_048_576;
 /** Waiting messages of an outside relay, from which on no more are read. */
 export const MAX_OUTSIDE_WAITING = 32;
+/** Requests of one outside relay that wait for the database; further ones are not taken. */
+export const MAX_OUTSIDE_TAKING = 1000;
 /** What one outside relay may cost, in units: a message and each 4 KiB of it are one. */
 export const OUTSIDE_UNITS_PER_SEC = 1000;
 export const MAX_OUTSIDE_UNITS = 4000;
@@ -155,3 +157,7 @@ export const MAX_OUTSIDE_REMEMBERED = 10_000;
 /** How often the leader looks what has settled, and how many records it reads at once. */
 export const OUTSIDE_NEWS_MS = 500;
 export const OUTSIDE_NEWS_STEP = 32;
+/** What it finds was booked within this: longer than a commit takes. */
+export const OUTSIDE_BOOKED_MS = 30_000;
+/** It looks at all wallets so often. */
+export const OUTSIDE_NEWS_ALL_MS = 300_000;

@@ -9,11 +9,13 @@ export interface StoredRequest {
   readonly arrivedAt: Date;
   /** From 1. */
   readonly attempt: number;
+  /** That it has waited for; null if none. */
+  readonly paymentId: string | null;
   /** When the database was last put back to an earlier state; null if it never was. */
   readonly wentBackAt: Date | null;
 }
 
-export interface NewRequest extends Omit<StoredRequest, 'attempt' | 'wentBackAt'> {
+export interface NewRequest extends Omit<StoredRequest, 'attempt' | 'paymentId' | 'wentBackAt'> {
   /** A call that is repeated because its answer was lost passes the same one. */
   readonly arrivalId: string;
   readonly leaseMs: number;

@@ -82,8 +82,11 @@ export interface NwcOutsideStore {
     news: readonly NewPublication[],
     by: OutsideLeader,
   ): Promise<boolean>;
-  /** Live keys that have to be told what has settled. */
-  findBehind(limit: number): Promise<readonly KeyBehind[]>;
+  /**
+   * Live keys that have to be told what has settled: of wallets where something was booked within
+   * this time, or of all, which takes long where there are many.
+   */
+  findBehind(limit: number, withinMs: number | null): Promise<readonly KeyBehind[]>;
   /**
    * Queues what settled, and moves the mark of its key. Nothing happens where the mark is no longer
    * at `afterSeq`. False for an earlier leader.

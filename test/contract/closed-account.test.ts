@@ -136,8 +136,17 @@ const KEPT = [
 
 /** What belongs to a device of a user's connection. */
 const EMPTIED_OF_DEVICES = ['nwc_publication', 'nwc_request'];
-/** Proofs of devices, which end with them and name no one; tokens are swept by themselves. */
-const KEPT_OF_DEVICES = ['lndhub_device', 'lndhub_token', 'nwc_key', 'nwc_outside_key'];
+/**
+ * Proofs of devices, which end with them and name no one; tokens, and what outside relays are to be
+ * told, are swept by themselves.
+ */
+const KEPT_OF_DEVICES = [
+  'lndhub_device',
+  'lndhub_token',
+  'nwc_key',
+  'nwc_outside_change',
+  'nwc_outside_key',
+];
 
 test('every table with rows of a device is emptied when its user leaves, or known to stay', async () => {
   const rows = await superuser.sql<{ name: string }[]>`
@@ -184,16 +193,22 @@ test('what apps of a closed account asked for is gone, also what was never answe
     await requests.addRequest({ ...request, arrivalId: randomUUID(), leaseMs: 0 });
   }
   const answer = { eventId: 'ab'.repeat(32), answer: '{}', processId: randomUUID() };
-  await requests.writeAnswer(answer);
+  const { userId, grantId } = key;
+  const mark = { userId, grantId, idempotencyKey: `nwc:${answer.eventId}` };
+  const refused = { ...mark, requestHash: new Uint8Array(32), paymentId: randomUUID() };
+  assert.equal(await requests.refusePayment(refused, answer), '{}');
   await superuser.sql`
     insert into nwc_publication (relay, device_id, kind, event, next_at, drop_at)
     values ('wss://relay.example', ${key.deviceId}, 23195, '{}', now(), now() + interval '1 hour')`;
   assert.equal(await close(gone), 'closed');
-  const [left] = await superuser.sql<{ requests: number; news: number; names: string }[]>`
+  const [left] = await superuser.sql<
+    { requests: number; news: number; marks: number; names: string }[]
+  >`
     select (select count(*)::int from nwc_request) as requests,
       (select count(*)::int from nwc_publication) as news,
+      (select count(*)::int from idempotency_key where user_id = ${gone}) as marks,
       (select string_agg(name, ' ') from app_grant where user_id = ${gone}) as names`;
-  assert.deepEqual(left, { requests: 0, news: 0, names: 'app' });
+  assert.deepEqual(left, { requests: 0, news: 0, marks: 0, names: 'app' });
 });
 
 test('every table with rows of a user is emptied when they leave, or known to stay', async () => {

@@ -268,7 +268,7 @@ test('news are queued once for each place of the mark, by the leader alone', asy
   assert(told !== undefined);
   const { storedScopes } = told;
   await outside.tell([{ deviceId: key.deviceId, infoAt: 1, storedScopes }], [], by);
-  assert.deepEqual(await outside.findBehind(10), [], 'what settled before is told to no one');
+  assert.deepEqual(await outside.findBehind(10, null), [], 'what settled before is told to no one');
   const mark = { deviceId: key.deviceId, afterSeq: 0n, upToSeq: 2n };
   const two = [news({ kind: 23_197, event: 'one' }), news({ kind: 23_197, event: 'two' })];
   assert.equal(await outside.publishNews(mark, two, by), true);

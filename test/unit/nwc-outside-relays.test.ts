@@ -41,6 +41,43 @@ test('a request that comes is stored, and run', async () => {
   await end();
 });
 
+test('one that the database could not take is counted once, however often it is tried', async () => {
+  const { clock, memory, manners, line, start, started } = openOutsideBench();
+  let failures = 5;
+  const addRequest: typeof memory.store.addRequest = async (request) => {
+    failures -= 1;
+    if (failures >= 0) throw new Error('the database is away');
+    return await memory.store.addRequest(request);
+  };
+  const { end } = start('first', { ...memory, store: { ...memory.store, addRequest } });
+  await clock.advance(5 * SEC);
+  manners.requestsLeft = 1;
+  line().say('EVENT', line().subscriptions()[0], appRequest());
+  await clock.advance(60 * SEC);
+  assert.equal(started.length, 1);
+  await end();
+});
+
+test('while the database is away, no more than a thousand requests wait for it', async () => {
+  const { clock, memory, line, start, started } = openOutsideBench();
+  let isAway = true;
+  const addRequest: typeof memory.store.addRequest = async (request) => {
+    if (isAway) throw new Error('the database is away');
+    return await memory.store.addRequest(request);
+  };
+  const { end } = start('first', { ...memory, store: { ...memory.store, addRequest } });
+  await clock.advance(5 * SEC);
+  for (let number = 0; number < 1010; number += 1) {
+    // Each is encrypted with a nonce of its own, and so another event.
+    line().say('EVENT', line().subscriptions()[0], appRequest());
+  }
+  await clock.advance(20 * SEC);
+  isAway = false;
+  await clock.advance(60 * SEC);
+  assert.equal(started.length, 1000);
+  await end();
+});
+
 test('40: a relay that refuses is tried after 1 s, then ever less often, to 5 min', async () => {
   const { clock, manners, openedAtMs, start, line } = openOutsideBench();
   manners.refuses = true;

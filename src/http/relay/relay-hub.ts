@@ -24,7 +24,12 @@ export interface RelayHub {
   close(): void;
 }
 
-export function createRelayHub(deps: RelayDeps): RelayHub {
+export interface RelayHubDeps extends Pick<RelayDeps, 'board' | 'processId' | 'clock' | 'log'> {
+  readonly nwcRequests: Pick<RelayDeps['nwcRequests'], 'findAnswers'>;
+  readonly runner: Pick<RelayDeps['runner'], 'isRunning'>;
+}
+
+export function createRelayHub(deps: RelayHubDeps): RelayHub {
   const index = createIndex();
   const stop = new AbortController();
   const sent = keepNewest<string>(10_000);
@@ -84,7 +89,7 @@ const isNamed = ({ filters }: Subscription, eventId: string): boolean =>
   filters.some(({ tags }) => tags.get('e')?.has(eventId) ?? false);
 
 /** Null when no one waits for anything that this process does not announce by itself. */
-function whatToLookFor({ runner }: RelayDeps, index: Index) {
+function whatToLookFor({ runner }: Pick<RelayHubDeps, 'runner'>, index: Index) {
   const looked: Subscription[] = [];
   const eventIds = new Set<string>();
   const deviceIds = new Set<string>();

@@ -60,7 +60,8 @@ async function store(
   const added = await addUntilKnown(deps, { ...request, arrivalId, leaseMs: NWC_LEASE_MS });
   if (added.kind === 'lost') return { reply: null, isBad: false };
   if (added.kind === 'added') {
-    deps.runner.start({ ...request, attempt: 1, wentBackAt: added.wentBackAt }, isTooMany);
+    const { wentBackAt } = added;
+    deps.runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isTooMany);
     return good(okMessage(event.id));
   }
   // The stored answer is sent again, and nothing runs again.

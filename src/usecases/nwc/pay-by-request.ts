@@ -7,6 +7,7 @@ import { readBolt11 } from '../../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { deriveIds } from '../../nwc/derived-ids.ts';
 import type { NwcRequest } from '../../nwc/nwc-request.ts';
+import type { StoredRequest } from '../../nwc/nwc-request-store.ts';
 import type { RequestEnvelope } from '../../nwc/request-envelope.ts';
 import { feeReserveSat } from '../../wallet/fee-reserve.ts';
 import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
@@ -16,6 +17,7 @@ import { deadlineOf, finishRepeat } from '../payments/finish-payment.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
 import { sendKeysend } from '../payments/send-keysend.ts';
+import { answerPayment, waitForPayment } from '../payments/wait-for-payment.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 
 export type PayRequest = Extract<
@@ -76,17 +78,24 @@ function withMaxFee(
 /** What became of a payment that an earlier run of the request has begun; null if none has. */
 export async function findBegunPayment(
   deps: NwcDeps,
-  owner: { readonly userId: string; readonly grantId: string },
+  { key, paymentId }: Pick<StoredRequest, 'key' | 'paymentId'>,
   envelope: RequestEnvelope,
 ): Promise<PayAnswer | null> {
   const claim = claimOf(envelope);
   const view = await deps.payments.readForPayment({
-    ...owner,
+    userId: key.userId,
+    grantId: key.grantId,
     paymentHash: null,
     payeeIdentifier: null,
     idempotencyKey: claim.key,
   });
-  if (view.idempotency?.target.kind !== 'payment') return null;
   const patient = waiting(deps);
-  return await finishRepeat(patient, claim, view.idempotency, deadlineOf(patient));
+  if (view.idempotency?.target.kind === 'payment') {
+    return await finishRepeat(patient, claim, view.idempotency, deadlineOf(patient));
+  }
+  // Keys are swept some time after the end, and then no process may have looked in between.
+  const id = paymentId ?? deriveIds(deps.requestKey, envelope).paymentId;
+  const payment = await deps.payments.findPayment(id);
+  if (payment === null) return null;
+  return answerPayment(await waitForPayment(patient, id, deadlineOf(patient), payment));
 }

@@ -66,7 +66,7 @@ export async function runRequest(
   const { conversation } = deps.sides(key);
   const scopes = found?.caller.scopes ?? new Set();
   const opened = openRequest(envelope, event.content, conversation, scopes);
-  const begun = attempt > 1 ? await findBegunPayment(deps, key, envelope) : null;
+  const begun = attempt > 1 ? await findBegunPayment(deps, stored, envelope) : null;
   if (begun !== null) return endOfPayment(opened.method, begun, deps, key.grantId);
   if (paysByName(opened) && mayBeForgotten(stored, envelope)) {
     return refusal(opened, { kind: 'sent_before_restore' });

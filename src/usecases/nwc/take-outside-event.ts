@@ -50,31 +50,44 @@ export function judgeOutsideEvent(
   return { ...offer, key, envelope: envelope.value };
 }
 
+/** A request that is to be stored. */
+export interface AdmittedRequest extends PlausibleRequest {
+  /** Its key asks too often, and is told so. */
+  readonly isTooMany: boolean;
+}
+
+/** Proves and counts a request: once, however often it has to be stored. */
+export function admitOutsideEvent(
+  deps: Pick<TakeOutsideDeps, 'rates' | 'sides'>,
+  plausible: PlausibleRequest,
+): AdmittedRequest | 'ignored' | 'forged' {
+  const { event, key, arrivedAt, isStored } = plausible;
+  if (findEventProblem(event) !== null) return 'forged';
+  const ageSec = arrivedAt.getTime() / 1000 - event.created_at;
+  if (isStored && ageSec > MAX_STORED_PAY_SEC && isPay(deps, plausible)) return 'ignored';
+  const rate = deps.rates.takeRequest(key.deviceId);
+  return rate === 'dropped' ? 'ignored' : { ...plausible, isTooMany: rate === 'refused' };
+}
+
 /**
  * Takes a request as our own relay does: its row first, then it runs. There is no one to be told
  * of a refusal.
  */
 export async function takeOutsideEvent(
-  deps: TakeOutsideDeps,
-  plausible: PlausibleRequest,
-): Promise<'taken' | 'known' | 'ignored' | 'forged' | 'fenced'> {
-  const { event, key, relay, fence, arrivedAt, isStored } = plausible;
-  if (findEventProblem(event) !== null) return 'forged';
-  const ageSec = arrivedAt.getTime() / 1000 - event.created_at;
-  if (isStored && ageSec > MAX_STORED_PAY_SEC && isPay(deps, plausible)) return 'ignored';
-  const rate = deps.rates.takeRequest(key.deviceId);
-  if (rate === 'dropped') return 'ignored';
+  { nwcOutside, runner }: Pick<TakeOutsideDeps, 'nwcOutside' | 'runner'>,
+  { event, key, relay, fence, arrivedAt, isStored, isTooMany }: AdmittedRequest,
+): Promise<'taken' | 'known' | 'fenced'> {
   const request = { eventId: event.id, key, eventText: writeEvent(event), arrivedAt };
-  const added = await deps.nwcOutside.addRequest({
+  const added = await nwcOutside.addRequest({
     relay,
     fence,
     isLive: !isStored,
     request: { ...request, leaseMs: NWC_LEASE_MS },
   });
   if (added.kind !== 'added') return added.kind;
-  const isTooMany =
-    rate === 'refused' || deps.runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
-  deps.runner.start({ ...request, attempt: 1, wentBackAt: added.wentBackAt }, isTooMany);
+  const { wentBackAt } = added;
+  const isRefused = isTooMany || runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
+  runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isRefused);
   return 'taken';
 }
 

@@ -48,7 +48,6 @@ async function tellChanges(deps: KeepKeysDeps, session: Session): Promise<void> 
     keys.add(changed.map(({ key }) => key));
     for (const { open } of relays) open?.sync();
     await tell(deps, session, changed, urls);
-    if (changed.length < OUTSIDE_STEP) return;
   }
 }
 

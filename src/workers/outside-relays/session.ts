@@ -26,6 +26,8 @@ export interface RelayState {
   readonly sent: Map<string, bigint>;
   /** Requests that came from there, by their ids. */
   readonly taken: Newest<string>;
+  /** Requests that are not stored yet. */
+  readonly taking: { count: number };
 }
 
 export const newRelayState = (url: string): RelayState => ({
@@ -35,4 +37,5 @@ export const newRelayState = (url: string): RelayState => ({
   infosSentAtMs: null,
   sent: new Map(),
   taken: keepNewest(MAX_OUTSIDE_REMEMBERED),
+  taking: { count: 0 },
 });

@@ -1,5 +1,6 @@
 import { backoffMs } from '../../base/backoff.ts';
 import {
+  MAX_OUTSIDE_TAKING,
   OUTSIDE_INFO_PAUSE_MS,
   OUTSIDE_KEYS_LOOK_MS,
   OUTSIDE_PAUSES,
@@ -7,6 +8,7 @@ import {
 import { retryUntilDone } from '../../base/retry-until-done.ts';
 import type { NwcOutsideStore } from '../../nwc/outside-store.ts';
 import {
+  admitOutsideEvent,
   judgeOutsideEvent,
   type PlausibleRequest,
   type TakeOutsideDeps,
@@ -89,8 +91,10 @@ async function talkOnce(
             (walletPubkey) => keys.find(subscription, walletPubkey),
             offer,
           );
-          if (plausible !== null) take(plausible);
-          return plausible !== null;
+          // While the database is away. It comes again when we ask again.
+          if (plausible === null || relay.taking.count >= MAX_OUTSIDE_TAKING) return false;
+          take(plausible);
+          return true;
         },
         answered: (eventId, isAccepted, reason) =>
           publisher.answered(relay, eventId, isAccepted, reason),
@@ -107,13 +111,21 @@ async function talkOnce(
 async function takeOnce(
   deps: StayConnectedDeps,
   { signal, lose }: Session,
-  { taken }: RelayState,
+  { taken, taking }: RelayState,
   plausible: PlausibleRequest,
 ): Promise<void> {
   if (signal.aborted) return;
-  const outcome = await retryUntilDone(deps, 'taking a request', signal, () =>
-    takeOutsideEvent(deps, plausible),
-  );
-  if (outcome === 'fenced') lose();
-  else if (outcome !== 'forged') taken.add(plausible.event.id);
+  const admitted = admitOutsideEvent(deps, plausible);
+  if (admitted === 'forged') return;
+  if (admitted !== 'ignored') {
+    taking.count += 1;
+    try {
+      const take = () => takeOutsideEvent(deps, admitted);
+      const outcome = await retryUntilDone(deps, 'taking a request', signal, take);
+      if (outcome === 'fenced') return lose();
+    } finally {
+      taking.count -= 1;
+    }
+  }
+  taken.add(plausible.event.id);
 }

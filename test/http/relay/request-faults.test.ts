@@ -105,6 +105,26 @@ for (const [kind, order] of [
   });
 }
 
+test('a payment that ended while no one looked is told as such, also when its key is swept', async () => {
+  const [sent, event] = [api.node.sent.length, pay()];
+  breakage.errors.set('writeAnswer', [{ at: 'before', error: withCode('ECONNREFUSED') }]);
+  breakage.errors.set('putBack', [{ at: 'before', error: withCode('ECONNREFUSED') }]);
+  assert.equal((await app.socket.publish(event))[2], true);
+  await eventually('its run has failed', () =>
+    breakage.errors.get('putBack')?.length === 0 ? true : null,
+  );
+  api.clock.move(NWC_BEGIN_MS + 1000);
+  await leasesEnd();
+  // As a day after the end, in a service that was away for so long.
+  await owner`delete from idempotency_key where key = ${`nwc:${event.id}`}`;
+  const answer = app.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+  assert.equal(await world.takeUp(), 1);
+  const paid = field(app.read(await answer.next()), 'result');
+  assert.match(textField(paid, 'preimage'), /^[0-9a-f]{64}$/);
+  assert.equal(api.node.sent.length, sent + 1);
+  assert.equal(await ann.balanceSat(), 10_000 - 1001);
+});
+
 test('17: a keysend bears the same hash again, whatever the database has forgotten', async () => {
   const event = app.request('pay_keysend', { amount: 700_000, pubkey: PAYEE });
   const first = await app.ask(event);

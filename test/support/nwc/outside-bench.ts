@@ -53,6 +53,8 @@ export interface FakeManners {
   /** It takes events without a word. */
   hasNoOk: boolean;
   hasNoEose: boolean;
+  /** Requests that a key may make; further ones are dropped. */
+  requestsLeft: number;
 }
 
 /** Outside relays in memory, where time stands still until a test moves it. */
@@ -65,6 +67,7 @@ export function openOutsideBench(relays: readonly string[] = [RELAY]) {
     isMute: false,
     hasNoOk: false,
     hasNoEose: false,
+    requestsLeft: Number.POSITIVE_INFINITY,
   };
   const lines: FakeLine[] = [];
   const openedAtMs: number[] = [];
@@ -89,7 +92,12 @@ export function openOutsideBench(relays: readonly string[] = [RELAY]) {
         processId,
         nwcOutside: ownMemory.store,
         runner: { start: (request) => void started.push(request), countRunning: () => 0 },
-        rates: { takeRequest: () => 'taken' },
+        rates: {
+          takeRequest: () => {
+            manners.requestsLeft -= 1;
+            return manners.requestsLeft >= 0 ? 'taken' : 'dropped';
+          },
+        },
         notifications: { readNews: async () => ({ scopes: null, records: [], recordSeq: 0n }) },
         sides: sideOf,
         schemes: ['nip44_v2', 'nip04'],

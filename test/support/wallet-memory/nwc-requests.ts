@@ -98,9 +98,9 @@ function takeRequests(
   return [...first.slice(0, limit), ...ended.slice(0, limit)].map((row) => {
     const taken = { ...row, attempts: row.attempts + 1, leaseUntil: later(memory, leaseMs) };
     requests.set(row.eventId, taken);
-    const { eventId, key, eventText, arrivedAt, attempts } = taken;
+    const { eventId, key, eventText, arrivedAt, attempts, paymentId } = taken;
     const { wentBackAt } = memory.safety;
-    return { eventId, key, eventText, arrivedAt, attempt: attempts, wentBackAt };
+    return { eventId, key, eventText, arrivedAt, attempt: attempts, paymentId, wentBackAt };
   });
 }
 

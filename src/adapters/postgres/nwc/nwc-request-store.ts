@@ -246,7 +246,8 @@ async function findAnswers(
     union
     select answer from nwc_request
     where device_id = any (${sql.array([...deviceIds], ARRAY_OF.uuid)}) and answer is not null
-      and answered_at > clock_timestamp() - ${lookBackMs}::integer * interval '1 millisecond'
+      and answered_at > (select clock_timestamp())
+        - ${lookBackMs}::integer * interval '1 millisecond'
       and answered_by <> ${notBy}`;
   return rows.map(({ answer }) => answer);
 }

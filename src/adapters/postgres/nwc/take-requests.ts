@@ -11,6 +11,7 @@ interface TakenRow extends NwcKeyRow {
   readonly event: string;
   readonly arrived_at: Date;
   readonly attempts: number;
+  readonly payment_id: string | null;
   readonly went_back_at: Date | null;
 }
 
@@ -23,7 +24,7 @@ export async function takeRequests(
   const rows = await sql<TakenRow[]>`
     with due as materialized (
       select event_id from nwc_request
-      where lease_until <= clock_timestamp()
+      where lease_until <= (select clock_timestamp())
       order by lease_until limit ${limit}
       for no key update skip locked
     ), ended as materialized (
@@ -38,7 +39,8 @@ export async function takeRequests(
       where r.event_id in (select event_id from due union all select event_id from ended)
       returning r.*
     )
-    select t.event_id, t.event, t.arrived_at, t.attempts, ${sql.unsafe(WENT_BACK_AT)},
+    select t.event_id, t.event, t.arrived_at, t.attempts, t.payment_id,
+      ${sql.unsafe(WENT_BACK_AT)},
       ${sql.unsafe(NWC_KEY_COLUMNS)}
     from taken t
     join nwc_key k on k.device_id = t.device_id
@@ -50,6 +52,7 @@ export async function takeRequests(
     eventText: row.event,
     arrivedAt: row.arrived_at,
     attempt: row.attempts,
+    paymentId: row.payment_id,
     wentBackAt: row.went_back_at,
   }));
 }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { MAX_RELAY_WATCHED, RELAY_LOOK_MS } from '../../src/base/nwc-limits.ts';
+import { createRelayHub, type Subscription } from '../../src/http/relay/relay-hub.ts';
+import { type Filter, readFilter } from '../../src/nostr/filter.ts';
+import { createAnswerBoard } from '../../src/usecases/nwc/answer-board.ts';
+import { createListeningLog } from '../support/listening-log.ts';
+import { APP_PUBKEY, WALLET_PUBKEY } from '../support/nwc/app-request.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const newId = (): string => randomBytes(32).toString('hex');
+
+function openHub() {
+  const clock = createVirtualClock();
+  const board = createAnswerBoard();
+  /** What each look asked for. */
+  const looks: (readonly string[])[] = [];
+  const hub = createRelayHub({
+    nwcRequests: {
+      findAnswers: async ({ eventIds }) => {
+        looks.push(eventIds);
+        return [];
+      },
+    },
+    runner: { isRunning: () => false },
+    board,
+    processId: 'here',
+    clock,
+    log: createListeningLog(),
+  });
+  const listen = (wish: object): Subscription => {
+    const filters = [filterOf(wish)];
+    const subscription = { filters, deviceIds: [], answered: new Set<string>(), send: () => {} };
+    hub.add(subscription);
+    return subscription;
+  };
+  const answer = (requestId: string): void =>
+    board.announce({
+      id: newId(),
+      pubkey: WALLET_PUBKEY,
+      created_at: 1,
+      kind: 23_195,
+      tags: [
+        ['p', APP_PUBKEY],
+        ['e', requestId],
+      ],
+      content: '',
+      sig: '',
+    });
+  return { clock, hub, looks, listen, answer };
+}
+
+function filterOf(wish: object): Filter {
+  const read = readFilter({ kinds: [23_195], ...wish });
+  assert(read.ok);
+  return read.value;
+}
+
+test('one who hears all answers to a key keeps nothing of them', () => {
+  const { hub, listen, answer } = openHub();
+  const all = listen({ '#p': [APP_PUBKEY] });
+  const requestId = newId();
+  const one = listen({ '#p': [APP_PUBKEY], '#e': [requestId] });
+  for (let count = 0; count < 100; count += 1) answer(newId());
+  answer(requestId);
+  assert.deepEqual([all.answered.size, [...one.answered]], [0, [requestId]]);
+  hub.close();
+});
+
+test('whoever waits for very many answers does not keep others from theirs', async () => {
+  const { clock, hub, looks, listen } = openHub();
+  for (let count = 0; count < (2 * MAX_RELAY_WATCHED) / 100; count += 1) {
+    listen({ '#e': Array.from({ length: 100 }, newId) });
+  }
+  const requestId = newId();
+  listen({ '#e': [requestId] });
+  await clock.advance(3 * RELAY_LOOK_MS);
+  assert.ok(looks.some((eventIds) => eventIds.includes(requestId)));
+  assert.ok(looks.every((eventIds) => eventIds.length < MAX_RELAY_WATCHED + 100));
+  hub.close();
+});
