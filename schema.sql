@@ -761,6 +761,7 @@ grant insert, select, update (notified_seq) on nwc_key to satchel;
 create table nwc_outside_change (
   id bigint not null generated always as identity,
   device_id uuid not null,
+  noted_at timestamp with time zone not null default clock_timestamp(),
   constraint nwc_outside_change_pkey PRIMARY KEY (id),
   constraint nwc_outside_change_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id)
 );

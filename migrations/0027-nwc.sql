@@ -73,7 +73,8 @@ grant select, insert, update on nwc_outside_key to :service_role;
 -- is ever changed, so that no one who ends a key waits for another.
 create table nwc_outside_change (
   id bigint generated always as identity primary key,
-  device_id uuid not null references nwc_key
+  device_id uuid not null references nwc_key,
+  noted_at timestamptz not null default clock_timestamp()
 );
 grant select, insert, delete on nwc_outside_change to :service_role;
 

@@ -114,4 +114,6 @@ export interface NwcOutsideStore {
   countPublications(): Promise<number>;
   /** Removes up to `limit` for which it is too late; returns how many. */
   sweepPublications(limit: number): Promise<number>;
+  /** The same for changes that no one told: there are no outside relays, or they were away. */
+  sweepChanges(keepMs: number, limit: number): Promise<number>;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import {
   KEEP_NWC_REQUESTS_MS,
+  KEEP_OUTSIDE_END_MS,
   MAX_NWC_TAKEN,
   NWC_LEASE_MS,
   NWC_LOOK_MS,
@@ -30,7 +31,7 @@ export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSign
 
 export interface SweepNwcRequestsDeps {
   readonly nwcRequests: Pick<NwcRequestStore, 'sweepRequests'>;
-  readonly nwcOutside: Pick<NwcOutsideStore, 'sweepPublications'>;
+  readonly nwcOutside: Pick<NwcOutsideStore, 'sweepPublications' | 'sweepChanges'>;
   readonly clock: Clock;
 }
 
@@ -47,4 +48,5 @@ export async function sweepNwcRequests(
   const before = new Date(clock.now().getTime() - KEEP_NWC_REQUESTS_MS);
   while (!signal.aborted && (await nwcRequests.sweepRequests(before, STEP)) === STEP);
   while (!signal.aborted && (await nwcOutside.sweepPublications(STEP)) === STEP);
+  while (!signal.aborted && (await nwcOutside.sweepChanges(KEEP_OUTSIDE_END_MS, STEP)) === STEP);
 }

@@ -198,6 +198,16 @@ test('what was taken is due again later, until a relay has it or it is too late'
   assert.equal(await outside.sweepPublications(10), 0);
 });
 
+test('changes that no one tells are kept for a time only', async (t) => {
+  const { outside, clock } = await openBench(t);
+  const find = async () => await outside.findKeysToTell(clock.now(), 10);
+  assert.equal(await outside.sweepChanges(HOUR, 10), 0);
+  assert.equal((await find()).length, 1);
+  assert.equal(await outside.sweepChanges(0, 10), 1);
+  assert.equal(await outside.sweepChanges(0, 10), 0);
+  assert.deepEqual(await find(), []);
+});
+
 test('answers go before info events, and a newer info event replaces one that waits', async (t) => {
   const { add, answer, outside, take, by, key, news } = await openBench(t);
   const told = { deviceId: key.deviceId, storedScopes: 'balance:read' };

@@ -237,6 +237,7 @@ const NO_OUTSIDE_RELAYS = {
   hurryPublications: notPlayed,
   countPublications: notPlayed,
   sweepPublications: async () => 0,
+  sweepChanges: async () => 0,
 };
 
 const NO_LISTENERS = { findBehind: notPlayed, readNews: notPlayed, moveMark: notPlayed };

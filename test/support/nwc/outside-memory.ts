@@ -105,6 +105,7 @@ export function createOutsideMemory(clock: Clock): OutsideMemory {
     },
     countPublications: async () => publications.size,
     sweepPublications: async () => 0,
+    sweepChanges: async () => 0,
   };
   return {
     store,

@@ -14,7 +14,13 @@ import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
-import { findBehind, findKeysToTell, listKeys, pageLiveKeys } from './outside-keys.ts';
+import {
+  findBehind,
+  findKeysToTell,
+  listKeys,
+  pageLiveKeys,
+  sweepChanges,
+} from './outside-keys.ts';
 import {
   addPublications,
   countPublications,
@@ -36,6 +42,7 @@ export const createNwcOutsideStore = (database: Database): NwcOutsideStore => ({
     hurryPublications,
     countPublications,
     sweepPublications,
+    sweepChanges,
   }),
   tell: (told, news, by) => database.transaction((sql) => tell(sql, told, news, by)),
   publishNews: (mark, news, by) => database.transaction((sql) => publishNews(sql, mark, news, by)),

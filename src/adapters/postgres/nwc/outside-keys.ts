@@ -85,6 +85,15 @@ async function endChanges(sql: Sql, ids: readonly bigint[]): Promise<void> {
   await sql`delete from nwc_outside_change where id = any (${list})`;
 }
 
+/** They are noted in the order of their ids, so that the first ones say whether any is old. */
+export async function sweepChanges(sql: Sql, keepMs: number, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from nwc_outside_change where id in (
+      select id from (select id, noted_at from nwc_outside_change order by id limit ${limit}) first
+      where noted_at <= clock_timestamp() - ${keepMs}::bigint * interval '1 millisecond')`;
+  return count;
+}
+
 export async function pageLiveKeys(
   sql: Sql,
   at: Date,
