@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
-const SUBJECTS = ['lightning', 'access', 'webhook', 'nostr', 'lnurl', 'fiat'];
+const SUBJECTS = ['lightning', 'access', 'webhook', 'nostr', 'lnurl', 'fiat', 'proof'];
 const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet', 'address', 'nwc'];
 const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
 const EVERYTHING = [...BUILT, 'compose', 'cli', ''];

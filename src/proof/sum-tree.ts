@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { assert } from '../base/assert.ts';
+import { MAX_OWED_MSAT } from './owed-sum.ts';
+
+/** A node of the tree: what it binds, and how much stands below it. */
+export interface SumNode {
+  readonly hash: Uint8Array;
+  readonly msat: bigint;
+}
+
+/** Nodes of one level in order: 32 bytes of hash and 8 of its sum, big-endian, for each. */
+export type PackedNodes = Buffer;
+
+export const NODE_BYTES = 40;
+const HASH_BYTES = 32;
+const NODE_TAG = 0x01;
+
+/** SHA-256 of the tag 1 and both children, each with its sum: no sum can be moved or hidden. */
+export function joinNodes(left: SumNode, right: SumNode): SumNode {
+  const pair = Buffer.alloc(2 * NODE_BYTES);
+  packNode(pair, 0, left);
+  packNode(pair, 1, right);
+  return nodeAt(levelAbove(pair), 0);
+}
+
+export function packNode(nodes: PackedNodes, place: number, { hash: bytes, msat }: SumNode): void {
+  nodes.set(bytes, place * NODE_BYTES);
+  nodes.writeBigUInt64BE(msat, place * NODE_BYTES + HASH_BYTES);
+}
+
+export const nodeAt = (nodes: PackedNodes, place: number): SumNode => ({
+  hash: new Uint8Array(nodes.subarray(place * NODE_BYTES, place * NODE_BYTES + HASH_BYTES)),
+  msat: nodes.readBigUInt64BE(place * NODE_BYTES + HASH_BYTES),
+});
+
+export const countNodes = (nodes: PackedNodes): number => nodes.length / NODE_BYTES;
+
+/** Of an even number of nodes. */
+export function levelAbove(nodes: PackedNodes): PackedNodes {
+  const count = countNodes(nodes) / 2;
+  const above = Buffer.alloc(count * NODE_BYTES);
+  const pair = Buffer.alloc(1 + 2 * NODE_BYTES);
+  pair[0] = NODE_TAG;
+  for (let place = 0; place < count; place += 1) {
+    const at = place * 2 * NODE_BYTES;
+    nodes.copy(pair, 1, at, at + 2 * NODE_BYTES);
+    const msat =
+      nodes.readBigUInt64BE(at + HASH_BYTES) + nodes.readBigUInt64BE(at + NODE_BYTES + HASH_BYTES);
+    assert(msat <= MAX_OWED_MSAT, 'no more is owed than there is');
+    above.set(hash('sha256', pair, 'buffer'), place * NODE_BYTES);
+    above.writeBigUInt64BE(msat, place * NODE_BYTES + HASH_BYTES);
+  }
+  return above;
+}
+
+/** Of a power of two of nodes. */
+export function rootOf(nodes: PackedNodes): SumNode {
+  let level = nodes;
+  while (countNodes(level) > 1) level = levelAbove(level);
+  return nodeAt(level, 0);
+}
+
+/** The siblings on the way from a node to the root, from below. */
+export function siblingsOf(nodes: PackedNodes, place: number): readonly SumNode[] {
+  const siblings: SumNode[] = [];
+  let [level, at] = [nodes, place];
+  while (countNodes(level) > 1) {
+    siblings.push(nodeAt(level, at ^ 1));
+    level = levelAbove(level);
+    at >>= 1;
+  }
+  return siblings;
+}
+
+/** Where a path leads: bit by bit, the index says on which side each sibling stands. */
+export function climb(leaf: SumNode, index: number, siblings: readonly SumNode[]): SumNode {
+  let [node, at] = [leaf, index];
+  for (const sibling of siblings) {
+    node = at % 2 === 0 ? joinNodes(node, sibling) : joinNodes(sibling, node);
+    at = Math.floor(at / 2);
+  }
+  return node;
+}
