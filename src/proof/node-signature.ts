@@ -7,8 +7,8 @@ export const keyStatement = (key: Uint8Array, node: string): string =>
   `satchel proof key ${bytesToHex(key)} of node ${node}`;
 
 /**
- * The node that signed a text with LND's signmessage: an ECDSA signature with recovery id in zbase32,
- * over the double SHA-256 of a prefix and the text. Any signature recovers some key, so the caller
+ * The node that signed a text with LND's signmessage: an ECDSA signature with recovery id in
+ * zbase32, over the double SHA-256 of a prefix and the text. Any signature recovers some key, so the caller
  * compares it with that of the node. Null for what is no signature.
  */
 export function signerOf(text: string, signature: string): string | null {

@@ -40,6 +40,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     nwc: ['operations', 'apps', 'payments', 'receipts'],
     statements: [],
     archive: ['accounts', 'statements'],
+    proof: ['operations'],
   },
   'src/adapters/postgres': {
     connection: [],
@@ -53,8 +54,12 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     sends: ['connection'],
     operations: ['connection'],
     backup: ['connection', 'schema', 'operations'],
+    proof: ['connection', 'operations'],
   },
 };
+
+/** Main files of programs beside the service. */
+const STARTED: readonly string[] = ['src/simulator/main.ts', 'src/cli/checkpoint-program.ts'];
 
 /** What the simulator, a program of its own, has agreed with those who talk to it. */
 const SIMULATOR_PROTOCOL = /^src\/simulator\/control\/[a-z-]+-protocol\.ts$/;
@@ -98,8 +103,8 @@ function complainOfFolder({ from, to, isStarted }: Import): string | null {
     return isOpen ? null : `one adapter imports another: ${to}`;
   }
   if (source === target || MAY_IMPORT[source]?.includes(target)) return null;
-  // The simulator is started as a program of its own: its main file is named, not imported.
-  if (isStarted && to === 'src/simulator/main.ts') return null;
+  // What is started as a program of its own is named, not imported.
+  if (isStarted && STARTED.includes(to)) return null;
   if (SIMULATOR_PROTOCOL.test(to) && TALKS_TO_SIMULATOR.includes(source)) return null;
   return `${source || 'the top'} does not import ${target || 'the top'}: ${to}`;
 }

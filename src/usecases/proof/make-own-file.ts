@@ -1,0 +1,50 @@
+import { LEAVES_PER_CHUNK } from '../../base/proof-limits.ts';
+import type { PublishedCheckpoint } from '../../proof/checkpoint-file.ts';
+import type { CheckpointStore, StoredTree } from '../../proof/checkpoint-store.ts';
+import { splitOwed } from '../../proof/leaf.ts';
+import { findPlace, leafPlaces, userAt } from '../../proof/owed-users.ts';
+import type { OwnFile, PlacedPart } from '../../proof/own-file.ts';
+import { countNodes, siblingsOf } from '../../proof/sum-tree.ts';
+
+export interface OwnFileDeps {
+  readonly proofs: Pick<CheckpointStore, 'findNewestTree' | 'readUsers' | 'readChunk'>;
+}
+
+export interface OwnProof {
+  readonly published: PublishedCheckpoint;
+  /** Null for users who came later. */
+  readonly file: OwnFile | null;
+}
+
+/** Finds a user in the newest checkpoint; null where there is none yet. */
+export async function makeOwnFile(
+  deps: OwnFileDeps,
+  user: { readonly id: string; readonly identifier: string },
+): Promise<OwnProof | null> {
+  const tree = await deps.proofs.findNewestTree();
+  if (tree === null) return null;
+  const { published, runId } = tree;
+  const users = await deps.proofs.readUsers(runId, user.id);
+  const place = users === null ? null : findPlace(users, user.id);
+  if (users === null || place === null) return { published, file: null };
+  const { userId, ...owed } = userAt(users, place);
+  const places = leafPlaces(users, place);
+  const parts: PlacedPart[] = [];
+  for (const part of splitOwed(tree.seed, userId, owed.msat)) {
+    const index = places[part.part] ?? 0;
+    const path = await readPath(deps, tree, index);
+    if (path === null) return null;
+    parts.push({ ...part, index, path });
+  }
+  const { epoch } = published.checkpoint;
+  return { published, file: { ...owed, identifier: user.identifier, epoch, parts } };
+}
+
+/** Null where the tree was removed meanwhile. */
+async function readPath({ proofs }: OwnFileDeps, { runId }: StoredTree, index: number) {
+  const number = Math.floor(index / LEAVES_PER_CHUNK);
+  const leaves = await proofs.readChunk(runId, 'leaves', number);
+  const tops = await proofs.readChunk(runId, 'tops', 0);
+  if (leaves === null || tops === null) return null;
+  return [...siblingsOf(leaves, index % countNodes(leaves)), ...siblingsOf(tops, number)];
+}
