@@ -31,8 +31,6 @@ export async function composeProof(
 
 /** The program is started by path, never imported: source and built files have the same layout. */
 export const runCheckpoint = (signal: AbortSignal): Promise<void> => {
-  const program = import.meta.url.endsWith('.ts')
-    ? new URL('../cli/checkpoint-program.ts', import.meta.url)
-    : new URL('../cli/checkpoint-program.js', import.meta.url);
-  return runQuietly(program, signal);
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return runQuietly(new URL(`../checkpoint-main.${ending}`, import.meta.url), signal);
 };

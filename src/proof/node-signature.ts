@@ -8,8 +8,8 @@ export const keyStatement = (key: Uint8Array, node: string): string =>
 
 /**
  * The node that signed a text with LND's signmessage: an ECDSA signature with recovery id in
- * zbase32, over the double SHA-256 of a prefix and the text. Any signature recovers some key, so the caller
- * compares it with that of the node. Null for what is no signature.
+ * zbase32, over the double SHA-256 of a prefix and the text. Any signature recovers some key, so
+ * the caller compares it with that of the node. Null for what is no signature.
  */
 export function signerOf(text: string, signature: string): string | null {
   const bytes = readZbase32(signature);

@@ -58,9 +58,6 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-/** Main files of programs beside the service. */
-const STARTED: readonly string[] = ['src/simulator/main.ts', 'src/cli/checkpoint-program.ts'];
-
 /** What the simulator, a program of its own, has agreed with those who talk to it. */
 const SIMULATOR_PROTOCOL = /^src\/simulator\/control\/[a-z-]+-protocol\.ts$/;
 const TALKS_TO_SIMULATOR: readonly string[] = ['adapters', 'compose', 'cli'];
@@ -103,8 +100,8 @@ function complainOfFolder({ from, to, isStarted }: Import): string | null {
     return isOpen ? null : `one adapter imports another: ${to}`;
   }
   if (source === target || MAY_IMPORT[source]?.includes(target)) return null;
-  // What is started as a program of its own is named, not imported.
-  if (isStarted && STARTED.includes(to)) return null;
+  // The simulator is started as a program of its own: its main file is named, not imported.
+  if (isStarted && to === 'src/simulator/main.ts') return null;
   if (SIMULATOR_PROTOCOL.test(to) && TALKS_TO_SIMULATOR.includes(source)) return null;
   return `${source || 'the top'} does not import ${target || 'the top'}: ${to}`;
 }

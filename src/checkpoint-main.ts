@@ -1,8 +1,8 @@
-import { lowerPriority } from '../adapters/quiet-program.ts';
-import { composeProof } from '../compose/compose-proof.ts';
-import { makeCheckpoint } from '../usecases/proof/make-checkpoint.ts';
-import { withContext } from './context.ts';
-import { printError } from './print.ts';
+import { lowerPriority } from './adapters/quiet-program.ts';
+import { withContext } from './cli/context.ts';
+import { printError } from './cli/print.ts';
+import { composeProof } from './compose/compose-proof.ts';
+import { makeCheckpoint } from './usecases/proof/make-checkpoint.ts';
 
 /**
  * Makes one checkpoint for the service that started it, and loads no more than that takes. Sums
