@@ -5,6 +5,7 @@ import { createNoticeInboxStore } from '../../../src/adapters/postgres/accounts/
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
+import { createCheckpointStore } from '../../../src/adapters/postgres/proof/checkpoint-store.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
@@ -89,6 +90,7 @@ const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) =>
       wallets,
       activity,
       statements,
+      proofs: createCheckpointStore(database),
       statementFiles,
       leaving: createTestLeaving(database),
       noticeInboxes,
