@@ -46,6 +46,7 @@ import { tourLeave } from '../../support/page-tours/tour-leave.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourNotices } from '../../support/page-tours/tour-notices.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
+import { tourProof } from '../../support/page-tours/tour-proof.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
 import { tourStatements } from '../../support/page-tours/tour-statements.ts';
@@ -173,6 +174,8 @@ describe('in another language, no page has words of its own:', () => {
     await tourWithdrawals(sending, tour, payee);
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
+  test('proof of what is owed', async () =>
+    tourProof(await startAccounts({ after }, { texts }), tour));
   test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
   test('notices, with mail and without', async () => {
     await tourNotices(mailing, tour);

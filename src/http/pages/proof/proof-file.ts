@@ -42,7 +42,7 @@ const sendMine: UserPage = {
   },
 };
 
-export const proofFilePages: readonly Page[] = [sendCheckpoints, sendMine];
+export const proofFilePages: readonly Page[] = [sendMine, sendCheckpoints];
 
 function sendJson(name: string, text: string): PageAnswer {
   const parts = (async function* once(): AsyncGenerator<string, void> {
