@@ -125,7 +125,7 @@ function row(
   const gapMs = time.getTime() - (before?.checkpoint.time ?? time).getTime();
   const hours = figures.digits(Math.floor(gapMs / 3_600_000));
   return [
-    html`<a href="${checkpointPath(epoch)}">${figures.digits(epoch)}</a>`,
+    html`<a class="number-link" href="${checkpointPath(epoch)}">${figures.digits(epoch)}</a>`,
     html`<div class="stacked">${figures.moment(time)}${
       gapMs > CHECKPOINT_GAP_MS ? html` <span class="hint">${words.gap(hours)}</span>` : null
     }</div>`,
