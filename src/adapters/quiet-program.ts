@@ -3,15 +3,15 @@ import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The program takes no more memory than this for what it keeps for long. */
-const HEAP = ['--max-semi-space-size=2', '--max-old-space-size=384'];
+/** It takes little memory for what it soon drops, and is given up above what a huge tree needs. */
+export const QUIET_ARGUMENTS = ['--max-semi-space-size=2', '--max-old-space-size=384'];
 
 /**
  * Runs a program of ours to its end, beside everything else: at the lowest priority, so that it
  * takes what others leave. It ends with the signal. An error contains what it complained of.
  */
 export async function runQuietly(program: URL, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [...HEAP, fileURLToPath(program)], {
+  const child = spawn(process.execPath, [...QUIET_ARGUMENTS, fileURLToPath(program)], {
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
     killSignal: 'SIGTERM',
