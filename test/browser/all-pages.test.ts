@@ -28,6 +28,9 @@ const EXEMPT: readonly string[] = [
   '/activity/:identifier',
   // It needs a month: see statements.test.ts.
   '/statements/:month',
+  // It needs a checkpoint: see proof.test.ts.
+  '/proof/:name',
+  '/proof/mine.json',
   // Files: see leave.test.ts.
   '/leave/archive.json',
   '/leave/payments.csv',
@@ -87,6 +90,7 @@ describe('every page', () => {
     '/sign-up',
     '/forgot-password',
     '/pay/ann',
+    '/proof',
   ]) {
     test(`${path} for guests`, () => open(guest, path));
   }
@@ -119,6 +123,8 @@ describe('every page', () => {
     '/address/print',
     '/preferences',
     '/statements',
+    '/proof',
+    '/proof/mine',
     '/security',
     '/leave',
     '/leave/close',

@@ -4,7 +4,7 @@ import { makeOwnFile } from '../../../usecases/proof/make-own-file.ts';
 import { linkButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage } from '../kit/page.ts';
-import { card, emptyState, pageHead, quotedText, stateWord } from '../kit/pieces.ts';
+import { card, emptyState, pageHead, quotedText } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { isStale, owedSat, staleNotice } from './proof.ts';
 import { checkpointPath, OWN_FILE_PATH, OWN_PROOF_PATH, PROOF_PATH } from './proof-paths.ts';
@@ -69,11 +69,11 @@ function renderOwn(
           ${linkButton(words.mine.checkpointFile, checkpointPath(epoch))}
         </p>
         <details>
-          <summary>${words.mine.mineFile}</summary>
+          <summary>${words.mine.readMine}</summary>
           <div id="proof-mine">${quotedText(words.mine.mineFile, ownFileText(file))}</div>
         </details>
         <details>
-          <summary>${words.mine.checkpointFile}</summary>
+          <summary>${words.mine.readCheckpoint}</summary>
           <div id="proof-checkpoint">
             ${quotedText(words.mine.checkpointFile, checkpointText(published))}
           </div>
@@ -89,7 +89,7 @@ function renderOutcome({ mine, reasons }: PageTexts['proof']): Html {
     <p data-outcome="checking" hidden>${mine.checking}</p>
     <p data-outcome="impossible" hidden>${mine.impossible}</p>
     <div data-outcome="held" role="status" hidden>
-      <p>${stateWord('good', held.word)} ${held.text}</p>
+      <p class="notice done"><strong>${held.word}</strong> ${held.text}</p>
       <ul class="said-list">
         <li>${held.tree}</li>
         <li>${held.signature}</li>
@@ -99,7 +99,7 @@ function renderOutcome({ mine, reasons }: PageTexts['proof']): Html {
       </ul>
     </div>
     <div data-outcome="refused" role="alert" hidden>
-      <p>${stateWord('bad', mine.refused.word)}
+      <p class="notice problem"><strong>${mine.refused.word}</strong>
         ${Object.entries(reasons).map(
           ([kind, reason]) => html`<span data-reason="${kind}" hidden>${reason}</span>`,
         )}</p>

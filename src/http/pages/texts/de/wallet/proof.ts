@@ -67,7 +67,7 @@ export const proof = {
       'Dieser Browser kann hier keine Unterschriften prüfen. Nimm einen neueren und eine ' +
       'Adresse, die mit https beginnt, oder prüfe die Dateien mit einem eigenen Programm.',
     held: {
-      word: 'Es stimmt',
+      word: 'Es stimmt.',
       text: 'Dein Geld ist in dem gezählt, was dieser Dienst zu schulden angibt.',
       tree: 'Alle Teile deines Geldes führen zur veröffentlichten Summe.',
       signature: 'Der Dienst hat diese Summe unterschrieben.',
@@ -77,7 +77,7 @@ export const proof = {
         'Alles seit deinem letzten Besuch folgt aus dem, was dieser Browser schon gesehen hat.',
     },
     refused: {
-      word: 'Es stimmt nicht',
+      word: 'Es stimmt nicht.',
       text:
         'Hebe zuerst die beiden Dateien unten auf. Frag dann die Leute, die diesen Dienst ' +
         'betreiben, und sag anderen Nutzern Bescheid.',
@@ -88,6 +88,8 @@ export const proof = {
       'Rechner prüfen. In der ersten steht, wie viel du hattest: Zeig sie sonst niemandem.',
     mineFile: 'Meine Datei',
     checkpointFile: 'Veröffentlichte Datei',
+    readMine: 'In meine Datei sehen',
+    readCheckpoint: 'In die veröffentlichte Datei sehen',
   },
   /** Why it does not hold. */
   reasons: {

@@ -64,7 +64,7 @@ export const proof = {
       'This browser cannot check signatures here. Use a newer one and an address that begins ' +
       'with https, or check the files with a program of your own.',
     held: {
-      word: 'It holds',
+      word: 'It holds.',
       text: 'Your money is counted in what this service says it owes.',
       tree: 'All parts of your money lead to the published sum.',
       signature: 'The service has signed that sum.',
@@ -73,7 +73,7 @@ export const proof = {
       since: 'All that was published since your last visit follows from what this browser saw.',
     },
     refused: {
-      word: 'It does not hold',
+      word: 'It does not hold.',
       text:
         'Keep both files below before you do anything else. Then ask the people who run this ' +
         'service, and tell other users.',
@@ -84,6 +84,8 @@ export const proof = {
       'one says how much you had: show it to nobody else.',
     mineFile: 'My file',
     checkpointFile: 'Published file',
+    readMine: 'Look into my file',
+    readCheckpoint: 'Look into the published file',
   },
   /** Why it does not hold. */
   reasons: {

@@ -67,7 +67,7 @@ export const proof = {
       'Este navegador no puede comprobar firmas aquí. Usa uno más nuevo y una dirección que ' +
       'empiece por https, o comprueba los archivos con un programa tuyo.',
     held: {
-      word: 'Es correcto',
+      word: 'Es correcto.',
       text: 'Tu dinero está contado en lo que este servicio dice que debe.',
       tree: 'Todas las partes de tu dinero llevan a la suma publicada.',
       signature: 'El servicio ha firmado esa suma.',
@@ -76,7 +76,7 @@ export const proof = {
       since: 'Todo lo publicado desde tu última visita se sigue de lo que este navegador vio.',
     },
     refused: {
-      word: 'No es correcto',
+      word: 'No es correcto.',
       text:
         'Guarda primero los dos archivos de abajo. Después pregunta a quienes llevan este ' +
         'servicio y avisa a otros usuarios.',
@@ -87,6 +87,8 @@ export const proof = {
       'primero dice cuánto tenías: no se lo enseñes a nadie más.',
     mineFile: 'Mi archivo',
     checkpointFile: 'Archivo publicado',
+    readMine: 'Ver mi archivo',
+    readCheckpoint: 'Ver el archivo publicado',
   },
   /** Why it does not hold. */
   reasons: {

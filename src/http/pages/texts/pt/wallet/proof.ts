@@ -67,7 +67,7 @@ export const proof = {
       'Este navegador não consegue conferir assinaturas aqui. Use um mais novo e um endereço que ' +
       'comece com https, ou confira os arquivos com um programa seu.',
     held: {
-      word: 'Está certo',
+      word: 'Está certo.',
       text: 'Seu dinheiro está contado no que este serviço diz que deve.',
       tree: 'Todas as partes do seu dinheiro levam à soma publicada.',
       signature: 'O serviço assinou essa soma.',
@@ -76,7 +76,7 @@ export const proof = {
       since: 'Tudo o que saiu desde sua última visita decorre do que este navegador já viu.',
     },
     refused: {
-      word: 'Não está certo',
+      word: 'Não está certo.',
       text:
         'Antes de tudo, guarde os dois arquivos abaixo. Depois pergunte a quem cuida deste ' +
         'serviço e avise outros usuários.',
@@ -87,6 +87,8 @@ export const proof = {
       'primeiro diz quanto você tinha: não o mostre a mais ninguém.',
     mineFile: 'Meu arquivo',
     checkpointFile: 'Arquivo publicado',
+    readMine: 'Ver meu arquivo',
+    readCheckpoint: 'Ver o arquivo publicado',
   },
   /** Why it does not hold. */
   reasons: {
