@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
 import { checkpointHash } from '../../src/proof/checkpoint.ts';
+import { checkpointText } from '../../src/proof/checkpoint-file.ts';
+import { ownFileText } from '../../src/proof/own-file.ts';
+import { verifyProof } from '../../src/proof/verify-proof.ts';
 import { bindKey, readStatement } from '../../src/usecases/proof/bind-key.ts';
+import { makeCheckpoint } from '../../src/usecases/proof/make-checkpoint.ts';
+import { makeOwnFile } from '../../src/usecases/proof/make-own-file.ts';
+import { backUp, migrated, removeBackups, restore } from '../support/backup-bench.ts';
 import { openProofBench } from '../support/proof/proof-bench.ts';
 import { SAMPLE_NODE, signByNode } from '../support/proof/sample-proofs.ts';
 
+after(removeBackups);
 const bench = await openProofBench({ after });
 const { deps, superuser, folder, alarms, verify } = bench;
 const PAST = new Date('2021-02-03T12:00:00Z');
@@ -58,6 +66,35 @@ describe('after a database that went back', () => {
     assert(shown !== null);
     assert.notDeepEqual(checkpointHash(again), checkpointHash(shown.checkpoint));
   });
+});
+
+test('a backup holds all of it: files of users hold, and the chain goes on', async () => {
+  const user = await bench.addUser();
+  await bench.credit(user, 77, PAST);
+  const kept = await made();
+  const path = await backUp(bench);
+  // Published, and lost: the folder still has it.
+  const lost = await made();
+  const target = await migrated();
+  await restore(target, path);
+  const proofs = createCheckpointStore(target.database);
+  const before = await proofs.findNewest();
+  assert.deepEqual(checkpointHash(before?.checkpoint ?? lost), checkpointHash(kept));
+  const identifier = await bench.identifierOf(user);
+  const own = await makeOwnFile({ proofs }, { id: user, identifier });
+  assert(own !== null && own.file !== null);
+  const verified = verifyProof({
+    checkpoint: checkpointText(own.published),
+    mine: ownFileText(own.file),
+    key: deps.proofKey.publicKey,
+    identifier,
+  });
+  assert.equal(verified.ok && verified.value.mine?.msat, 77_000n);
+  const next = await makeCheckpoint({ ...deps, proofs });
+  assert(next.ok);
+  assert.equal(next.value.epoch, lost.epoch + 1n);
+  assert.deepEqual(Buffer.from(next.value.previous), checkpointHash(lost));
+  assert.deepEqual(alarms, []);
 });
 
 test('the key is bound by a signature of our node and of no other', async () => {

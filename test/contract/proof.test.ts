@@ -46,7 +46,7 @@ test('the job makes none while no one has had any money', async () => {
 });
 
 describe('28 a checkpoint', () => {
-  test('is what is owed: wallets, held money, and what is unclaimed', async () => {
+  test('M96 is what is owed: wallets, held money, and what is unclaimed', async () => {
     const [rich, poor] = [await bench.addUser(), await bench.addUser()];
     await bench.credit(rich, 5000, PAST);
     const travelling = await bench.send(rich, 1_000_000n, 10, PAST);
@@ -125,7 +125,7 @@ describe('28 a checkpoint', () => {
     assert.equal(own.file, null);
   });
 
-  test('is refused with an alarm while wallets and books disagree', async () => {
+  test('M96 is refused with an alarm while wallets and books disagree', async () => {
     const user = await bench.addUser();
     await superuser`update wallet set held_msat = 1000 where user_id = ${user}`;
     const answer = await make();
@@ -146,7 +146,7 @@ describe('the chain of statements', () => {
     return { seq: month?.lastSeq, head: month?.head };
   };
 
-  test('stands in the leaf, brought up to date by the checkpoint', async () => {
+  test('M97 stands in the leaf, brought up to date by the checkpoint', async () => {
     const [one, other] = [await bench.addUser(), await bench.addUser()];
     const now = new Date();
     for (const amount of [500, 7, 8]) await bench.credit(one, amount, now);

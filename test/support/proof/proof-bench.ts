@@ -51,6 +51,7 @@ export async function openProofBench(cleanup: Cleanup) {
     deps,
     alarms,
     folder: proofFolder,
+    identifierOf,
     make: () => makeCheckpoint(deps),
     ownFile: async (id: string) => makeOwnFile(deps, { id, identifier: await identifierOf(id) }),
     /** What the verifier says of a user's file, and what it says that they have. */
