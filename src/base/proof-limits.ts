@@ -9,7 +9,7 @@ export const LEAVES_PER_CHUNK = 512;
 /** Users that are stored in one row. */
 export const USERS_PER_CHUNK = 256;
 /** Wallets that one statement of a checkpoint reads. */
-export const WALLETS_AT_ONCE = 5000;
+export const WALLETS_AT_ONCE = 2000;
 /** The newest checkpoints, of which files of users can be made. All others are kept signed. */
 export const WHOLE_CHECKPOINTS = 24;
 /** Wallets whose chains one run brings up to date; the rest comes with the next checkpoint. */

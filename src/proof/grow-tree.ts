@@ -53,8 +53,9 @@ function shuffled(count: number, seed: Uint8Array): Uint32Array {
   const key = createHmac('sha256', seed).update('order').digest();
   const draws = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
   const order = Uint32Array.from({ length: count }, (_, place) => place);
+  const nothing = Buffer.alloc(DRAW_BYTES * DRAWS_AT_ONCE);
   for (let end = count; end > 1; ) {
-    const numbers = draws.update(Buffer.alloc(DRAW_BYTES * DRAWS_AT_ONCE));
+    const numbers = draws.update(nothing);
     for (let at = 0; at < numbers.length && end > 1; at += DRAW_BYTES, end -= 1) {
       const drawn = Math.floor((numbers.readUIntBE(at, DRAW_BYTES) / DRAW_RANGE) * end);
       const [last, other] = [order[end - 1] ?? 0, order[drawn] ?? 0];

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { PARTS_PER_USER } from '../base/proof-limits.ts';
 
 /** What a checkpoint says about one user. */
@@ -45,15 +45,14 @@ export function leafHash(epoch: bigint, owed: OwedToUser, { part, msat, nonce }:
  * They are cut at random places; some may be empty.
  */
 export function splitOwed(seed: Uint8Array, userId: string, msat: bigint): readonly OwedPart[] {
-  const key = createHmac('sha512', seed).update(`parts ${userId}`).digest();
+  const key = drawn('sha512', seed, `parts ${userId}`);
   const cuts = Array.from(
     { length: PARTS_PER_USER - 1 },
     (_, place) =>
       // An amount is far below 2^64, so that all places are as good as equally likely.
       key.readBigUInt64BE(place * 8) % (msat + 1n),
   ).sort((a, b) => (a < b ? -1 : Number(a > b)));
-  const nonceKey = createHmac('sha256', seed).update(`nonces ${userId}`).digest();
-  const text = Buffer.concat([nonceKey, Buffer.alloc(1)]);
+  const text = Buffer.concat([drawn('sha256', seed, `nonces ${userId}`), Buffer.alloc(1)]);
   return [...cuts, msat].map((end, part) => {
     text[32] = part;
     const begin = part === 0 ? 0n : (cuts[part - 1] ?? 0n);
@@ -62,6 +61,9 @@ export function splitOwed(seed: Uint8Array, userId: string, msat: bigint): reado
 }
 
 /** A leaf of no one and nothing. */
-export function emptyLeaf(seed: Uint8Array, index: number): Buffer {
-  return createHmac('sha256', seed).update(`empty ${index}`).digest();
-}
+export const emptyLeaf = (seed: Uint8Array, index: number): Buffer =>
+  drawn('sha256', seed, `empty ${String(index).padStart(16, '0')}`);
+
+/** Texts of one kind have one length, so that no answer is the beginning of another. */
+const drawn = (algorithm: string, seed: Uint8Array, text: string): Buffer =>
+  hash(algorithm, Buffer.concat([seed, Buffer.from(text)]), 'buffer');

@@ -37,27 +37,31 @@ export const countNodes = (nodes: PackedNodes): number => nodes.length / NODE_BY
 
 /** Of an even number of nodes. */
 export function levelAbove(nodes: PackedNodes): PackedNodes {
-  const count = countNodes(nodes) / 2;
-  const above = Buffer.alloc(count * NODE_BYTES);
-  const pair = Buffer.alloc(1 + 2 * NODE_BYTES);
-  pair[0] = NODE_TAG;
-  for (let place = 0; place < count; place += 1) {
-    const at = place * 2 * NODE_BYTES;
-    nodes.copy(pair, 1, at, at + 2 * NODE_BYTES);
-    const msat =
-      nodes.readBigUInt64BE(at + HASH_BYTES) + nodes.readBigUInt64BE(at + NODE_BYTES + HASH_BYTES);
-    assert(msat <= MAX_OWED_MSAT, 'no more is owed than there is');
-    above.set(hash('sha256', pair, 'buffer'), place * NODE_BYTES);
-    above.writeBigUInt64BE(msat, place * NODE_BYTES + HASH_BYTES);
-  }
+  const above = Buffer.alloc(nodes.length / 2);
+  joinPairs(nodes, countNodes(nodes), above);
   return above;
 }
 
 /** Of a power of two of nodes. */
 export function rootOf(nodes: PackedNodes): SumNode {
-  let level = nodes;
-  while (countNodes(level) > 1) level = levelAbove(level);
+  // Each level takes the place of the one below, so that large trees leave little behind.
+  const level = Buffer.from(nodes);
+  for (let count = countNodes(nodes); count > 1; count /= 2) joinPairs(level, count, level);
   return nodeAt(level, 0);
+}
+
+/** `above` may be the same memory: a pair is read before anything is written in its place. */
+function joinPairs(nodes: PackedNodes, count: number, above: PackedNodes): void {
+  const pair = Buffer.alloc(1 + 2 * NODE_BYTES);
+  pair[0] = NODE_TAG;
+  for (let place = 0; place < count / 2; place += 1) {
+    const at = place * 2 * NODE_BYTES;
+    nodes.copy(pair, 1, at, at + 2 * NODE_BYTES);
+    const msat =
+      pair.readBigUInt64BE(1 + HASH_BYTES) + pair.readBigUInt64BE(1 + NODE_BYTES + HASH_BYTES);
+    assert(msat <= MAX_OWED_MSAT, 'no more is owed than there is');
+    packNode(above, place, { hash: hash('sha256', pair, 'buffer'), msat });
+  }
 }
 
 /** The siblings on the way from a node to the root, from below. */

@@ -7,7 +7,7 @@ import type { OwnFile, PlacedPart } from '../../proof/own-file.ts';
 import { countNodes, siblingsOf } from '../../proof/sum-tree.ts';
 
 export interface OwnFileDeps {
-  readonly proofs: Pick<CheckpointStore, 'findNewestTree' | 'readUsers' | 'readChunk'>;
+  readonly proofs: Pick<CheckpointStore, 'findTree' | 'readUsers' | 'readChunk'>;
 }
 
 export interface OwnProof {
@@ -16,12 +16,13 @@ export interface OwnProof {
   readonly file: OwnFile | null;
 }
 
-/** Finds a user in the newest checkpoint; null where there is none yet. */
+/** Finds a user in the checkpoint of an epoch, or in the newest one; null where there is none. */
 export async function makeOwnFile(
   deps: OwnFileDeps,
   user: { readonly id: string; readonly identifier: string },
+  epoch: bigint | null = null,
 ): Promise<OwnProof | null> {
-  const tree = await deps.proofs.findNewestTree();
+  const tree = await deps.proofs.findTree(epoch);
   if (tree === null) return null;
   const { published, runId } = tree;
   const users = await deps.proofs.readUsers(runId, user.id);
@@ -36,8 +37,8 @@ export async function makeOwnFile(
     if (path === null) return null;
     parts.push({ ...part, index, path });
   }
-  const { epoch } = published.checkpoint;
-  return { published, file: { ...owed, identifier: user.identifier, epoch, parts } };
+  const { identifier } = user;
+  return { published, file: { ...owed, identifier, epoch: published.checkpoint.epoch, parts } };
 }
 
 /** Null where the tree was removed meanwhile. */

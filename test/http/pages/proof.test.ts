@@ -42,6 +42,15 @@ test('27 what users get holds, and is about them', async () => {
   assert.equal(verified.value.mine?.msat, 21_000_000n);
 });
 
+test('a file that is kept from a page fits the checkpoint of that page', async () => {
+  const { epoch } = await published.make();
+  const browser = await world.signedIn(ann);
+  await published.make();
+  const mine = JSON.parse((await browser.get(`/proof/mine.json?epoch=${epoch}`)).body);
+  assert.equal(mine.epoch, String(epoch));
+  assert.equal((await browser.get('/proof/mine.json?epoch=99')).statusCode, 404);
+});
+
 test('12 nobody sees the file of another, and guests see none', async () => {
   const other = await world.addPerson();
   await published.make();

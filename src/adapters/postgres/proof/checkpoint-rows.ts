@@ -58,8 +58,10 @@ export async function listBefore(
   return (await read(sql, rest, values)).map(parse);
 }
 
-export async function findNewestTree(sql: Sql): Promise<StoredTree | null> {
-  const [row] = await read(sql, 'where c.run_id is not null order by c.epoch desc limit 1', []);
+export async function findTree(sql: Sql, epoch: bigint | null): Promise<StoredTree | null> {
+  const rest = `where c.run_id is not null and ($1::bigint is null or c.epoch = $1::bigint)
+    order by c.epoch desc limit 1`;
+  const [row] = await read(sql, rest, [epoch === null ? null : String(epoch)]);
   if (row === undefined || row.run_id === null || row.seed === null) return null;
   return { published: parse(row), runId: row.run_id, seed: row.seed };
 }

@@ -4,21 +4,14 @@ import type { PackedUsers } from '../../../proof/owed-users.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
-import {
-  find,
-  findNewest,
-  findNewestTree,
-  listBefore,
-  listFrom,
-  publish,
-} from './checkpoint-rows.ts';
+import { find, findNewest, findTree, listBefore, listFrom, publish } from './checkpoint-rows.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
 export const createCheckpointStore = (database: Database): CheckpointStore => ({
   ...bindQueries(database, {
     find,
     findNewest,
-    findNewestTree,
+    findTree,
     listBefore,
     listFrom,
     publish,
@@ -64,13 +57,18 @@ async function extendChains(sql: Sql, userIds: readonly string[]): Promise<void>
     from unnest(${sql.array(userIds, ARRAY_OF.uuid)}) as id`;
 }
 
+/**
+ * It does not wait for the disk: the checkpoint that comes last does, and with it all that was
+ * written before.
+ */
 async function saveChunk(
   sql: Sql,
   { runId, kind, number, firstId, body }: NewChunk,
 ): Promise<void> {
   await sql`
     insert into proof_chunk (run_id, kind, number, first_id, body)
-      values (${runId}, ${kind}, ${number}, ${firstId}, ${body})`;
+      select ${runId}::uuid, ${kind}, ${number}::integer, ${firstId}::uuid, ${body}
+      from set_config('synchronous_commit', 'off', true)`;
 }
 
 async function readUsers(sql: Sql, runId: string, userId: string): Promise<PackedUsers | null> {

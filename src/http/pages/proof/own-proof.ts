@@ -7,7 +7,7 @@ import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { card, emptyState, pageHead, quotedText } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { isStale, owedSat, staleNotice } from './proof.ts';
-import { checkpointPath, OWN_FILE_PATH, OWN_PROOF_PATH, PROOF_PATH } from './proof-paths.ts';
+import { checkpointPath, OWN_PROOF_PATH, ownFilePath, PROOF_PATH } from './proof-paths.ts';
 
 /**
  * A user's own file. It stands in the page, so that looking at it tells no one whether it is
@@ -65,7 +65,7 @@ function renderOwn(
       html`
         <p>${words.mine.filesHint}</p>
         <p class="actions">
-          ${linkButton(words.mine.mineFile, OWN_FILE_PATH)}
+          ${linkButton(words.mine.mineFile, ownFilePath(epoch))}
           ${linkButton(words.mine.checkpointFile, checkpointPath(epoch))}
         </p>
         <details>

@@ -9,7 +9,7 @@ import {
   sendFile,
   type UserPage,
 } from '../kit/page.ts';
-import { OWN_FILE_PATH, PROOF_PATH, readEpochs } from './proof-paths.ts';
+import { OWN_FILE_PATH, PROOF_PATH, readEpoch, readEpochs } from './proof-paths.ts';
 
 /** Checkpoints as files, for everyone. */
 const sendCheckpoints: GuestPage = {
@@ -35,8 +35,8 @@ const sendMine: UserPage = {
   method: 'GET',
   path: OWN_FILE_PATH,
   access: 'signed_in',
-  handle: async (deps, { user }) => {
-    const own = await makeOwnFile(deps, user);
+  handle: async (deps, { user, query }) => {
+    const own = await makeOwnFile(deps, user, readEpoch(query.text('epoch')));
     if (own === null || own.file === null) return notFoundPage();
     return sendJson(`satchel-owed-mine-${own.file.epoch}.json`, ownFileText(own.file));
   },

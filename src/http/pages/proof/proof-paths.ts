@@ -4,6 +4,9 @@ export const PROOF_PATH = '/proof';
 export const OWN_PROOF_PATH = '/proof/mine';
 export const OWN_FILE_PATH = '/proof/mine.json';
 
+/** Of the checkpoint that a page shows, although there may be a newer one by then. */
+export const ownFilePath = (epoch: bigint): string => `${OWN_FILE_PATH}?epoch=${epoch}`;
+
 export const checkpointPath = (epoch: bigint): string => `${PROOF_PATH}/${epoch}.json`;
 
 /** Checkpoints from one epoch to another, both included. */
@@ -24,6 +27,6 @@ export function readEpochs(name: string): EpochRange | null {
   return { first, last, isOne: found[2] === undefined };
 }
 
-/** `before` of an older part of the list; null for anything else. */
-export const readBefore = (text: string): bigint | null =>
+/** An epoch in a query; null for anything else. */
+export const readEpoch = (text: string): bigint | null =>
   /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null;

@@ -11,7 +11,7 @@ import { type Content, type Html, html } from '../kit/html.ts';
 import { type GuestPage, type Page, showPage } from '../kit/page.ts';
 import { card, emptyState, facts, pageHead, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readBefore } from './proof-paths.ts';
+import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';
 
 /** What the service owes, for everyone to see. */
 const show: GuestPage = {
@@ -20,7 +20,7 @@ const show: GuestPage = {
   access: 'anyone',
   handle: async (deps, { query, user, texts }) => {
     const { proof: words } = texts;
-    const before = readBefore(query.text('before'));
+    const before = readEpoch(query.text('before'));
     const [newest, listed] = await Promise.all([
       deps.proofs.findNewest(),
       deps.proofs.listBefore(before, SHOWN_CHECKPOINTS + 1),
