@@ -41,5 +41,7 @@ function readZbase32(text: string): Uint8Array | null {
     bits -= 8;
     bytes.push((held >> bits) & 0xff);
   }
-  return (held & ((1 << bits) - 1)) === 0 ? Uint8Array.from(bytes) : null;
+  // What is left over is padding: too little for a letter, and zero.
+  const isPadding = bits < 5 && (held & ((1 << bits) - 1)) === 0;
+  return isPadding ? Uint8Array.from(bytes) : null;
 }
