@@ -64,16 +64,14 @@ function joinPairs(nodes: PackedNodes, count: number, above: PackedNodes): void 
   }
 }
 
-/** The siblings on the way from a node to the root, from below. */
-export function siblingsOf(nodes: PackedNodes, place: number): readonly SumNode[] {
-  const siblings: SumNode[] = [];
-  let [level, at] = [nodes, place];
-  while (countNodes(level) > 1) {
-    siblings.push(nodeAt(level, at ^ 1));
-    level = levelAbove(level);
-    at >>= 1;
-  }
-  return siblings;
+/** Siblings on the way from a node to the root, from below. */
+export type FindSiblings = (place: number) => readonly SumNode[];
+
+/** For several paths in one tree, of which every node is reckoned once. */
+export function siblingsIn(nodes: PackedNodes): FindSiblings {
+  const levels: PackedNodes[] = [];
+  for (let level = nodes; countNodes(level) > 1; level = levelAbove(level)) levels.push(level);
+  return (place) => levels.map((level, height) => nodeAt(level, (place >> height) ^ 1));
 }
 
 /** Where a path leads: bit by bit, the index says on which side each sibling stands. */

@@ -109,6 +109,33 @@ describe('28 a checkpoint', () => {
     assert.equal(await bench.totalSat(payer), 995n);
   });
 
+  test('M96 is whole at any moment, while users pay each other and over the node', async () => {
+    const users = [await bench.addUser(), await bench.addUser(), await bench.addUser()];
+    for (const user of users) await bench.credit(user, 1000, PAST);
+    const owed = await obligations();
+    let isOver = false;
+    const move = async (from: number): Promise<void> => {
+      const [payer, payee] = [users[from] ?? '', users[(from + 1) % users.length] ?? ''];
+      while (!isOver) {
+        await bench.payInside(payer, payee, 1000n, PAST);
+        const sent = await bench.send(payer, 5000n, 1, PAST);
+        if (sent !== null) await bench.fail(sent, PAST);
+      }
+    };
+    const moving = users.map((_, from) => move(from));
+    try {
+      for (let round = 0; round < 8; round += 1) {
+        const checkpoint = await made();
+        assert.equal(totalMsat(checkpoint), owed);
+        for (const user of users) assert(typeof (await verify(user)) === 'object');
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(moving);
+    }
+    assert.deepEqual(alarms, []);
+  });
+
   test('is not held up by a wallet that a payment has locked', async () => {
     const user = await bench.addUser();
     await bench.credit(user, 10, PAST);

@@ -11,7 +11,7 @@ import {
   NODE_BYTES,
   nodeAt,
   rootOf,
-  siblingsOf,
+  siblingsIn,
 } from '../../src/proof/sum-tree.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { digest, growSample } from '../support/proof/sample-proofs.ts';
@@ -98,8 +98,8 @@ describe('a tree', () => {
     for (const index of [0, 63, 64, 300, 511]) {
       const chunk = Math.floor(index / size);
       const part = leaves.subarray(chunk * size * NODE_BYTES, (chunk + 1) * size * NODE_BYTES);
-      const path = [...siblingsOf(part, index % size), ...siblingsOf(tops, chunk)];
-      assert.deepEqual(path, siblingsOf(leaves, index));
+      const path = [...siblingsIn(part)(index % size), ...siblingsIn(tops)(chunk)];
+      assert.deepEqual(path, siblingsIn(leaves)(index));
     }
   });
 

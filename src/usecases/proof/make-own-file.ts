@@ -4,7 +4,7 @@ import type { CheckpointStore, StoredTree } from '../../proof/checkpoint-store.t
 import { splitOwed } from '../../proof/leaf.ts';
 import { findPlace, leafPlaces, userAt } from '../../proof/owed-users.ts';
 import type { OwnFile, PlacedPart } from '../../proof/own-file.ts';
-import { countNodes, siblingsOf } from '../../proof/sum-tree.ts';
+import { countNodes, type FindSiblings, siblingsIn } from '../../proof/sum-tree.ts';
 
 export interface OwnFileDeps {
   readonly proofs: Pick<CheckpointStore, 'findTree' | 'readUsers' | 'readChunk'>;
@@ -30,10 +30,13 @@ export async function makeOwnFile(
   if (users === null || place === null) return { published, file: null };
   const { userId, ...owed } = userAt(users, place);
   const places = leafPlaces(users, place);
+  const tops = await deps.proofs.readChunk(runId, 'tops', 0);
+  if (tops === null) return null;
+  const findAbove = siblingsIn(tops);
   const parts: PlacedPart[] = [];
   for (const part of splitOwed(tree.seed, userId, owed.msat)) {
     const index = places[part.part] ?? 0;
-    const path = await readPath(deps, tree, index);
+    const path = await readPath(deps, tree, index, findAbove);
     if (path === null) return null;
     parts.push({ ...part, index, path });
   }
@@ -42,10 +45,14 @@ export async function makeOwnFile(
 }
 
 /** Null where the tree was removed meanwhile. */
-async function readPath({ proofs }: OwnFileDeps, { runId }: StoredTree, index: number) {
+async function readPath(
+  { proofs }: OwnFileDeps,
+  { runId }: StoredTree,
+  index: number,
+  findAbove: FindSiblings,
+) {
   const number = Math.floor(index / LEAVES_PER_CHUNK);
   const leaves = await proofs.readChunk(runId, 'leaves', number);
-  const tops = await proofs.readChunk(runId, 'tops', 0);
-  if (leaves === null || tops === null) return null;
-  return [...siblingsOf(leaves, index % countNodes(leaves)), ...siblingsOf(tops, number)];
+  if (leaves === null) return null;
+  return [...siblingsIn(leaves)(index % countNodes(leaves)), ...findAbove(number)];
 }

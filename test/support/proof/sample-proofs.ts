@@ -17,7 +17,7 @@ import { splitOwed } from '../../../src/proof/leaf.ts';
 import { keyStatement } from '../../../src/proof/node-signature.ts';
 import { leafPlaces, packUsers } from '../../../src/proof/owed-users.ts';
 import type { OwnFile } from '../../../src/proof/own-file.ts';
-import { type PackedNodes, rootOf, siblingsOf } from '../../../src/proof/sum-tree.ts';
+import { type PackedNodes, rootOf, siblingsIn } from '../../../src/proof/sum-tree.ts';
 
 /** Proofs made of nothing but fixed texts, so that they are the same every time. */
 
@@ -56,12 +56,13 @@ export function growSample(epoch: bigint, users = SAMPLE_USERS): SampleTree {
   const packed = packUsers(users);
   const identifiers = users.map(({ identifier }) => identifier);
   const { depth, leaves } = growLeaves({ epoch, seed, users: packed, identifiers });
+  const findSiblings = siblingsIn(leaves);
   const fileOf = (place: number): OwnFile => {
     const { userId, ...owed } = users[place] ?? assert.fail('there is such a user');
     const places = leafPlaces(packed, place);
     const parts = splitOwed(seed, userId, owed.msat).map((part) => {
       const index = places[part.part] ?? 0;
-      return { ...part, index, path: siblingsOf(leaves, index) };
+      return { ...part, index, path: findSiblings(index) };
     });
     return { ...owed, epoch, parts };
   };
