@@ -3,7 +3,7 @@
 
 const MAX_MSAT = 2_100_000_000_000_000_000n;
 const PARTS = 8;
-const CHAIN_STEP = 500n;
+const CHAIN_STEP = 200n;
 const SEEN = 'satchel-proof';
 
 class Fault extends Error {}
