@@ -145,6 +145,15 @@ describe('28 a checkpoint', () => {
     });
   });
 
+  test('knows no one whose account is closed', async () => {
+    const gone = await bench.addUser();
+    await superuser`update wallet set is_closed = true where user_id = ${gone}`;
+    await made();
+    const own = await bench.ownFile(gone);
+    assert(own !== null);
+    assert.equal(own.file, null);
+  });
+
   test('knows no one who came later', async () => {
     await made();
     const own = await bench.ownFile(await bench.addUser());
