@@ -43,19 +43,24 @@ after(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-/** As if an hour had passed. */
+/** As if an hour had passed: it is due, and what a dead process had in hand is free. */
 async function beginNextHour(): Promise<void> {
   const owner = postgres(opened.ownerUrl, { max: 1 });
+  await owner`update job set lease_until = now() where kind = 'make-checkpoint'`;
   await owner`update job_schedule set last_slot = 0 where kind = 'make-checkpoint'`;
   await owner.end();
 }
 
 const published = (service: RunningService, epoch: number): Promise<string> =>
-  eventually(`checkpoint ${epoch}`, async () => {
-    const { statusCode, body } = await request(`${service.baseUrl}/proof/${epoch}.json`);
-    const text = await body.text();
-    return statusCode === 200 ? text : null;
-  });
+  eventually(
+    `checkpoint ${epoch}`,
+    async () => {
+      const { statusCode, body } = await request(`${service.baseUrl}/proof/${epoch}.json`);
+      const text = await body.text();
+      return statusCode === 200 ? text : null;
+    },
+    150_000,
+  );
 
 test('each hour a process makes one, and any other shows it and makes files of users', async () => {
   await beginNextHour();
