@@ -1047,6 +1047,62 @@ create table process (
 );
 grant delete, insert (id, role), select, update (heartbeat_at, is_gone) on process to satchel;
 
+create table proof_binding (
+  key bytea not null,
+  node_pubkey text not null,
+  signature text not null,
+  bound_at timestamp with time zone not null default clock_timestamp(),
+  constraint proof_binding_pkey PRIMARY KEY (key, node_pubkey),
+  constraint proof_binding_key_check CHECK ((octet_length(key) = 32))
+);
+grant insert, select on proof_binding to satchel;
+
+create table proof_checkpoint (
+  epoch bigint not null,
+  made_at timestamp with time zone not null,
+  node_pubkey text not null,
+  depth integer not null,
+  users_root bytea not null,
+  users_msat bigint not null,
+  unclaimed_msat bigint not null,
+  in_flight_msat bigint not null,
+  previous bytea not null,
+  key bytea not null,
+  signature bytea not null,
+  run_id uuid,
+  seed bytea,
+  constraint proof_checkpoint_pkey PRIMARY KEY (epoch),
+  constraint proof_checkpoint_run_id_key UNIQUE (run_id),
+  constraint proof_checkpoint_check CHECK (((run_id IS NULL) = (seed IS NULL))),
+  constraint proof_checkpoint_depth_check CHECK ((depth > 0)),
+  constraint proof_checkpoint_epoch_check CHECK ((epoch > 0)),
+  constraint proof_checkpoint_in_flight_msat_check CHECK ((in_flight_msat >= 0)),
+  constraint proof_checkpoint_key_check CHECK ((octet_length(key) = 32)),
+  constraint proof_checkpoint_previous_check CHECK ((octet_length(previous) = 32)),
+  constraint proof_checkpoint_seed_check CHECK ((octet_length(seed) = 32)),
+  constraint proof_checkpoint_signature_check CHECK ((octet_length(signature) = 64)),
+  constraint proof_checkpoint_unclaimed_msat_check CHECK ((unclaimed_msat >= 0)),
+  constraint proof_checkpoint_users_msat_check CHECK ((users_msat >= 0)),
+  constraint proof_checkpoint_users_root_check CHECK ((octet_length(users_root) = 32))
+);
+CREATE INDEX proof_checkpoint_with_tree ON public.proof_checkpoint USING btree (epoch) WHERE (run_id IS NOT NULL);
+grant insert, select, update (run_id, seed) on proof_checkpoint to satchel;
+
+create table proof_chunk (
+  run_id uuid not null,
+  kind text not null,
+  number integer not null,
+  first_id uuid,
+  written_at timestamp with time zone not null default clock_timestamp(),
+  body bytea not null,
+  constraint proof_chunk_pkey PRIMARY KEY (run_id, kind, number),
+  constraint proof_chunk_check CHECK (((kind = 'users'::text) = (first_id IS NOT NULL))),
+  constraint proof_chunk_kind_check CHECK ((kind = ANY (ARRAY['leaves'::text, 'tops'::text, 'users'::text]))),
+  constraint proof_chunk_number_check CHECK ((number >= 0))
+);
+CREATE INDEX proof_chunk_of_users ON public.proof_chunk USING btree (run_id, first_id) WHERE (kind = 'users'::text);
+grant delete, insert, select on proof_chunk to satchel;
+
 create table receipt (
   id uuid not null,
   identifier text collate "C" not null,

@@ -26,6 +26,7 @@ import { measureCpu } from './nwc/measure-cpu.ts';
 import { measureWaitingApps } from './nwc/measure-waiting-apps.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { measurePages } from './pages/measure-pages.ts';
+import { measureProof, PROOF_SIZES } from './proof/measure-proof.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
 import { soak } from './soak.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -63,6 +64,8 @@ const ADDRESS = 'address';
 const ABUSE = 'abuse';
 /** Its callers come from many networks; nothing else runs beside it. */
 const NWC = 'nwc';
+/** Adds very many users; nothing else runs beside it. */
+const PROOF = 'proof';
 
 async function run(options: Options): Promise<Report> {
   const loadBefore = currentLoad();
@@ -90,6 +93,12 @@ async function measure(options: Options): Promise<Measured> {
     return await onStage({ SATCHEL_RATE_LIMIT: 'on' }, options, async (stage) => ({
       contests: [],
       gauges: await measureAbuse(stage, { entries, calls: isQuick ? 100 : 1000 }),
+    }));
+  }
+  if (names.includes(PROOF)) {
+    return await onStage({}, options, async (stage) => ({
+      contests: [],
+      gauges: await measureProof(stage, PROOF_SIZES[isQuick ? 'quick' : 'full']),
     }));
   }
   if (names.includes(NWC)) {
@@ -185,7 +194,7 @@ async function runContest<On>(
 const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
   profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
 
-const APART = [ON_LND, ADDRESS, ABUSE, NWC];
+const APART = [ON_LND, ADDRESS, ABUSE, NWC, PROOF];
 const options = readOptions(process.argv.slice(2), NAMES, APART);
 if (options === null) {
   process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${APART.join(', ')}\n`);

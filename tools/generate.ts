@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderProofCases } from '../test/support/proof/forge.ts';
 import { startThrowAwayServer, templateUrl } from '../test/support/throw-away-server.ts';
 import { renderSchema } from './dump-schema.ts';
 import { renderEnvExample } from './write-env-example.ts';
@@ -23,6 +24,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'openapi.json', render: renderOpenapiFile },
   { path: 'schema.sql', render: renderSchema },
   { path: 'sql/functions/REVISION', render: () => renderRevision() },
+  { path: 'test/vectors/owed.json', render: async () => renderProofCases() },
 ];
 
 async function writeAll(root: string): Promise<void> {

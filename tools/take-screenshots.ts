@@ -12,6 +12,7 @@ import { askAddress } from '../test/browser/connect-app.ts';
 import { type Stage, setStage } from '../test/browser/stage.ts';
 import { setWebhookStage, type WebhookStage } from '../test/browser/webhook-stage.ts';
 import { takeConnections } from './pictures/connection-pictures.ts';
+import { takeProof } from './pictures/proof-pictures.ts';
 import { takeWallet } from './pictures/wallet-pictures.ts';
 import { shrinkPng } from './shrink-png.ts';
 
@@ -93,6 +94,7 @@ try {
   await takePayment(guest.page);
   await takeWallet(world, stage, takeAll);
   await takeConnections(world, stage, takeAll);
+  await takeProof(world, stage, takeAll);
   const webhooks = await setWebhookStage(world);
   for (const { name, show } of WEBHOOK_PICTURES) {
     const { page } = webhooks.window;

@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'known browser'
   | 'nwc requests'
   | 'nwc wallet keys'
+  | 'proof of what is owed'
   | 'webhook secret'
   | 'zap receipts';
 

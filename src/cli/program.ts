@@ -13,6 +13,7 @@ import { addOpenapiCommand } from './openapi.ts';
 import { addPayCommand } from './pay.ts';
 import { addPaymentsCommands } from './payments.ts';
 import { endQuietlyWithReader, printError } from './print.ts';
+import { addProofCommands } from './proof.ts';
 import { AnsweredNoError, UnfinishedError } from './refused.ts';
 import { addSimCommands } from './sim.ts';
 import { addStartCommand } from './start.ts';
@@ -43,6 +44,7 @@ function buildProgram(protocols: readonly ConnectionProtocol[]): Command {
   addPayCommand(program);
   addPaymentsCommands(program);
   addStatementCommand(program);
+  addProofCommands(program);
   addNodeCommands(program);
   addAlarmsCommand(program);
   addBackupCommands(program);

@@ -7,6 +7,7 @@ import { createActivityStore } from '../adapters/postgres/money/activity-store.t
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
+import { createCheckpointStore } from '../adapters/postgres/proof/checkpoint-store.ts';
 import { MAX_ARCHIVE_FILES } from '../base/archive-limits.ts';
 import { createKeyLimit } from '../base/key-limit.ts';
 import { MAX_STATEMENT_FILES } from '../base/statement-limits.ts';
@@ -46,6 +47,7 @@ export function composePages(options: PagesOptions): PagePorts {
     wallets: createWalletStore(database),
     activity: createActivityStore(database),
     statements: createStatementStore(database),
+    proofs: createCheckpointStore(database),
     noticeInboxes: createNoticeInboxStore(database),
     statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
     leaving: {

@@ -1,4 +1,5 @@
 import { MAIL_NOTICES_JOB } from '../account/notice.ts';
+import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
 import type { CarryOutDeps } from '../usecases/sends/carry-out-order.ts';
@@ -19,6 +20,7 @@ import {
 } from '../workers/end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
 import { type LookForNoticesDeps, lookForNotices } from '../workers/look-for-notices.ts';
+import { type MakeCheckpointsDeps, makeCheckpoints } from '../workers/make-checkpoints.ts';
 import { payOrder } from '../workers/pay-order.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import { type SweepNwcRequestsDeps, sweepNwcRequests } from '../workers/run-nwc-requests.ts';
@@ -74,6 +76,14 @@ export const statementJobs = (deps: CloseStatementsDeps): JobKinds =>
     [
       'close-statements',
       { work: (_, signal) => closeStatements(deps, signal), everySec: HOUR_SEC },
+    ],
+  ]);
+
+export const proofJobs = (deps: MakeCheckpointsDeps): JobKinds =>
+  new Map([
+    [
+      'make-checkpoint',
+      { work: (_, signal) => makeCheckpoints(deps, signal), everySec: CHECKPOINT_EVERY_SEC },
     ],
   ]);
 

@@ -2,6 +2,7 @@ import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inb
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
+import { createCheckpointStore } from '../adapters/postgres/proof/checkpoint-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import { createRateSource } from '../adapters/rate-source/rate-source.ts';
 import type { WakeUp } from '../base/wake-up.ts';
@@ -14,10 +15,11 @@ import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { type AccountStores, authUrlOf, composeMailer } from './compose-accounts.ts';
 import type { Nwc } from './compose-nwc.ts';
+import { runCheckpoint } from './compose-proof.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
-import { accountJobs, noticeJobs, sendJobs, statementJobs } from './job-kinds.ts';
+import { accountJobs, noticeJobs, proofJobs, sendJobs, statementJobs } from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
 
 export interface BackgroundOptions {
@@ -64,6 +66,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...accountJobs({ ...context, ...access, ...accountStores }),
     ...sendJobs(sendDeps),
     ...statementJobs({ ...parts, statements: createStatementStore(database) }),
+    ...proofJobs({ proofs: createCheckpointStore(database), runCheckpoint }),
     ...composeNoticeJobs(context, database),
     ...webhooks.jobs,
     ...zaps.jobs,

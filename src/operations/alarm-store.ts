@@ -35,6 +35,10 @@ export type AlarmKind =
   | 'job_parked'
   /** The records of a wallet do not lead to its balance. */
   | 'statement_not_closed'
+  /** What users have is not what the books say: there is no checkpoint. See docs/proof.md. */
+  | 'owed_sums_differ'
+  /** The copies of checkpoints in the data folder are not those of the database. */
+  | 'proof_folder_differs'
   /** The node knows it, the database does not: see ComparisonStore. */
   | 'payment_not_in_books'
   /** The same on a shared node. */

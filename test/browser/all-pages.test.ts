@@ -51,6 +51,7 @@ describe('every page', () => {
     '/sign-up',
     '/forgot-password',
     '/pay/ann',
+    '/proof',
   ]) {
     test(`${path} for guests`, () => open(guest, path));
   }
@@ -84,6 +85,8 @@ describe('every page', () => {
     '/address/print',
     '/preferences',
     '/statements',
+    '/proof',
+    '/proof/mine',
     '/security',
     '/leave',
     '/leave/close',

@@ -20,6 +20,9 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/activity/:identifier',
   // It needs a month: see statements.test.ts.
   '/statements/:month',
+  // It needs a checkpoint: see proof.test.ts.
+  '/proof/:name',
+  '/proof/mine.json',
   // Files: see leave.test.ts.
   '/leave/archive.json',
   '/leave/payments.csv',

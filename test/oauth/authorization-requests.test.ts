@@ -5,6 +5,7 @@ import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/not
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
+import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import {
   ADDRESS_AUTHORIZATION_REQUESTS,
@@ -45,6 +46,7 @@ describe('authorization requests of one network', async () => {
         wallets: createWalletStore(database),
         activity: createActivityStore(database),
         statements: createStatementStore(database),
+        proofs: createCheckpointStore(database),
         noticeInboxes: createNoticeInboxStore(database),
         statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
         leaving: createTestLeaving(database),

@@ -7,6 +7,7 @@ import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
+import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Mail } from '../../src/base/mailer.ts';
@@ -95,6 +96,7 @@ export async function startAccounts(
       wallets,
       activity,
       statements,
+      proofs: createCheckpointStore(database),
       statementFiles,
       leaving: createTestLeaving(database),
       noticeInboxes,

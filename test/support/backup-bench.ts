@@ -43,7 +43,7 @@ export function newFile(): string {
   return join(folder, `backup-${bytesToHex(systemRandom.bytes(6))}`);
 }
 
-export async function backUp(source: TestDatabase): Promise<string> {
+export async function backUp(source: Pick<TestDatabase, 'ownerUrl'>): Promise<string> {
   const path = newFile();
   await dumpDatabase(
     source.ownerUrl,

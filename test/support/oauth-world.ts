@@ -6,6 +6,7 @@ import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
+import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
@@ -106,6 +107,7 @@ export async function startOauth(
       wallets: createWalletStore(database),
       activity: createActivityStore(database),
       statements: createStatementStore(database),
+      proofs: createCheckpointStore(database),
       noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       leaving: createTestLeaving(database),

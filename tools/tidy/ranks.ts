@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
-const SUBJECTS = ['lightning', 'access', 'webhook', 'nostr', 'lnurl', 'fiat'];
+const SUBJECTS = ['lightning', 'access', 'webhook', 'nostr', 'lnurl', 'fiat', 'proof'];
 const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet', 'address', 'nwc'];
 const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
 const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
@@ -40,6 +40,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     nwc: ['operations', 'apps', 'payments', 'receipts'],
     statements: [],
     archive: ['accounts', 'statements'],
+    proof: ['operations'],
   },
   'src/adapters/postgres': {
     connection: [],
@@ -53,6 +54,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     sends: ['connection'],
     operations: ['connection'],
     backup: ['connection', 'schema', 'operations'],
+    proof: ['connection', 'operations'],
   },
 };
 

@@ -2,7 +2,8 @@ import type { Finding } from './finding.ts';
 import type { ImportGraph } from './import-graph.ts';
 
 /** Programs: somebody starts them by name. */
-const ROOTS = /^(src\/(simulator\/)?main\.ts|bin\/.*|(tools|bench)\/[^/]+\.ts|test\/.*\.test\.ts)$/;
+const ROOTS =
+  /^(src\/(simulator\/|checkpoint-)?main\.ts|bin\/.*|(tools|bench)\/[^/]+\.ts|test\/.*\.test\.ts)$/;
 /** What only tests import is not part of the service. */
 const IS_TEST = /^test\//;
 

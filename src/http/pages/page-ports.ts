@@ -6,6 +6,7 @@ import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Result } from '../../base/result.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
+import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { Sends } from '../../usecases/sends/sends.ts';
 import type { ActivityStore } from '../../wallet/activity-store.ts';
@@ -24,6 +25,7 @@ export interface PagePorts {
   readonly wallets: WalletStore;
   readonly activity: ActivityStore;
   readonly statements: StatementStore;
+  readonly proofs: CheckpointStore;
   readonly noticeInboxes: NoticeInboxStore;
   /** Files of one user that are being sent. */
   readonly statementFiles: KeyLimit;

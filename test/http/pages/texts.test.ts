@@ -5,6 +5,7 @@ import { createNoticeInboxStore } from '../../../src/adapters/postgres/accounts/
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
+import { createCheckpointStore } from '../../../src/adapters/postgres/proof/checkpoint-store.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
@@ -46,6 +47,7 @@ import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourNotices } from '../../support/page-tours/tour-notices.ts';
 import { tourPairing } from '../../support/page-tours/tour-pairing.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
+import { tourProof } from '../../support/page-tours/tour-proof.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
 import { tourStatements } from '../../support/page-tours/tour-statements.ts';
@@ -90,6 +92,7 @@ const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) =>
       wallets,
       activity,
       statements,
+      proofs: createCheckpointStore(database),
       statementFiles,
       leaving: createTestLeaving(database),
       noticeInboxes,
@@ -173,6 +176,8 @@ describe('in another language, no page has words of its own:', () => {
     await tourWithdrawals(sending, tour, payee);
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
+  test('proof of what is owed', async () =>
+    tourProof(await startAccounts({ after }, { texts }), tour));
   test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
   test('notices, with mail and without', async () => {
     await tourNotices(mailing, tour);

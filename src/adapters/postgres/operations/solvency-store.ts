@@ -14,7 +14,7 @@ interface ObligationsRow {
   readonly unclaimed_msat: bigint;
 }
 
-async function readObligations(sql: Sql): Promise<Obligations> {
+export async function readObligations(sql: Sql): Promise<Obligations> {
   const [row] = await sql<ObligationsRow[]>`
     select
       (select coalesce(sum(wallet_msat), 0)::bigint from wallet) as wallets_msat,

@@ -7,6 +7,7 @@ import type { FigureSet } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { emptyState, pageHead, stateWord, table } from '../kit/pieces.ts';
+import { OWN_PROOF_PATH } from '../proof/proof-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { monthTime } from './month-name.ts';
 import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
@@ -27,7 +28,8 @@ const show: UserPage = {
         ${
           list.months.length === 0
             ? emptyState(words.unused.title, words.unused.text)
-            : renderMonths(texts, list)
+            : html`${renderMonths(texts, list)}
+              <p><a href="${OWN_PROOF_PATH}">${texts.proof.link}</a></p>`
         }`,
     });
   },

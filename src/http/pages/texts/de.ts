@@ -35,6 +35,7 @@ import { home, landing } from './de/wallet/home.ts';
 import { notices } from './de/wallet/notices.ts';
 import { pay } from './de/wallet/pay.ts';
 import { play } from './de/wallet/play.ts';
+import { proof } from './de/wallet/proof.ts';
 import { receive } from './de/wallet/receive.ts';
 import { scan } from './de/wallet/scan.ts';
 import { send } from './de/wallet/send.ts';
@@ -77,6 +78,7 @@ export const de: LanguageTexts = {
   worth,
   problems,
   profile,
+  proof,
   refusals,
   scan,
   scopes,

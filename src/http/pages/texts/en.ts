@@ -35,6 +35,7 @@ import { home, landing } from './en/wallet/home.ts';
 import { notices } from './en/wallet/notices.ts';
 import { pay } from './en/wallet/pay.ts';
 import { play } from './en/wallet/play.ts';
+import { proof } from './en/wallet/proof.ts';
 import { receive } from './en/wallet/receive.ts';
 import { scan } from './en/wallet/scan.ts';
 import { send } from './en/wallet/send.ts';
@@ -76,6 +77,7 @@ export const en = {
   worth,
   problems,
   profile,
+  proof,
   refusals,
   scan,
   scopes,

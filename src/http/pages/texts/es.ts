@@ -36,6 +36,7 @@ import { home, landing } from './es/wallet/home.ts';
 import { notices } from './es/wallet/notices.ts';
 import { pay } from './es/wallet/pay.ts';
 import { play } from './es/wallet/play.ts';
+import { proof } from './es/wallet/proof.ts';
 import { receive } from './es/wallet/receive.ts';
 import { scan } from './es/wallet/scan.ts';
 import { send } from './es/wallet/send.ts';
@@ -77,6 +78,7 @@ export const es: LanguageTexts = {
   worth,
   problems,
   profile,
+  proof,
   refusals,
   scan,
   scopes,

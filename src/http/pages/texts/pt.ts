@@ -36,6 +36,7 @@ import { home, landing } from './pt/wallet/home.ts';
 import { notices } from './pt/wallet/notices.ts';
 import { pay } from './pt/wallet/pay.ts';
 import { play } from './pt/wallet/play.ts';
+import { proof } from './pt/wallet/proof.ts';
 import { receive } from './pt/wallet/receive.ts';
 import { scan } from './pt/wallet/scan.ts';
 import { send } from './pt/wallet/send.ts';
@@ -76,6 +77,7 @@ export const pt: LanguageTexts = {
   worth,
   problems,
   profile,
+  proof,
   refusals,
   scan,
   scopes,

@@ -15,6 +15,7 @@ import {
 } from '../kit/page.ts';
 import { readerRate } from '../kit/reader-rate.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { PROOF_PATH } from '../proof/proof-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { isTroubled } from '../webhooks/endpoint-words.ts';
 import { watchWallet } from './live.ts';
@@ -27,7 +28,7 @@ const show: GuestPage = {
   access: 'anyone',
   handle: async (deps, request) => {
     const { user, texts } = request;
-    if (user === null) return showLanding(texts.landing, deps.baseUrl());
+    if (user === null) return showLanding(texts, deps.baseUrl());
     return answerHome(deps, { ...request, user });
   },
 };
@@ -64,7 +65,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   });
 }
 
-const showLanding = (words: PageTexts['landing'], baseUrl: string): ShownPage =>
+const showLanding = ({ landing: words, proof }: PageTexts, baseUrl: string): ShownPage =>
   showPage({
     title: words.title,
     width: 'narrow',
@@ -72,5 +73,6 @@ const showLanding = (words: PageTexts['landing'], baseUrl: string): ShownPage =>
     <h1>${words.title}</h1>
     <p class="lead">${words.lead}</p>
     <p class="actions">${linkButton(words.signIn, '/sign-in', 'main')}</p>
+    <p class="hint"><a href="${PROOF_PATH}">${proof.publicLink}</a></p>
     <p class="hint">${words.developers(`${baseUrl}/docs`)}</p>`,
   });

@@ -109,6 +109,8 @@ export const node = {
       receipt_taken_back: 'Eingang zurückgenommen',
       closed_account_paid: 'Geld für ein geschlossenes Konto',
       statement_not_closed: 'Auszug nicht abgeschlossen',
+      owed_sums_differ: 'geschuldete Summen weichen von den Büchern ab',
+      proof_folder_differs: 'Kopien von Prüfpunkten weichen ab',
       cursor_event_missing: 'Ereignis am Lesezeiger fehlt',
       node_changed: 'anderer Knoten',
       preimage_mismatch: 'falsches Preimage',

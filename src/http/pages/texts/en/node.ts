@@ -104,6 +104,8 @@ export const node = {
       receipt_taken_back: 'receipt taken back',
       closed_account_paid: 'money for a closed account',
       statement_not_closed: 'statement not closed',
+      owed_sums_differ: 'sums owed differ from the books',
+      proof_folder_differs: 'copies of checkpoints differ',
       cursor_event_missing: 'cursor event missing',
       node_changed: 'node changed',
       preimage_mismatch: 'preimage mismatch',

@@ -107,6 +107,8 @@ export const node = {
       receipt_taken_back: 'ingreso devuelto',
       closed_account_paid: 'dinero para una cuenta cerrada',
       statement_not_closed: 'extracto sin cerrar',
+      owed_sums_differ: 'lo adeudado no coincide con los libros',
+      proof_folder_differs: 'copias de comprobaciones distintas',
       cursor_event_missing: 'falta el evento del cursor',
       node_changed: 'el nodo cambió',
       preimage_mismatch: 'la preimagen no coincide',

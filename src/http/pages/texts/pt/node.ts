@@ -109,6 +109,8 @@ export const node = {
       receipt_taken_back: 'recebimento desfeito',
       closed_account_paid: 'dinheiro para uma conta encerrada',
       statement_not_closed: 'extrato não fechado',
+      owed_sums_differ: 'o devido não confere com os livros',
+      proof_folder_differs: 'cópias de comprovações diferentes',
       cursor_event_missing: 'evento do cursor ausente',
       node_changed: 'nó trocado',
       preimage_mismatch: 'pré-imagem não confere',

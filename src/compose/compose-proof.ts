@@ -1,0 +1,36 @@
+import { deriveKey } from '../access/derived-key.ts';
+import { createCheckpointFolder } from '../adapters/checkpoint-folder.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createAlarmStore } from '../adapters/postgres/operations/alarm-store.ts';
+import { createCheckpointStore } from '../adapters/postgres/proof/checkpoint-store.ts';
+import { runQuietly } from '../adapters/quiet-program.ts';
+import { readSecretKey } from '../config/secrets.ts';
+import { signingKeyOf } from '../proof/checkpoint.ts';
+import type { MakeCheckpointDeps } from '../usecases/proof/make-checkpoint.ts';
+import type { AppContext } from './app-context.ts';
+import { checkSecretKey } from './check-secret-key.ts';
+
+/** What makes checkpoints and binds their key: in a command, or in the program that jobs start. */
+export async function composeProof(
+  context: AppContext,
+  database: Database,
+): Promise<MakeCheckpointDeps> {
+  const { config, dataFolder, clock, random, log } = context;
+  const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
+  await checkSecretKey(database, secretKey);
+  return {
+    proofs: createCheckpointStore(database),
+    proofFolder: createCheckpointFolder(dataFolder.path),
+    proofKey: signingKeyOf(deriveKey(secretKey, 'proof of what is owed')),
+    alarms: createAlarmStore(database),
+    clock,
+    random,
+    log,
+  };
+}
+
+/** The program is started by path, never imported: source and built files have the same layout. */
+export const runCheckpoint = (signal: AbortSignal): Promise<void> => {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return runQuietly(new URL(`../checkpoint-main.${ending}`, import.meta.url), signal);
+};

@@ -1,0 +1,112 @@
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
+import type { SumNode } from './sum-tree.ts';
+
+/** What is published: how much was owed in all at one moment, and the root of the tree below it. */
+export interface Checkpoint {
+  /** 1 for the first, then one more for each. */
+  readonly epoch: bigint;
+  readonly time: Date;
+  /** Public key of the Lightning node, in hex. */
+  readonly node: string;
+  /** The tree of all users has 2 to this power leaves. */
+  readonly depth: number;
+  readonly users: SumNode;
+  /** Money that no user could be found for. */
+  readonly unclaimedMsat: bigint;
+  /** Part of what is owed to users: held for payments that may be on their way. */
+  readonly inFlightMsat: bigint;
+  /** Hash of the checkpoint before it; zero for the first. */
+  readonly previous: Uint8Array;
+  /** Ed25519, 32 bytes. */
+  readonly key: Uint8Array;
+}
+
+export interface SignedCheckpoint extends Checkpoint {
+  readonly signature: Uint8Array;
+}
+
+export interface SigningKey {
+  readonly publicKey: Uint8Array;
+  sign(message: Uint8Array): Uint8Array;
+}
+
+export const FIRST_PREVIOUS = new Uint8Array(32);
+
+const TAG = 'satchel-owed-v1';
+const ROOT_TAG = 0x02;
+
+/** Binds what is owed to users and what is unclaimed: SHA-256 of the tag 2, epoch and both. */
+export function rootHash(checkpoint: Pick<Checkpoint, 'epoch' | 'users' | 'unclaimedMsat'>) {
+  const { epoch, users, unclaimedMsat } = checkpoint;
+  const parts = [Buffer.of(ROOT_TAG), u64(epoch), users.hash, u64(users.msat), u64(unclaimedMsat)];
+  return hash('sha256', Buffer.concat(parts), 'buffer');
+}
+
+export const totalMsat = ({ users, unclaimedMsat }: Checkpoint): bigint =>
+  users.msat + unclaimedMsat;
+
+/** What is signed. */
+export function checkpointBytes(checkpoint: Checkpoint): Buffer {
+  return Buffer.concat([
+    Buffer.from(TAG),
+    u64(checkpoint.epoch),
+    u64(BigInt(checkpoint.time.getTime())),
+    Buffer.from(checkpoint.node, 'hex'),
+    Buffer.of(checkpoint.depth),
+    checkpoint.users.hash,
+    u64(checkpoint.users.msat),
+    u64(checkpoint.unclaimedMsat),
+    u64(checkpoint.inFlightMsat),
+    rootHash(checkpoint),
+    checkpoint.previous,
+    checkpoint.key,
+  ]);
+}
+
+/** The next checkpoint names it. */
+export const checkpointHash = (checkpoint: Checkpoint): Buffer =>
+  hash('sha256', checkpointBytes(checkpoint), 'buffer');
+
+export function signCheckpoint(
+  key: SigningKey,
+  unsigned: Omit<Checkpoint, 'key'>,
+): SignedCheckpoint {
+  const checkpoint = { ...unsigned, key: key.publicKey };
+  return { ...checkpoint, signature: key.sign(checkpointBytes(checkpoint)) };
+}
+
+export function hasValidSignature(checkpoint: SignedCheckpoint): boolean {
+  try {
+    const key = createPublicKey({
+      key: Buffer.concat([PUBLIC_PREFIX, checkpoint.key]),
+      format: 'der',
+      type: 'spki',
+    });
+    return verify(null, checkpointBytes(checkpoint), key, checkpoint.signature);
+  } catch {
+    return false;
+  }
+}
+
+/** From 32 secret bytes (RFC 8032). */
+export function signingKeyOf(secret: Uint8Array): SigningKey {
+  const key = createPrivateKey({
+    key: Buffer.concat([PRIVATE_PREFIX, secret]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  return { publicKey: publicBytes(key), sign: (message) => sign(null, message, key) };
+}
+
+const publicBytes = (key: KeyObject): Uint8Array =>
+  new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32));
+
+/** What stands before the bytes of a key (RFC 8410). */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+function u64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(value);
+  return bytes;
+}

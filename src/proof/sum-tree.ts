@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { assert } from '../base/assert.ts';
+import { MAX_OWED_MSAT } from './owed-sum.ts';
+
+/** A node of the tree: what it binds, and how much stands below it. */
+export interface SumNode {
+  readonly hash: Uint8Array;
+  readonly msat: bigint;
+}
+
+/** Nodes of one level in order: 32 bytes of hash and 8 of its sum, big-endian, for each. */
+export type PackedNodes = Buffer;
+
+export const NODE_BYTES = 40;
+const HASH_BYTES = 32;
+const NODE_TAG = 0x01;
+
+/** SHA-256 of the tag 1 and both children, each with its sum: no sum can be moved or hidden. */
+export function joinNodes(left: SumNode, right: SumNode): SumNode {
+  const pair = Buffer.alloc(2 * NODE_BYTES);
+  packNode(pair, 0, left);
+  packNode(pair, 1, right);
+  return nodeAt(levelAbove(pair), 0);
+}
+
+export function packNode(nodes: PackedNodes, place: number, { hash: bytes, msat }: SumNode): void {
+  nodes.set(bytes, place * NODE_BYTES);
+  nodes.writeBigUInt64BE(msat, place * NODE_BYTES + HASH_BYTES);
+}
+
+export const nodeAt = (nodes: PackedNodes, place: number): SumNode => ({
+  hash: new Uint8Array(nodes.subarray(place * NODE_BYTES, place * NODE_BYTES + HASH_BYTES)),
+  msat: nodes.readBigUInt64BE(place * NODE_BYTES + HASH_BYTES),
+});
+
+export const countNodes = (nodes: PackedNodes): number => nodes.length / NODE_BYTES;
+
+/** Of an even number of nodes. */
+export function levelAbove(nodes: PackedNodes): PackedNodes {
+  const above = Buffer.alloc(nodes.length / 2);
+  joinPairs(nodes, countNodes(nodes), above);
+  return above;
+}
+
+/** Of a power of two of nodes. */
+export function rootOf(nodes: PackedNodes): SumNode {
+  // Each level takes the place of the one below, so that large trees leave little behind.
+  const level = Buffer.from(nodes);
+  for (let count = countNodes(nodes); count > 1; count /= 2) joinPairs(level, count, level);
+  return nodeAt(level, 0);
+}
+
+/** `above` may be the same memory: a pair is read before anything is written in its place. */
+function joinPairs(nodes: PackedNodes, count: number, above: PackedNodes): void {
+  const pair = Buffer.alloc(1 + 2 * NODE_BYTES);
+  pair[0] = NODE_TAG;
+  for (let place = 0; place < count / 2; place += 1) {
+    const at = place * 2 * NODE_BYTES;
+    nodes.copy(pair, 1, at, at + 2 * NODE_BYTES);
+    const msat =
+      pair.readBigUInt64BE(1 + HASH_BYTES) + pair.readBigUInt64BE(1 + NODE_BYTES + HASH_BYTES);
+    assert(msat <= MAX_OWED_MSAT, 'no more is owed than there is');
+    packNode(above, place, { hash: hash('sha256', pair, 'buffer'), msat });
+  }
+}
+
+/** Siblings on the way from a node to the root, from below. */
+export type FindSiblings = (place: number) => readonly SumNode[];
+
+/** For several paths in one tree, of which every node is reckoned once. */
+export function siblingsIn(nodes: PackedNodes): FindSiblings {
+  const levels: PackedNodes[] = [];
+  for (let level = nodes; countNodes(level) > 1; level = levelAbove(level)) levels.push(level);
+  return (place) => levels.map((level, height) => nodeAt(level, (place >> height) ^ 1));
+}
+
+/** Where a path leads: bit by bit, the index says on which side each sibling stands. */
+export function climb(leaf: SumNode, index: number, siblings: readonly SumNode[]): SumNode {
+  let [node, at] = [leaf, index];
+  for (const sibling of siblings) {
+    node = at % 2 === 0 ? joinNodes(node, sibling) : joinNodes(sibling, node);
+    at = Math.floor(at / 2);
+  }
+  return node;
+}

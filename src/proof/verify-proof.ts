@@ -1,0 +1,113 @@
+import { bytesEqual, bytesToHex } from '../base/hex.ts';
+import { MAX_CHECKPOINTS_PER_FILE, PARTS_PER_USER } from '../base/proof-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { type Checkpoint, checkpointHash } from './checkpoint.ts';
+import {
+  CHAIN_FORMAT,
+  type PublishedCheckpoint,
+  parseJson,
+  readCheckpoint,
+} from './checkpoint-file.ts';
+import { BadField, type FileFields, fieldsOf } from './file-fields.ts';
+import { leafHash } from './leaf.ts';
+import { keyStatement, signerOf } from './node-signature.ts';
+import { isOwedSum } from './owed-sum.ts';
+import { type OwnFile, type PlacedPart, readOwnFile } from './own-file.ts';
+import type { ProofRefusal } from './proof-refusals.ts';
+import { climb } from './sum-tree.ts';
+
+export interface ProofTexts {
+  /** A checkpoint, or several that follow each other. */
+  readonly checkpoint: string;
+  /** Null where only the checkpoint is checked. */
+  readonly mine: string | null;
+  /** What the reader expects; null where they do not say. */
+  readonly key: Uint8Array | null;
+  readonly identifier: string | null;
+}
+
+export interface VerifiedProof {
+  readonly published: PublishedCheckpoint;
+  readonly mine: OwnFile | null;
+  /** Whether the Lightning node has signed the key. */
+  readonly isBound: boolean;
+}
+
+/** Checks files as docs/proof.md says. Nothing else is asked: no database, no service. */
+export function verifyProof(texts: ProofTexts): Result<VerifiedProof, ProofRefusal> {
+  try {
+    const published = readNewest(fieldsOf(parseJson(texts.checkpoint), 'checkpoint'));
+    const { checkpoint, nodeSignature } = published;
+    if (texts.key !== null && !bytesEqual(texts.key, checkpoint.key)) return refused('wrong_key');
+    const isBound = nodeSignature !== null;
+    if (isBound && signerOf(statementOf(checkpoint), nodeSignature) !== checkpoint.node) {
+      return refused('wrong_node_signature');
+    }
+    if (texts.mine === null) return accept({ published, mine: null, isBound });
+    const mine = readOwnFile(fieldsOf(parseJson(texts.mine), 'mine'));
+    const refusal = findFault(checkpoint, mine, texts.identifier);
+    return refusal === null ? accept({ published, mine, isBound }) : refuse(refusal);
+  } catch (error) {
+    if (error instanceof BadField) return refuse(error.refusal);
+    throw error;
+  }
+}
+
+const refused = (kind: Exclude<ProofRefusal, { what: string }>['kind']) => refuse({ kind });
+
+const statementOf = ({ key, node }: Checkpoint): string => keyStatement(key, node);
+
+function readNewest(file: FileFields): PublishedCheckpoint {
+  if (file.text('format') !== CHAIN_FORMAT) return readCheckpoint(file);
+  const all = file.list('checkpoints', MAX_CHECKPOINTS_PER_FILE).map(readCheckpoint);
+  const newest = all.at(-1);
+  if (newest === undefined) throw new BadField({ kind: 'unreadable', what: 'checkpoints' });
+  for (const [place, { checkpoint }] of all.entries()) {
+    const before = all[place - 1]?.checkpoint ?? null;
+    if (before !== null && !follows(before, checkpoint)) {
+      throw new BadField({ kind: 'broken_chain' });
+    }
+  }
+  return newest;
+}
+
+/** Whether a checkpoint is the one that came next. */
+export const follows = (before: Checkpoint, next: Checkpoint): boolean =>
+  next.epoch === before.epoch + 1n &&
+  bytesEqual(next.previous, checkpointHash(before)) &&
+  bytesEqual(next.key, before.key) &&
+  next.node === before.node &&
+  next.time.getTime() >= before.time.getTime();
+
+function findFault(
+  checkpoint: Checkpoint,
+  mine: OwnFile,
+  identifier: string | null,
+): ProofRefusal | null {
+  if (mine.epoch !== checkpoint.epoch) return { kind: 'other_epoch' };
+  if (identifier !== null && mine.identifier !== identifier) return { kind: 'other_identifier' };
+  const numbers = new Set(mine.parts.map(({ part }) => part));
+  const places = new Set(mine.parts.map(({ index }) => index));
+  if (numbers.size < mine.parts.length || places.size < mine.parts.length) {
+    return { kind: 'part_twice' };
+  }
+  const isWhole = mine.parts.every(({ part }) => part < PARTS_PER_USER);
+  if (!isWhole || numbers.size !== PARTS_PER_USER) return { kind: 'part_missing' };
+  for (const part of mine.parts) {
+    const kind = findPartFault(checkpoint, mine, part);
+    if (kind !== null) return { kind };
+  }
+  const sum = mine.parts.reduce((all, { msat }) => all + msat, 0n);
+  return sum === mine.msat ? null : { kind: 'wrong_total' };
+}
+
+function findPartFault(checkpoint: Checkpoint, mine: OwnFile, part: PlacedPart) {
+  const { depth, users } = checkpoint;
+  if (part.path.length !== depth || part.index >= 2 ** depth) return 'wrong_depth';
+  const above = part.path.reduce((all, { msat }) => all + msat, part.msat);
+  if (!isOwedSum(above)) return 'not_in_tree';
+  const leaf = { hash: leafHash(checkpoint.epoch, mine, part), msat: part.msat };
+  const top = climb(leaf, part.index, part.path);
+  const isBelow = top.msat === users.msat && bytesToHex(top.hash) === bytesToHex(users.hash);
+  return isBelow ? null : 'not_in_tree';
+}

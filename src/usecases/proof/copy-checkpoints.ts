@@ -1,0 +1,81 @@
+import { bytesEqual } from '../../base/hex.ts';
+import { MAX_COPIES_PER_RUN } from '../../base/proof-limits.ts';
+import {
+  type Checkpoint,
+  checkpointHash,
+  FIRST_PREVIOUS,
+  type SigningKey,
+} from '../../proof/checkpoint.ts';
+import { checkpointText, type PublishedCheckpoint } from '../../proof/checkpoint-file.ts';
+import type { CheckpointFolder, CheckpointStore } from '../../proof/checkpoint-store.ts';
+import { follows, verifyProof } from '../../proof/verify-proof.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../operations/raise-alarm.ts';
+
+export interface CopyDeps extends RaiseAlarmDeps {
+  readonly proofs: Pick<CheckpointStore, 'findNewest' | 'find' | 'listFrom' | 'publish'>;
+  readonly proofFolder: CheckpointFolder;
+  readonly proofKey: Pick<SigningKey, 'publicKey'>;
+}
+
+/**
+ * A database that went back lacks checkpoints that people have seen. Those that the folder still
+ * has are taken from there, so that the chain goes on where it was. They lead to no files of users.
+ */
+export async function adoptCopies(deps: CopyDeps): Promise<void> {
+  let newest = (await deps.proofs.findNewest())?.checkpoint ?? null;
+  const epochs = await deps.proofFolder.listEpochs();
+  if (newest !== null && !(await isSame(deps, newest)))
+    return await tellOfOther(deps, newest.epoch);
+  const newer = epochs.filter((epoch) => epoch > (newest?.epoch ?? 0n));
+  for (const epoch of newer.slice(0, MAX_COPIES_PER_RUN)) {
+    const copy = await readCopy(deps, epoch);
+    if (copy === null || !isNext(newest, copy)) return await tellOfOther(deps, epoch);
+    await deps.proofs.publish(copy, null);
+    newest = copy;
+  }
+}
+
+const isNext = (before: Checkpoint | null, next: Checkpoint): boolean =>
+  before === null
+    ? next.epoch === 1n && bytesEqual(next.previous, FIRST_PREVIOUS)
+    : follows(before, next);
+
+async function readCopy({ proofFolder, proofKey }: CopyDeps, epoch: bigint) {
+  const checkpoint = await proofFolder.read(epoch);
+  if (checkpoint === null) return null;
+  const key = proofKey.publicKey;
+  const verified = verifyProof({ checkpoint, mine: null, key, identifier: null });
+  if (!verified.ok) return null;
+  const copy = verified.value.published.checkpoint;
+  return copy.epoch === epoch ? copy : null;
+}
+
+async function isSame(deps: CopyDeps, newest: Checkpoint): Promise<boolean> {
+  if ((await deps.proofFolder.read(newest.epoch)) === null) return true;
+  const copy = await readCopy(deps, newest.epoch);
+  return copy !== null && bytesEqual(checkpointHash(copy), checkpointHash(newest));
+}
+
+const tellOfOther = (deps: CopyDeps, epoch: bigint): Promise<void> =>
+  raiseAlarm(deps, {
+    kind: 'proof_folder_differs',
+    subject: `epoch ${epoch}`,
+    detail: `the copy of checkpoint ${epoch} is not that of the database: see docs/proof.md`,
+  });
+
+/** Checkpoints that other processes made, or that the last run did not come to, are copied too. */
+export async function writeCopies({ proofs, proofFolder }: CopyDeps): Promise<void> {
+  const newest = (await proofFolder.listEpochs()).at(-1) ?? 0n;
+  let missing: readonly PublishedCheckpoint[] = await proofs.listFrom(
+    newest + 1n,
+    MAX_COPIES_PER_RUN,
+  );
+  while (missing.length > 0) {
+    for (const published of missing) {
+      await proofFolder.write(published.checkpoint.epoch, checkpointText(published));
+    }
+    const last = missing.at(-1)?.checkpoint.epoch ?? 0n;
+    const isFull = missing.length === MAX_COPIES_PER_RUN;
+    missing = isFull ? await proofs.listFrom(last + 1n, MAX_COPIES_PER_RUN) : [];
+  }
+}

@@ -1,0 +1,71 @@
+import { createNodeStore } from '../../../src/adapters/postgres/operations/node-store.ts';
+import { createCheckpointStore } from '../../../src/adapters/postgres/proof/checkpoint-store.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import type { Alarm } from '../../../src/operations/alarm-store.ts';
+import { signingKeyOf } from '../../../src/proof/checkpoint.ts';
+import { presentCheckpoint } from '../../../src/proof/checkpoint-file.ts';
+import type { CheckpointFolder } from '../../../src/proof/checkpoint-store.ts';
+import { ownFileText } from '../../../src/proof/own-file.ts';
+import { verifyProof } from '../../../src/proof/verify-proof.ts';
+import { makeCheckpoint } from '../../../src/usecases/proof/make-checkpoint.ts';
+import { makeOwnFile } from '../../../src/usecases/proof/make-own-file.ts';
+import type { Cleanup } from '../database.ts';
+import { createListeningLog } from '../listening-log.ts';
+import { startStatementBench } from '../statement-bench.ts';
+import { digest, SAMPLE_NODE } from './sample-proofs.ts';
+
+export function memoryFolder(): CheckpointFolder & { readonly files: Map<bigint, string> } {
+  const files = new Map<bigint, string>();
+  return {
+    files,
+    listEpochs: async () => [...files.keys()].sort((a, b) => (a < b ? -1 : 1)),
+    read: async (epoch) => files.get(epoch) ?? null,
+    write: async (epoch, text) => void (files.has(epoch) || files.set(epoch, text)),
+  };
+}
+
+/** Money that moves, and checkpoints of it. */
+export async function openProofBench(cleanup: Cleanup) {
+  const bench = await startStatementBench(cleanup);
+  const { database } = bench;
+  await createNodeStore(database).bindNode('regtest', SAMPLE_NODE);
+  const alarms: Alarm[] = [];
+  const proofFolder = memoryFolder();
+  const deps = {
+    proofs: createCheckpointStore(database),
+    proofKey: signingKeyOf(digest('key of the bench')),
+    proofFolder,
+    alarms: { raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm) },
+    log: createListeningLog(),
+    clock: systemClock,
+    random: systemRandom,
+  };
+  const identifierOf = async (userId: string): Promise<string> => {
+    const [row] = await database.sql<{ identifier: string }[]>`
+      select identifier from wallet_user where id = ${userId}`;
+    return row?.identifier ?? '';
+  };
+  return {
+    ...bench,
+    deps,
+    alarms,
+    folder: proofFolder,
+    identifierOf,
+    make: () => makeCheckpoint(deps),
+    ownFile: async (id: string) => makeOwnFile(deps, { id, identifier: await identifierOf(id) }),
+    /** What the verifier says of a user's file, and what it says that they have. */
+    verify: async (id: string) => {
+      const identifier = await identifierOf(id);
+      const own = await makeOwnFile(deps, { id, identifier });
+      if (own === null || own.file === null) return null;
+      const verified = verifyProof({
+        checkpoint: JSON.stringify(presentCheckpoint(own.published)),
+        mine: ownFileText(own.file),
+        key: deps.proofKey.publicKey,
+        identifier,
+      });
+      return verified.ok ? own.file : verified.refusal.kind;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
+import { createNodeStore } from '../../../src/adapters/postgres/operations/node-store.ts';
+import { createCheckpointStore } from '../../../src/adapters/postgres/proof/checkpoint-store.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { assert } from '../../../src/base/assert.ts';
+import {
+  checkpointHash,
+  FIRST_PREVIOUS,
+  type SignedCheckpoint,
+  signCheckpoint,
+} from '../../../src/proof/checkpoint.ts';
+import { makeCheckpoint } from '../../../src/usecases/proof/make-checkpoint.ts';
+import { createListeningLog } from '../listening-log.ts';
+import { memoryFolder } from './proof-bench.ts';
+import { digest, SAMPLE_KEY, SAMPLE_NODE, sampleBinding } from './sample-proofs.ts';
+
+/** Checkpoints in the database of a world with pages. */
+export async function publishProofs(database: Database) {
+  await createNodeStore(database).bindNode('regtest', SAMPLE_NODE);
+  const proofs = createCheckpointStore(database);
+  const [bound] = await database.sql<{ pubkey: string }[]>`select pubkey from bound_node`;
+  const node = bound?.pubkey ?? SAMPLE_NODE;
+  const deps = {
+    proofs,
+    proofKey: SAMPLE_KEY,
+    proofFolder: memoryFolder(),
+    alarms: { raiseAlarm: () => Promise.reject(new Error('there is no alarm')) },
+    log: createListeningLog(),
+    clock: systemClock,
+    random: systemRandom,
+  };
+  /** One of what there is now. */
+  const make = async (): Promise<SignedCheckpoint> => {
+    const made = await makeCheckpoint({ ...deps, proofFolder: memoryFolder() });
+    assert(made.ok, 'a checkpoint is made');
+    return made.value;
+  };
+  /** One without a tree, as after a restore. */
+  const publishAt = async (time: Date): Promise<SignedCheckpoint> => {
+    const previous = (await proofs.findNewest())?.checkpoint ?? null;
+    const next = signCheckpoint(SAMPLE_KEY, {
+      epoch: (previous?.epoch ?? 0n) + 1n,
+      time,
+      node,
+      depth: 6,
+      users: { hash: digest('users'), msat: 5_000_500n },
+      unclaimedMsat: 0n,
+      inFlightMsat: 0n,
+      previous: previous === null ? FIRST_PREVIOUS : checkpointHash(previous),
+    });
+    assert((await proofs.publish(next, null)) === 'published', 'no other one has its epoch');
+    return next;
+  };
+  const bind = () =>
+    proofs.bindKey({ key: SAMPLE_KEY.publicKey, node, signature: sampleBinding() });
+  return { proofs, make, publishAt, bind };
+}
