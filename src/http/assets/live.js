@@ -32,7 +32,8 @@ async function refresh() {
 
 /** There was an event, and no further one may come. */
 function askLater() {
-  again ??= setTimeout(() => {
+  if (again !== null) return;
+  again = setTimeout(() => {
     again = null;
     if (isWatching) refresh();
   }, LOOK_MS);
