@@ -76,3 +76,7 @@ export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): Lis
   if (showsIn) return 'incoming';
   return showsOut ? 'outgoing' : null;
 }
+
+/** Whether it spends. Null stands for one that could not be read. */
+export const isPayMethod = (method: string | null): method is 'pay_invoice' | 'pay_keysend' =>
+  method === 'pay_invoice' || method === 'pay_keysend';

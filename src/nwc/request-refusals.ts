@@ -1,4 +1,4 @@
-import type { NwcMethod } from './method.ts';
+import { isPayMethod, type NwcMethod } from './method.ts';
 import { type NwcError, nwcError } from './nwc-error.ts';
 
 /** Why a request is refused before the wallet is asked. */
@@ -34,7 +34,7 @@ export function requestError(refusal: RequestRefusal): NwcError {
     case 'not_implemented':
       return nwcError('NOT_IMPLEMENTED', `this wallet has no method ${refusal.method}`);
     case 'bad_params':
-      return nwcError(isPay(refusal.method) ? 'PAYMENT_FAILED' : 'OTHER', refusal.message);
+      return nwcError(isPayMethod(refusal.method) ? 'PAYMENT_FAILED' : 'OTHER', refusal.message);
     case 'restricted':
       return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
     case 'begun_too_late':
@@ -48,5 +48,3 @@ export function requestError(refusal: RequestRefusal): NwcError {
       );
   }
 }
-
-const isPay = (method: NwcMethod): boolean => method === 'pay_invoice' || method === 'pay_keysend';

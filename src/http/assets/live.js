@@ -7,6 +7,7 @@ const LOOK_MS = 10_000;
 
 let isAsking = false;
 let isStale = false;
+let again = null;
 
 /** Asks for this page once more, and puts the parts that have changed into their places. */
 async function refresh() {
@@ -21,11 +22,21 @@ async function refresh() {
       // It leads to signing in.
       if (answer.type === 'opaqueredirect') return leave();
       if (answer.ok) swap(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+      else askLater();
     }
   } catch {
-    // The next event or look tries again.
+    askLater();
   }
   isAsking = false;
+}
+
+/** There was an event, and no further one may come. */
+function askLater() {
+  if (again !== null) return;
+  again = setTimeout(() => {
+    again = null;
+    if (isWatching) refresh();
+  }, LOOK_MS);
 }
 
 function swap(fresh) {
@@ -127,6 +138,9 @@ if (address && document.querySelector('[data-part]')) {
   addEventListener('pagehide', rest);
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) watch();
+  });
+  addEventListener('online', () => {
+    if (isWatching) refresh();
   });
   // A tab that comes to the front hears at once of what it has missed.
   document.addEventListener('visibilitychange', () => {

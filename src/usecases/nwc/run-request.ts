@@ -6,6 +6,7 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { type NostrEvent, toEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import type { NwcAnswer } from '../../nwc/answer-event.ts';
+import { isPayMethod } from '../../nwc/method.ts';
 import { type NwcError, nwcError } from '../../nwc/nwc-error.ts';
 import type { NwcRequest } from '../../nwc/nwc-request.ts';
 import type { StoredRequest } from '../../nwc/nwc-request-store.ts';
@@ -68,7 +69,7 @@ export async function runRequest(
   const opened = openRequest(envelope, event.content, conversation, scopes);
   const begun = attempt > 1 ? await findBegunPayment(deps, stored, envelope) : null;
   if (begun !== null) return endOfPayment(opened.method, begun, deps, key.grantId);
-  if (paysByName(opened) && mayBeForgotten(stored, envelope)) {
+  if (isPayMethod(opened.method) && mayBeForgotten(stored, envelope)) {
     return refusal(opened, { kind: 'sent_before_restore' });
   }
   const over = found !== null && found.expiresAt !== null && found.expiresAt <= deps.clock.now();
@@ -96,8 +97,7 @@ export async function runRequest(
   return endOfPayment(opened.method, paid, deps, key.grantId);
 }
 
-const isPay = (request: NwcRequest): request is PayRequest =>
-  request.method === 'pay_invoice' || request.method === 'pay_keysend';
+const isPay = (request: NwcRequest): request is PayRequest => isPayMethod(request.method);
 
 interface Asked {
   readonly caller: Caller;
@@ -159,10 +159,7 @@ function endOfPayment(
 }
 
 const refusal = (opened: OpenedRequest, why: RequestRefusal): RunEnd =>
-  answerOf(opened.method, refuse(requestError(why)), paysByName(opened));
-
-const paysByName = ({ method }: OpenedRequest): boolean =>
-  method === 'pay_invoice' || method === 'pay_keysend';
+  answerOf(opened.method, refuse(requestError(why)), isPayMethod(opened.method));
 
 /** By the clock of the app, which may be ahead of ours. */
 const mayBeForgotten = ({ wentBackAt }: StoredRequest, { createdAt }: RequestEnvelope): boolean =>

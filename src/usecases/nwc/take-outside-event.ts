@@ -1,6 +1,7 @@
 import { MAX_NWC_RUNNING_OF_KEY, MAX_STORED_PAY_SEC, NWC_LEASE_MS } from '../../base/nwc-limits.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { findEventProblem, type NostrEvent, writeEvent } from '../../nostr/event.ts';
+import { isPayMethod } from '../../nwc/method.ts';
 import type { NwcKey } from '../../nwc/nwc-key-store.ts';
 import { openRequest } from '../../nwc/open-request.ts';
 import type { NwcOutsideStore } from '../../nwc/outside-store.ts';
@@ -97,5 +98,5 @@ function isPay(
   { envelope, event, key }: PlausibleRequest,
 ): boolean {
   const { method } = openRequest(envelope, event.content, sides(key).conversation, new Set());
-  return method === 'pay_invoice' || method === 'pay_keysend';
+  return isPayMethod(method);
 }
