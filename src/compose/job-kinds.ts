@@ -1,4 +1,5 @@
 import { MAIL_NOTICES_JOB } from '../account/notice.ts';
+import { GAUGE_EVERY_SEC } from '../base/gauge-limits.ts';
 import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
@@ -24,6 +25,7 @@ import { type MakeCheckpointsDeps, makeCheckpoints } from '../workers/make-check
 import { payOrder } from '../workers/pay-order.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import { type SweepNwcRequestsDeps, sweepNwcRequests } from '../workers/run-nwc-requests.ts';
+import { type SampleGaugesDeps, sampleGauges } from '../workers/sample-gauges.ts';
 import {
   type SweepAddressInvoicesDeps,
   sweepAddressInvoices,
@@ -84,6 +86,14 @@ export const proofJobs = (deps: MakeCheckpointsDeps): JobKinds =>
     [
       'make-checkpoint',
       { work: (_, signal) => makeCheckpoints(deps, signal), everySec: CHECKPOINT_EVERY_SEC },
+    ],
+  ]);
+
+export const gaugeJobs = (deps: SampleGaugesDeps): JobKinds =>
+  new Map([
+    [
+      'sample-gauges',
+      { work: (_, signal) => sampleGauges(deps, signal), everySec: GAUGE_EVERY_SEC },
     ],
   ]);
 
