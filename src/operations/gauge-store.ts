@@ -16,8 +16,14 @@ export interface GaugeStore {
    */
   listWorst(days: number, points: number): Promise<WorstSamples>;
   sweepSamples(days: number, limit: number): Promise<number>;
-  /** Such as `17.2`. */
-  readDatabaseVersion(): Promise<string>;
+  readInstallation(): Promise<Installation>;
+}
+
+export interface Installation {
+  /** Of PostgreSQL, such as `17.2`. */
+  readonly databaseVersion: string;
+  /** Webhook endpoints that are active, and whose last attempt failed. */
+  readonly failingEndpoints: number;
 }
 
 /** Sums over all users: none of them tells about one. */

@@ -49,7 +49,8 @@ describe('samples', async () => {
     await gauges.addSample({ ...GAUGES, users: 99, node: null });
     const newest = await gauges.findNewestOfNode();
     assert.deepEqual(newest, { ...GAUGES, node: NODE, takenAt: newest?.takenAt });
-    const [row] = await superuser`select count(distinct slot) = count(*) as apart from gauge_sample`;
+    const [row] =
+      await superuser`select count(distinct slot) = count(*) as apart from gauge_sample`;
     assert.equal(row?.['apart'], true);
   });
 
@@ -78,7 +79,10 @@ describe('samples', async () => {
       samples.map(({ owedMsat }) => owedMsat).filter((owed) => owed === 10_000n),
       [10_000n],
     );
-    assert.ok(samples.every(({ node }) => node !== null), 'an answer is better than none');
+    assert.ok(
+      samples.every(({ node }) => node !== null),
+      'an answer is better than none',
+    );
     const times = samples.map(({ takenAt }) => takenAt.getTime());
     assert.deepEqual(times, [...times].sort());
     assert.equal((await gauges.listWorst(30, 100)).samples.length, 8);
@@ -93,8 +97,10 @@ describe('samples', async () => {
     assert.equal((await gauges.listWorst(30, 100)).samples.length, 1);
   });
 
-  test('the version of the server is a number', async () => {
-    assert.match(await gauges.readDatabaseVersion(), /^\d+\.\d+$/);
+  test('the version of the server is a number, and no endpoint fails', async () => {
+    const { databaseVersion, failingEndpoints } = await gauges.readInstallation();
+    assert.match(databaseVersion, /^\d+\.\d+$/);
+    assert.equal(failingEndpoints, 0);
   });
 });
 

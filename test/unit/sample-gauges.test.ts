@@ -29,7 +29,7 @@ async function sampleWith(
   let swept = 0;
   await sampleGauges(
     {
-      node: { network: 'regtest', pubkey: info.pubkey },
+      node: { network: 'regtest', pubkey: info.pubkey, alias: 'ours' },
       lightning: { info: async () => info, balances: async () => balances, ...changes },
       gauges: {
         readGauges: async () => GAUGES,

@@ -5,6 +5,7 @@ import type {
   GaugeSample,
   GaugeStore,
   Gauges,
+  Installation,
   NewSample,
   NodeGauges,
   WorstSamples,
@@ -21,7 +22,7 @@ export const createGaugeStore = (database: Database): GaugeStore =>
     findNewestOfNode,
     listWorst,
     sweepSamples,
-    readDatabaseVersion,
+    readInstallation,
   });
 
 interface GaugesRow {
@@ -101,7 +102,11 @@ const parseSample = (row: SampleRow): GaugeSample => ({
 
 function parseNode({ owned_msat, local_msat, remote_msat }: SampleRow): NodeGauges | null {
   if (owned_msat === null || local_msat === null || remote_msat === null) return null;
-  return { ownedMsat: msat(owned_msat), localMsat: msat(local_msat), remoteMsat: msat(remote_msat) };
+  return {
+    ownedMsat: msat(owned_msat),
+    localMsat: msat(local_msat),
+    remoteMsat: msat(remote_msat),
+  };
 }
 
 async function findNewest(sql: Sql): Promise<GaugeSample | null> {
@@ -152,9 +157,11 @@ async function sweepSamples(sql: Sql, days: number, limit: number): Promise<numb
   return removed.count;
 }
 
-async function readDatabaseVersion(sql: Sql): Promise<string> {
-  const [row] = await sql<{ version: string }[]>`
-    select split_part(current_setting('server_version'), ' ', 1) as version`;
+async function readInstallation(sql: Sql): Promise<Installation> {
+  const [row] = await sql<{ database_version: string; failing_endpoints: number }[]>`
+    select split_part(current_setting('server_version'), ' ', 1) as database_version,
+      (select count(*)::integer from webhook_endpoint
+        where state = 'active' and failing_since is not null) as failing_endpoints`;
   assert(row !== undefined, 'a select without a table has one row');
-  return row.version;
+  return { databaseVersion: row.database_version, failingEndpoints: row.failing_endpoints };
 }

@@ -1,14 +1,14 @@
-import { debitSat, type Msat } from '../../base/amount.ts';
-import { SHOWN_ALARMS, SHOWN_CHANNELS } from '../../base/limits.ts';
-import type { NodeChannel } from '../../lightning/node-port.ts';
-import type { StoredAlarm } from '../../operations/alarm-store.ts';
-import type { NodeDifference } from '../../operations/comparison-store.ts';
-import type { NodeReport, NodeStanding } from '../../usecases/operations/read-node-report.ts';
-import type { Figures } from './kit/figures.ts';
-import { type Content, type Html, html } from './kit/html.ts';
-import { type Page, showPage, type UserPage } from './kit/page.ts';
-import { card, commandExample, facts, pageHead, stateWord, table } from './kit/pieces.ts';
-import type { PageTexts } from './texts/page-texts.ts';
+import { debitSat, type Msat } from '../../../base/amount.ts';
+import { SHOWN_ALARMS, SHOWN_CHANNELS } from '../../../base/limits.ts';
+import type { NodeChannel } from '../../../lightning/node-port.ts';
+import type { StoredAlarm } from '../../../operations/alarm-store.ts';
+import type { NodeDifference } from '../../../operations/comparison-store.ts';
+import type { NodeReport, NodeStanding } from '../../../usecases/operations/read-node-report.ts';
+import type { Figures } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type Page, showPage, type UserPage } from '../kit/page.ts';
+import { card, commandExample, facts, pageHead, stateWord, table } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** The same as `satchel node` and `satchel alarms`; it changes nothing. */
 const show: UserPage = {
