@@ -1,8 +1,8 @@
-import { readOwnVersion } from '../adapters/own-version.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createOpenRowsStore } from '../adapters/postgres/money/open-rows-store.ts';
 import { keepRecent } from '../base/keep-recent.ts';
 import type { WakeUp } from '../base/wake-up.ts';
+import type { LiveHub } from '../http/live/live-hub.ts';
 import { createMetrics, type MetricsSources } from '../http/metrics/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics/metrics-server.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
@@ -12,7 +12,7 @@ import type { Sends } from '../usecases/sends/sends.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { type AccountStores, authUrlOf, composeAccounts } from './compose-accounts.ts';
-import { composeOperator } from './compose-operator.ts';
+import { composeInstallation, composeOperator } from './compose-operator.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
@@ -48,7 +48,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { context, parts, role } = options;
   const { config } = context;
   await using opened = new AsyncDisposableStack();
-  const metrics = createMetrics(parts);
+  const installation = await composeInstallation(options.database);
+  let live: Pick<LiveHub, 'count'> | null = null;
+  const liveStreams = () => live?.count() ?? 0;
+  const metrics = createMetrics({ ...parts, ...installation, liveStreams });
 
   if (config.metricsPort !== null) {
     const server = createMetricsServer(metrics);
@@ -64,8 +67,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     const pages = composePages({
       ...options,
       accounts,
-      operator: composeOperator(options, await readOwnVersion()),
+      operator: composeOperator(parts, installation),
     });
+    live = pages.live;
     const webhooks = composeWebhookEndpoints({ ...options, config });
     const api = await createServer({
       ...parts,

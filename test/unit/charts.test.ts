@@ -38,8 +38,8 @@ describe('a line over time', () => {
 
   test('says what it shows to those who do not see it, and quotes it', () => {
     const text = draw([0, 1], [1n, 2n]);
-    assert.match(text, /role="img"\s+aria-label="How &lt;it&gt; &#34;went&#34;"/);
-    assert.match(text, /<title>How &lt;it&gt; &#34;went&#34;<\/title>/);
+    assert.match(text, /role="img"\s+aria-label="How &#60;it&#62; &#34;went&#34;"/);
+    assert.match(text, /<title>How &#60;it&#62; &#34;went&#34;<\/title>/);
     assert.match(text, /<li class="key-owed">Owed<\/li>/);
   });
 
@@ -92,7 +92,7 @@ describe('parts of a whole', () => {
   test('stand beside each other, as wide as they are large', () => {
     const text = draw(1000n, [200n, 100n, 50n]);
     assert.deepEqual(rects(text), ['owed 0 200', 'held 200 100', 'unclaimed 300 50']);
-    assert.match(text, /role="img" aria-label="All &amp; more"><title>All &amp; more<\/title>/);
+    assert.match(text, /role="img" aria-label="All &#38; more"><title>All &#38; more<\/title>/);
     assert.match(text, /<li class="key-held">Part 1 is 100<\/li>/);
   });
 

@@ -162,7 +162,7 @@ test('alarms, parked jobs, webhooks and late proofs', async () => {
     'Endpoints that fail 3',
     'Too old',
   ]);
-  assert.match(body, /test &lt;b&gt;/);
+  assert.match(body, /test &#60;b&#62;/);
   assert.match(body, /class="notice warn"/);
 });
 

@@ -50,7 +50,7 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
     ...operator.report,
     node: null,
     pending: [],
-    stops: ['test', 'other'],
+    stops: ['test'],
     storedStops: [{ ...stop, reason: 'restored' }],
   };
   const failing = { databaseVersion: '17.2', failingEndpoints: 3 };

@@ -177,8 +177,8 @@ function installationCard({ figures, overview }: PageTexts, o: Overview): Html {
       ...row(o.newest !== null && [words.users, figures.digits(o.newest.users)]),
       ['Satchel', o.versions.satchel],
       [words.nodeVersion, o.report.node?.info.version ?? words.notKnown],
-      ['PostgreSQL', o.installation.databaseVersion],
-      ['Node.js', o.versions.nodejs],
+      [words.database, o.installation.databaseVersion],
+      [words.runtime, o.versions.nodejs],
     ]),
   );
 }

@@ -103,6 +103,8 @@ export const overview: LanguageTexts['overview'] = {
   installation: {
     title: 'Installation',
     users: 'Nutzer',
+    database: 'PostgreSQL',
+    runtime: 'Node.js',
     nodeVersion: 'Lightning-Knoten',
     notKnown: 'Zurzeit nicht bekannt',
   },

@@ -105,6 +105,8 @@ export const overview = {
   installation: {
     title: 'Installation',
     users: 'Users',
+    database: 'PostgreSQL',
+    runtime: 'Node.js',
     nodeVersion: 'Lightning node',
     notKnown: 'Not known now',
   },

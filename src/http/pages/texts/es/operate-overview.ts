@@ -103,6 +103,8 @@ export const overview: LanguageTexts['overview'] = {
   installation: {
     title: 'Instalación',
     users: 'Usuarios',
+    database: 'PostgreSQL',
+    runtime: 'Node.js',
     nodeVersion: 'Nodo Lightning',
     notKnown: 'No se sabe ahora',
   },

@@ -102,6 +102,8 @@ export const overview: LanguageTexts['overview'] = {
   installation: {
     title: 'Instalação',
     users: 'Usuários',
+    database: 'PostgreSQL',
+    runtime: 'Node.js',
     nodeVersion: 'Nó Lightning',
     notKnown: 'Não se sabe agora',
   },
