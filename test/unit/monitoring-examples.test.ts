@@ -90,7 +90,7 @@ test('labels and their values in the dashboard are those of the registry', async
   const dashboard = JSON.parse(await read('grafana-dashboard.json'));
   for (const { targets } of dashboard.panels) {
     for (const { expr, legendFormat } of targets) {
-      const grouped = /by \((\w+)\) \((satchel_\w+)\)/.exec(expr);
+      const grouped = /^max by \((\w+)\) \((satchel_\w+)\)/.exec(expr);
       if (grouped === null) continue;
       const [, label = ''] = grouped;
       assert.ok(legendFormat.includes(`{{${label}}}`), expr);

@@ -12,8 +12,7 @@ export const overviewCards = (texts: PageTexts, overview: Overview): readonly Ht
   liquidityCard(texts, overview),
   alarmsCard(texts, overview),
   proofsCard(texts, overview),
-  webhooksCard(texts, overview),
-  jobsCard(texts, overview),
+  workCard(texts, overview),
   installationCard(texts, overview),
 ];
 
@@ -141,7 +140,7 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
   );
 }
 
-function webhooksCard(texts: PageTexts, { webhooks, installation }: Overview): Html {
+function workCard(texts: PageTexts, { webhooks, jobs, installation }: Overview): Html {
   const { webhooks: words } = texts.overview;
   const { digits } = texts.figures;
   const dueSec = webhooks.oldestDueSec ?? 0;
@@ -156,18 +155,11 @@ function webhooksCard(texts: PageTexts, { webhooks, installation }: Overview): H
         failingEndpoints === 0 ? digits(0) : stateWord('waiting', digits(failingEndpoints)),
       ],
       [words.disabled, digits(webhooks.disabledEndpoints)],
+      [words.jobs, digits(jobs.waiting)],
+      [words.parked, jobs.parked === 0 ? digits(0) : stateWord('bad', digits(jobs.parked))],
     ]),
   );
 }
-
-const jobsCard = ({ figures: { digits }, overview }: PageTexts, { jobs }: Overview): Html =>
-  card(
-    overview.jobs.title,
-    facts([
-      [overview.jobs.waiting, digits(jobs.waiting)],
-      [overview.jobs.parked, jobs.parked === 0 ? digits(0) : stateWord('bad', digits(jobs.parked))],
-    ]),
-  );
 
 function installationCard({ figures, overview }: PageTexts, o: Overview): Html {
   const { installation: words } = overview;

@@ -77,16 +77,13 @@ export const overview: LanguageTexts['overview'] = {
     all: 'Alle Alarme',
   },
   webhooks: {
-    title: 'Webhooks',
+    title: 'Webhooks und Aufgaben',
     waiting: 'Wartende Nachrichten',
     due: 'Die älteste ist fällig seit',
     failing: 'Endpunkte mit Fehlern',
     disabled: 'Abgeschaltete Endpunkte',
-  },
-  jobs: {
-    title: 'Aufgaben',
-    waiting: 'Warten',
-    parked: 'Zu oft gescheitert',
+    jobs: 'Wartende Aufgaben',
+    parked: 'Zu oft gescheiterte Aufgaben',
   },
   proofs: {
     title: 'Bücher und Backups',

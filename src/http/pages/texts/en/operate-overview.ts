@@ -79,16 +79,13 @@ export const overview = {
     all: 'All alarms',
   },
   webhooks: {
-    title: 'Webhooks',
+    title: 'Webhooks and jobs',
     waiting: 'Messages waiting',
     due: 'The oldest is due for',
     failing: 'Endpoints that fail',
     disabled: 'Endpoints switched off',
-  },
-  jobs: {
-    title: 'Jobs',
-    waiting: 'Waiting',
-    parked: 'Failed too often',
+    jobs: 'Jobs waiting',
+    parked: 'Jobs that failed too often',
   },
   proofs: {
     title: 'Books and backups',

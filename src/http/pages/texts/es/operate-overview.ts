@@ -77,16 +77,13 @@ export const overview: LanguageTexts['overview'] = {
     all: 'Todas las alarmas',
   },
   webhooks: {
-    title: 'Webhooks',
+    title: 'Webhooks y tareas',
     waiting: 'Mensajes en espera',
     due: 'El más antiguo espera desde hace',
     failing: 'Destinos que fallan',
     disabled: 'Destinos apagados',
-  },
-  jobs: {
-    title: 'Tareas',
-    waiting: 'En espera',
-    parked: 'Fallaron demasiadas veces',
+    jobs: 'Tareas en espera',
+    parked: 'Tareas que fallaron demasiadas veces',
   },
   proofs: {
     title: 'Contabilidad y copias de seguridad',

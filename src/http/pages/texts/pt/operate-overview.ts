@@ -76,16 +76,13 @@ export const overview: LanguageTexts['overview'] = {
     all: 'Todos os alarmes',
   },
   webhooks: {
-    title: 'Webhooks',
+    title: 'Webhooks e tarefas',
     waiting: 'Mensagens em espera',
     due: 'A mais antiga espera há',
     failing: 'Destinos que falham',
     disabled: 'Destinos desligados',
-  },
-  jobs: {
-    title: 'Tarefas',
-    waiting: 'Em espera',
-    parked: 'Falharam vezes demais',
+    jobs: 'Tarefas em espera',
+    parked: 'Tarefas que falharam vezes demais',
   },
   proofs: {
     title: 'Livros e cópias de segurança',
