@@ -5,7 +5,7 @@ import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createGaugeStore } from '../../src/adapters/postgres/operations/gauge-store.ts';
 import { createSolvencyStore } from '../../src/adapters/postgres/operations/solvency-store.ts';
 import { msat } from '../../src/base/amount.ts';
-import { GAUGE_EVERY_SEC, KEEP_GAUGES_DAYS } from '../../src/base/gauge-limits.ts';
+import { GAUGE_EVERY_SEC, KEEP_GAUGES_DAYS } from '../../src/operations/gauge-limits.ts';
 import { testDatabase } from '../support/database.ts';
 import { addPayer } from '../support/payment-checks.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import type { NewSample } from '../../src/operations/gauge-store.ts';
-import { type SampleGaugesDeps, sampleGauges } from '../../src/workers/sample-gauges.ts';
+import {
+  type SampleGaugesDeps,
+  sampleGauges,
+} from '../../src/usecases/operations/sample-gauges.ts';
 import { HEALTHY_REPORT } from '../support/test-operator.ts';
 
 const GAUGES = {
@@ -24,43 +27,34 @@ const balances = {
 
 async function sampleWith(
   changes: Partial<SampleGaugesDeps['lightning']>,
-): Promise<{ readonly samples: readonly NewSample[]; readonly swept: number }> {
+): Promise<readonly NewSample[]> {
   const samples: NewSample[] = [];
-  let swept = 0;
-  await sampleGauges(
-    {
-      node: { network: 'regtest', pubkey: info.pubkey, alias: 'ours' },
-      lightning: { info: async () => info, balances: async () => balances, ...changes },
-      gauges: {
-        readGauges: async () => GAUGES,
-        addSample: async (sample) => void samples.push(sample),
-        sweepSamples: async () => {
-          swept += 1;
-          return 0;
-        },
-      },
+  await sampleGauges({
+    node: { network: 'regtest', pubkey: info.pubkey, alias: 'ours' },
+    lightning: { info: async () => info, balances: async () => balances, ...changes },
+    gauges: {
+      readGauges: async () => GAUGES,
+      addSample: async (sample) => void samples.push(sample),
     },
-    new AbortController().signal,
-  );
-  return { samples, swept };
+  });
+  return samples;
 }
 
-test('a sample has both sides, and old ones are swept', async () => {
-  const { samples, swept } = await sampleWith({});
+test('a sample has both sides', async () => {
+  const samples = await sampleWith({});
   const node = { ownedMsat: 9_000n, localMsat: 8_000n, remoteMsat: 7_000n };
   assert.deepEqual(samples, [{ ...GAUGES, node }]);
-  assert.equal(swept, 1);
 });
 
 test('a node that is away leaves its side out', async () => {
   const away = await sampleWith({
     balances: () => Promise.reject(new NodeFault('the node is away')),
   });
-  assert.deepEqual(away.samples, [{ ...GAUGES, node: null }]);
+  assert.deepEqual(away, [{ ...GAUGES, node: null }]);
 });
 
 test('the money of a stranger at the address of our node is not counted', async () => {
   const other = { ...info, pubkey: `03${'ee'.repeat(32)}` };
-  const { samples } = await sampleWith({ info: async () => other });
+  const samples = await sampleWith({ info: async () => other });
   assert.deepEqual(samples, [{ ...GAUGES, node: null }]);
 });

@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../base/clock.ts';
-import { OPEN_ALARM_DAYS, STALE_GAUGE_MS } from '../../base/gauge-limits.ts';
 import { keepRecent } from '../../base/keep-recent.ts';
 import { SHOWN_ALARMS } from '../../base/limits.ts';
 import type { AlarmStore } from '../../operations/alarm-store.ts';
+import { OPEN_ALARM_DAYS, STALE_GAUGE_MS } from '../../operations/gauge-limits.ts';
 import type { GaugeSample, GaugeStore } from '../../operations/gauge-store.ts';
 import type { OutsideGate } from '../../operations/outside-gate.ts';
 import type { OutsideStopStore } from '../../operations/outside-stop-store.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
-import { GAUGE_POINTS, KEEP_GAUGES_DAYS, OPEN_ALARM_DAYS } from '../../base/gauge-limits.ts';
 import { SHOWN_ALARMS } from '../../base/limits.ts';
 import type { AlarmStore, StoredAlarm } from '../../operations/alarm-store.ts';
+import { GAUGE_POINTS, KEEP_GAUGES_DAYS, OPEN_ALARM_DAYS } from '../../operations/gauge-limits.ts';
 import type {
   GaugeSample,
   GaugeStore,

@@ -1,6 +1,6 @@
 import { msat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
-import { GAUGE_EVERY_SEC } from '../../../base/gauge-limits.ts';
+import { GAUGE_EVERY_SEC } from '../../../operations/gauge-limits.ts';
 import type {
   GaugeSample,
   GaugeStore,

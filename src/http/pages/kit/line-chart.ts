@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from './html.ts';
 
-/** Lines over time, as inline SVG. Its texts stand around it, so that they do not shrink with it. */
+/** Lines over time, as inline SVG. Texts stand around it, so that they do not shrink with it. */
 export interface LineChart {
   /** What the picture says, in a sentence: it is read aloud in its place. */
   readonly title: string;

@@ -1,5 +1,5 @@
-import { LONG_OPEN_MS, STALE_GAUGE_MS } from '../../../base/gauge-limits.ts';
 import { STALE_CHECKPOINT_MS } from '../../../base/proof-limits.ts';
+import { LONG_OPEN_MS, STALE_GAUGE_MS } from '../../../operations/gauge-limits.ts';
 import type { Overview } from '../../../usecases/operations/read-overview.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
