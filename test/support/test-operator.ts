@@ -4,6 +4,7 @@ import type { StoredAlarm } from '../../src/operations/alarm-store.ts';
 import type { GaugeSample } from '../../src/operations/gauge-store.ts';
 import type { NodeReport } from '../../src/usecases/operations/read-node-report.ts';
 import type { Overview } from '../../src/usecases/operations/read-overview.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
 
 /** What pages are told of the node; a test changes it. */
 export interface TestOperator extends OperatorPort {
@@ -103,6 +104,40 @@ export const LAST_OF_NODE: NonNullable<Overview['lastOfNode']> = {
     ownedMsat: msat(OWNED_MSAT),
     localMsat: msat(8_000_000_000n),
     remoteMsat: msat(4_000_000_000n),
+  },
+};
+
+/** On its way since two days. */
+export const HANGING_PAYMENT: Payment = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  identifier: 'abcdefghijklmnopqrstuvwx',
+  userId: '018f0000-0000-7000-8000-000000000002',
+  grantId: 'web',
+  kind: 'bolt11',
+  paymentHash: 'ab'.repeat(32),
+  preimage: null,
+  amountMsat: msat(21_000_000n),
+  destination: `02${'cd'.repeat(32)}`,
+  bolt11: '',
+  memo: 'a memo that operators do not see',
+  descriptionHash: null,
+  records: new Map(),
+  batch: null,
+  sentTo: null,
+  createdAt: new Date(NOW.getTime() - 48 * HOUR_MS),
+  state: 'in_flight',
+  path: 'node',
+  heldSat: sat(21_210n),
+  feeMsat: null,
+  failure: null,
+  endedAt: null,
+  dispatch: {
+    ownerProcessId: null,
+    senderProcessId: null,
+    indexBefore: null,
+    acknowledgedIndex: 7n,
+    requestEndedAt: null,
+    firstNotFoundAt: null,
   },
 };
 

@@ -5,6 +5,7 @@ import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import {
   createTestOperator,
+  HANGING_PAYMENT,
   HEALTHY_OVERVIEW,
   HEALTHY_REPORT,
   LAST_OF_NODE,
@@ -122,6 +123,18 @@ test('stops are said in words, with their time, and what they stop', async () =>
     'SATCHEL_OUTSIDE_PAYMENTS is off',
     'Payments between wallets of this service continue.',
   ]);
+});
+
+test('payments on their way are counted, and one that hangs is told of', async () => {
+  const young = { ...HANGING_PAYMENT, createdAt: new Date('2026-05-06T07:59:00Z') };
+  const { text, body } = await read({ report: { pending: [young, HANGING_PAYMENT] } });
+  assertSays(text, [
+    'A payment has been on its way for more than a day.',
+    'On their way 2, 42,420 sat held for them',
+    'The oldest since 4 May 2026, 08:00 UTC',
+  ]);
+  assert.doesNotMatch(body, /a memo that operators do not see/);
+  assert.match((await read({ report: { pending: [young] } })).text, /All is well\./);
 });
 
 test('what is owed above what is owned is red, and never reads as 100 %', async () => {

@@ -4,6 +4,7 @@ import { SHOWN_CHANNELS } from '../../../src/base/limits.ts';
 import type { NodeDifference } from '../../../src/operations/comparison-store.ts';
 import type { NodeReport } from '../../../src/usecases/operations/read-node-report.ts';
 import {
+  HANGING_PAYMENT,
   HEALTHY_OVERVIEW,
   HEALTHY_REPORT,
   LAST_OF_NODE,
@@ -49,7 +50,7 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   operator.report = {
     ...operator.report,
     node: null,
-    pending: [],
+    pending: [HANGING_PAYMENT],
     stops: ['test'],
     storedStops: [{ ...stop, reason: 'restored' }],
   };
@@ -77,6 +78,7 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'books' }] };
   await admin.open(OVERVIEW);
+  await admin.open(PAGE);
 }
 
 const DIFFERENCE: NodeDifference = {
