@@ -174,7 +174,8 @@ function channelsCard(texts: PageTexts, channels: readonly NodeChannel[]): Html 
         rows: channels
           .slice(0, SHOWN_CHANNELS)
           .map((channel) => [
-            html`<div class="channel"><code>${channel.peerPubkey}</code>${sides(texts, channel)}</div>`,
+            html`<div class="channel">
+              <code>${channel.peerPubkey}</code>${sides(texts, channel)}</div>`,
             channel.isActive
               ? stateWord('good', words.active)
               : stateWord('waiting', words.inactive),
