@@ -174,8 +174,7 @@ function channelsCard(texts: PageTexts, channels: readonly NodeChannel[]): Html 
         rows: channels
           .slice(0, SHOWN_CHANNELS)
           .map((channel) => [
-            html`<div class="channel">
-              <code>${channel.peerPubkey}</code>${sides(texts, channel)}</div>`,
+            peerCell(texts, channel),
             channel.isActive
               ? stateWord('good', words.active)
               : stateWord('waiting', words.inactive),
@@ -185,6 +184,9 @@ function channelsCard(texts: PageTexts, channels: readonly NodeChannel[]): Html 
       })}`,
   );
 }
+
+const peerCell = (texts: PageTexts, channel: NodeChannel): Html =>
+  html`<div class="channel"><code>${channel.peerPubkey}</code>${sides(texts, channel)}</div>`;
 
 /** Both sides of a channel; what belongs to neither is reserved or on its way. */
 function sides({ figures, node }: PageTexts, channel: NodeChannel): Html {
