@@ -518,6 +518,25 @@ create table exchange_rate (
 );
 grant insert, select, update (cents_per_btc, read_at) on exchange_rate to satchel;
 
+create table gauge_sample (
+  slot bigint not null,
+  taken_at timestamp with time zone not null,
+  owed_msat bigint not null,
+  held_msat bigint not null,
+  unclaimed_msat bigint not null,
+  in_flight_msat bigint not null,
+  owned_msat bigint,
+  local_msat bigint,
+  remote_msat bigint,
+  open_payments integer not null,
+  users integer not null,
+  deliveries_waiting integer not null,
+  constraint gauge_sample_pkey PRIMARY KEY (slot),
+  constraint gauge_sample_node_is_whole CHECK ((num_nulls(owned_msat, local_msat, remote_msat) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX gauge_sample_by_time ON public.gauge_sample USING btree (taken_at);
+grant delete, insert, select on gauge_sample to satchel;
+
 create table grant_device (
   id uuid not null,
   app_grant_id uuid not null,

@@ -1,7 +1,9 @@
 import { MAIL_NOTICES_JOB } from '../account/notice.ts';
 import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
+import { GAUGE_EVERY_SEC } from '../operations/gauge-limits.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
+import { type SampleGaugesDeps, sampleGauges } from '../usecases/operations/sample-gauges.ts';
 import type { CarryOutDeps } from '../usecases/sends/carry-out-order.ts';
 import {
   type SendEndpointNoticeDeps,
@@ -37,6 +39,7 @@ import {
   type SweepAccountsDeps,
   type SweepAttemptLogDeps,
   type SweepExpiredDeps,
+  type SweepGaugesDeps,
   type SweepLndhubDeps,
   type SweepOauthDeps,
   type SweepSendsDeps,
@@ -44,6 +47,7 @@ import {
   sweepAccounts,
   sweepAttemptLog,
   sweepExpired,
+  sweepGauges,
   sweepLndhub,
   sweepOauth,
   sweepSends,
@@ -85,6 +89,12 @@ export const proofJobs = (deps: MakeCheckpointsDeps): JobKinds =>
       'make-checkpoint',
       { work: (_, signal) => makeCheckpoints(deps, signal), everySec: CHECKPOINT_EVERY_SEC },
     ],
+  ]);
+
+export const gaugeJobs = (deps: SampleGaugesDeps & SweepGaugesDeps): JobKinds =>
+  new Map<string, JobKind>([
+    ['sample-gauges', { work: () => sampleGauges(deps), everySec: GAUGE_EVERY_SEC }],
+    ['sweep-gauges', { work: (_, signal) => sweepGauges(deps, signal), everySec: HOUR_SEC }],
   ]);
 
 export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps & SweepLndhubDeps): JobKinds =>

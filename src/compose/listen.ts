@@ -2,17 +2,17 @@ import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createOpenRowsStore } from '../adapters/postgres/money/open-rows-store.ts';
 import { keepRecent } from '../base/keep-recent.ts';
 import type { WakeUp } from '../base/wake-up.ts';
+import type { LiveHub } from '../http/live/live-hub.ts';
 import { createMetrics, type MetricsSources } from '../http/metrics/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics/metrics-server.ts';
-import type { OperatorPort } from '../http/pages/page-ports.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import { createServer } from '../http/server.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
-import { readNodeReport } from '../usecases/operations/read-node-report.ts';
 import type { Sends } from '../usecases/sends/sends.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { type AccountStores, authUrlOf, composeAccounts } from './compose-accounts.ts';
+import { composeInstallation, composeOperator } from './compose-operator.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
@@ -48,7 +48,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { context, parts, role } = options;
   const { config } = context;
   await using opened = new AsyncDisposableStack();
-  const metrics = createMetrics(parts);
+  const installation = await composeInstallation(options.database);
+  let live: Pick<LiveHub, 'count'> | null = null;
+  const liveStreams = () => live?.count() ?? 0;
+  const metrics = createMetrics({ ...parts, ...installation, liveStreams });
 
   if (config.metricsPort !== null) {
     const server = createMetricsServer(metrics);
@@ -61,7 +64,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     const authUrl = () => authUrlOf({ ...config, baseUrl: config.baseUrl ?? address });
     accounts = composeAccounts({ ...options, stores: options.accountStores, authUrl });
     opened.defer(async () => accounts?.tasks.drain());
-    const pages = composePages({ ...options, accounts, operator: operatorOf(parts) });
+    const pages = composePages({
+      ...options,
+      accounts,
+      operator: composeOperator(parts, installation),
+    });
+    live = pages.live;
     const webhooks = composeWebhookEndpoints({ ...options, config });
     const api = await createServer({
       ...parts,
@@ -102,11 +110,6 @@ async function listenAt(
     throw new ListenError(`cannot listen on port ${port} of ${host}: ${advice}`, { cause });
   }
 }
-
-const operatorOf = (parts: ServiceParts): OperatorPort => ({
-  readNode: () => readNodeReport(parts),
-  listAlarms: (limit) => parts.alarms.listAlarms(limit),
-});
 
 /** Anyone may check our health, and each check costs the node a call. */
 const KEEP_HEALTH_MS = 1000;

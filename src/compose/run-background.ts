@@ -1,6 +1,7 @@
 import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
+import { createGaugeStore } from '../adapters/postgres/operations/gauge-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
 import { createCheckpointStore } from '../adapters/postgres/proof/checkpoint-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
@@ -19,7 +20,14 @@ import { runCheckpoint } from './compose-proof.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
-import { accountJobs, noticeJobs, proofJobs, sendJobs, statementJobs } from './job-kinds.ts';
+import {
+  accountJobs,
+  gaugeJobs,
+  noticeJobs,
+  proofJobs,
+  sendJobs,
+  statementJobs,
+} from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
 
 export interface BackgroundOptions {
@@ -67,6 +75,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...sendJobs(sendDeps),
     ...statementJobs({ ...parts, statements: createStatementStore(database) }),
     ...proofJobs({ proofs: createCheckpointStore(database), runCheckpoint }),
+    ...gaugeJobs({ ...parts, gauges: createGaugeStore(database) }),
     ...composeNoticeJobs(context, database),
     ...webhooks.jobs,
     ...zaps.jobs,

@@ -15,6 +15,8 @@ import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../base/lnurl-limits.ts';
 import type { PayOrderStore } from '../lnurl/pay-order-store.ts';
 import type { SendDraftStore } from '../lnurl/send-draft-store.ts';
 import type { WithdrawStore } from '../lnurl/withdraw-store.ts';
+import { KEEP_GAUGES_DAYS } from '../operations/gauge-limits.ts';
+import type { GaugeStore } from '../operations/gauge-store.ts';
 import type { IdempotencyStore } from '../wallet/idempotency.ts';
 import type { DeliveryStore, WebhookSweepStore } from '../webhook/delivery-store.ts';
 
@@ -107,6 +109,15 @@ export async function sweepSends(
   await sweep((limit) => payOrders.sweepOrders(before, limit), signal);
   await sweep((limit) => withdrawals.sweepDrafts(before, limit), signal);
   await sweep((limit) => sendDrafts.sweepDrafts({ unpaid, paid: before }, limit), signal);
+}
+
+export interface SweepGaugesDeps {
+  readonly gauges: Pick<GaugeStore, 'sweepSamples'>;
+}
+
+/** Removes samples of the installation that no chart shows any more. */
+export async function sweepGauges({ gauges }: SweepGaugesDeps, signal: AbortSignal): Promise<void> {
+  await sweep((limit) => gauges.sweepSamples(KEEP_GAUGES_DAYS, limit), signal);
 }
 
 export interface SweepOauthDeps {

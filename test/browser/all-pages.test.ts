@@ -90,6 +90,7 @@ describe('every page', () => {
     '/security',
     '/leave',
     '/leave/close',
+    '/operate',
     '/operate/users',
     '/operate/node',
     '/sign-out',

@@ -7,6 +7,8 @@ import {
 } from '../../src/http/metrics/http-metrics.ts';
 import { createMetricsServer } from '../../src/http/metrics/metrics-server.ts';
 import { createWebhookMetrics } from '../../src/http/metrics/webhook-metrics.ts';
+import { NOTHING_KNOWN } from '../support/installation-sources.ts';
+import { sampleOf } from '../support/test-operator.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const QUEUE = { waiting: 3, parked: 1, oldestDueSec: 1.5 };
@@ -20,6 +22,7 @@ function measure(changes: Partial<MetricsSources> = {}): Metrics {
     payments: api.deps.payments,
     jobs: { readQueue: async () => QUEUE },
     clock: api.clock,
+    ...NOTHING_KNOWN,
     zapDeliveries: { count: async () => ZAPS },
     outsideRelays: { connected: () => 2, countWaiting: async () => 6 },
     webhookMetrics: createWebhookMetrics({ readBacklog: async () => BACKLOG }),
@@ -128,4 +131,74 @@ test('outside relays: connections and what waits; nothing where there are none',
   const away = measure({ outsideRelays: { connected: () => 2, countWaiting } });
   assert.doesNotMatch(await away.render(), /^satchel_nwc_publications_waiting/m);
   assert.doesNotMatch(await measure({ outsideRelays: null }).render(), /^satchel_nwc_outside/m);
+});
+
+test('the whole installation: owed, owned, stops, alarms, books, proof and versions', async () => {
+  const at = new Date(api.clock.now().getTime() - 60_000);
+  const seconds = String(at.getTime() / 1000);
+  const alarm = { id: '1', kind: 'job_parked', subject: '7', detail: 'x', count: 3 } as const;
+  const text = await measure({
+    gauges: { findNewest: async () => sampleOf(0, { takenAt: at }) },
+    stops: {
+      listStops: async () => [{ reason: 'books', detail: 'test', since: at }],
+      lastBooksCheck: async () => ({ checkedAt: at, transfersCount: 1n, findingsCount: 2 }),
+    },
+    outside: { stopReason: () => 'test' },
+    alarms: {
+      listAlarms: async () => [
+        { ...alarm, firstAt: at, lastAt: at },
+        { ...alarm, firstAt: at, lastAt: new Date(0) },
+      ],
+    },
+    findBackup: async () => at,
+    liveStreams: () => 4,
+  }).render();
+  const lines = text.split('\n');
+  for (const line of [
+    'satchel_owed_msat{part="wallets"} 1200000000',
+    'satchel_owed_msat{part="held"} 0',
+    'satchel_owed_msat{part="unclaimed"} 5000',
+    'satchel_unclaimed_msat 5000',
+    'satchel_node_msat{side="owned"} 9000000000',
+    'satchel_node_msat{side="local"} 8000000000',
+    'satchel_covered 1',
+    'satchel_users 1234',
+    'satchel_outside_stopped{reason="books"} 1',
+    'satchel_outside_stopped{reason="restored"} 0',
+    'satchel_outside_stopped{reason="this_process"} 0',
+    'satchel_alarms_open{kind="job_parked"} 1',
+    'satchel_books_findings 2',
+    `satchel_books_checked_timestamp ${seconds}`,
+    `satchel_backup_timestamp ${seconds}`,
+    'satchel_live_streams 4',
+    'satchel_build_info{version="0.1.0",node="24.1.0"} 1',
+  ]) {
+    assert.ok(lines.includes(line), line);
+  }
+});
+
+test('what is not known has no value: the node away, old samples, no database', async () => {
+  const at = api.clock.now();
+  const away = await measure({
+    gauges: { findNewest: async () => sampleOf(0, { takenAt: at, node: null }) },
+    outside: { stopReason: () => 'SATCHEL_OUTSIDE_PAYMENTS is off' },
+  }).render();
+  assert.doesNotMatch(away, /^satchel_(node_msat|covered)/m);
+  assert.match(away, /^satchel_owed_msat\{part="wallets"\} 1200000000$/m);
+  assert.match(away, /^satchel_outside_stopped\{reason="this_process"\} 1$/m);
+  const old = await measure({
+    gauges: { findNewest: async () => sampleOf(0, { takenAt: new Date(0) }) },
+  }).render();
+  const gone = () => Promise.reject(new Error('the database is away'));
+  const down = await measure({
+    gauges: { findNewest: gone },
+    stops: { listStops: gone, lastBooksCheck: gone },
+    alarms: { listAlarms: gone },
+    proofs: { findNewest: gone },
+  }).render();
+  for (const text of [old, down]) {
+    assert.doesNotMatch(text, /^satchel_(owed|node|covered|unclaimed|books|proof|backup)\w* \d/m);
+    assert.doesNotMatch(text, /^satchel_(owed|node)\w*\{/m);
+  }
+  assert.doesNotMatch(down, /^satchel_(outside_stopped|alarms_open)\{/m);
 });

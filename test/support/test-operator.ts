@@ -1,11 +1,16 @@
 import { msat, sat } from '../../src/base/amount.ts';
 import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
 import type { StoredAlarm } from '../../src/operations/alarm-store.ts';
+import type { GaugeSample } from '../../src/operations/gauge-store.ts';
 import type { NodeReport } from '../../src/usecases/operations/read-node-report.ts';
+import type { Overview } from '../../src/usecases/operations/read-overview.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
 
 /** What pages are told of the node; a test changes it. */
 export interface TestOperator extends OperatorPort {
   report: NodeReport;
+  /** Beside the report. */
+  overview: Omit<Overview, 'report'>;
   alarms: readonly StoredAlarm[];
 }
 
@@ -54,9 +59,93 @@ export const HEALTHY_REPORT: NodeReport = {
   comparison: null,
 };
 
+const NOW = new Date('2026-05-06T08:00:00Z');
+const HOUR_MS = 3_600_000;
+const [OWED_MSAT, OWNED_MSAT] = [1_200_005_000n, 9_000_000_000n];
+
+/** Of an hour `hours` ago. */
+export const sampleOf = (hours: number, changes: Partial<GaugeSample> = {}): GaugeSample => ({
+  takenAt: new Date(NOW.getTime() - hours * HOUR_MS),
+  owedMsat: msat(OWED_MSAT),
+  heldMsat: msat(0n),
+  unclaimedMsat: msat(5_000n),
+  inFlightMsat: msat(0n),
+  openPayments: 0,
+  users: 1234,
+  deliveriesWaiting: 0,
+  node: {
+    ownedMsat: msat(OWNED_MSAT - BigInt(hours) * 10_000_000n),
+    localMsat: msat(8_000_000_000n),
+    remoteMsat: msat(4_000_000_000n),
+  },
+  ...changes,
+});
+
+const [NEWEST, ...EARLIER] = Array.from({ length: 48 }, (_, hours) => sampleOf(hours));
+
+export const HEALTHY_OVERVIEW: Omit<Overview, 'report'> = {
+  now: NOW,
+  history: { everySec: 3600, samples: [...EARLIER.reverse(), NEWEST ?? sampleOf(0)] },
+  newest: sampleOf(0),
+  lastOfNode: null,
+  alarms: [],
+  webhooks: { pending: 0, oldestDueSec: null, disabledEndpoints: 0 },
+  jobs: { waiting: 12, parked: 0, oldestDueSec: 0 },
+  checkpointAt: new Date(NOW.getTime() - HOUR_MS / 2),
+  backupAt: new Date(NOW.getTime() - 3 * HOUR_MS),
+  installation: { databaseVersion: '17.2', failingEndpoints: 0 },
+  versions: { satchel: '0.1.0', nodejs: '24.1.0' },
+};
+
+/** What was known before the node went away. */
+export const LAST_OF_NODE: NonNullable<Overview['lastOfNode']> = {
+  ...sampleOf(2),
+  node: {
+    ownedMsat: msat(OWNED_MSAT),
+    localMsat: msat(8_000_000_000n),
+    remoteMsat: msat(4_000_000_000n),
+  },
+};
+
+/** On its way since two days. */
+export const HANGING_PAYMENT: Payment = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  identifier: 'abcdefghijklmnopqrstuvwx',
+  userId: '018f0000-0000-7000-8000-000000000002',
+  grantId: 'web',
+  kind: 'bolt11',
+  paymentHash: 'ab'.repeat(32),
+  preimage: null,
+  amountMsat: msat(21_000_000n),
+  destination: `02${'cd'.repeat(32)}`,
+  bolt11: '',
+  memo: 'a memo that operators do not see',
+  descriptionHash: null,
+  records: new Map(),
+  batch: null,
+  sentTo: null,
+  createdAt: new Date(NOW.getTime() - 48 * HOUR_MS),
+  state: 'in_flight',
+  path: 'node',
+  heldSat: sat(21_210n),
+  feeMsat: null,
+  failure: null,
+  endedAt: null,
+  dispatch: {
+    ownerProcessId: null,
+    senderProcessId: null,
+    indexBefore: null,
+    acknowledgedIndex: 7n,
+    requestEndedAt: null,
+    firstNotFoundAt: null,
+  },
+};
+
 export function createTestOperator(): TestOperator {
   const operator: TestOperator = {
     report: HEALTHY_REPORT,
+    overview: HEALTHY_OVERVIEW,
+    readOverview: async () => ({ ...operator.overview, report: operator.report }),
     alarms: [],
     readNode: async () => operator.report,
     listAlarms: async (limit) => operator.alarms.slice(0, limit),

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ZapDeliveryStore } from '../../address/zap-delivery-store.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { JobStore } from '../../operations/job-store.ts';
 import { OPEN_PAYMENT_STATES } from '../../wallet/payment-state.ts';
 import type { PaymentStore } from '../../wallet/payment-store.ts';
+import { addInstallationMetrics, type InstallationSources } from './installation-metrics.ts';
 import { addJobMetrics } from './job-metrics.ts';
 import { addOutsideRelayMetrics, type OutsideRelayReadings } from './outside-relay-metrics.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
@@ -28,10 +28,9 @@ export interface Metrics extends HttpMetrics {
   render(): Promise<string>;
 }
 
-export interface MetricsSources {
+export interface MetricsSources extends InstallationSources {
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
   readonly jobs: Pick<JobStore, 'readQueue'>;
-  readonly clock: Clock;
   readonly webhookMetrics: WebhookMetrics;
   readonly zapDeliveries: Pick<ZapDeliveryStore, 'count'>;
   /** Null where there are none. */
@@ -59,6 +58,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     registers: [registry],
   });
   addOpenPayments(registry, sources);
+  addInstallationMetrics(registry, sources);
   addJobMetrics(registry, sources.jobs);
   addZapMetrics(registry, sources.zapDeliveries);
   if (sources.outsideRelays !== null) addOutsideRelayMetrics(registry, sources.outsideRelays);
@@ -72,19 +72,25 @@ export function createMetrics(sources: MetricsSources): Metrics {
 }
 
 function addOpenPayments(registry: Registry, { payments, clock }: MetricsSources): void {
-  new Gauge({
-    name: 'satchel_open_payments',
-    help: 'Outgoing payments that have not ended, by state; absent if the database is down',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const open = await payments.listOpenPayments().catch(() => null);
-      if (open === null) return this.reset();
-      for (const state of OPEN_PAYMENT_STATES) {
-        this.set({ state }, open.filter((payment) => payment.state === state).length);
-      }
-    },
-  });
+  const byState = (name: string, help: string) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        const open = await payments.listOpenPayments().catch(() => null);
+        if (open === null) return this.reset();
+        for (const state of OPEN_PAYMENT_STATES) {
+          this.set({ state }, open.filter((payment) => payment.state === state).length);
+        }
+      },
+    });
+  byState(
+    'satchel_payments_open',
+    'Outgoing payments that have not ended; absent if the database is down',
+  );
+  byState('satchel_open_payments', 'Earlier name of satchel_payments_open, until version 1.0');
   new Gauge({
     name: 'satchel_oldest_open_payment_seconds',
     help: 'Age of the oldest outgoing payment that has not ended, 0 if there is none',

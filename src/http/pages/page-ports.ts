@@ -8,6 +8,7 @@ import type { Rates } from '../../fiat/rates.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
+import type { Overview } from '../../usecases/operations/read-overview.ts';
 import type { Sends } from '../../usecases/sends/sends.ts';
 import type { ActivityStore } from '../../wallet/activity-store.ts';
 import type { ClosingStore } from '../../wallet/closing-store.ts';
@@ -52,6 +53,7 @@ export interface LeavingPort {
 
 /** What pages show to operators. */
 export interface OperatorPort {
+  readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
   /** Newest first. */
   listAlarms(limit: number): Promise<readonly StoredAlarm[]>;

@@ -1,5 +1,4 @@
 import { ACCOUNT_PAGES } from './account/account-pages.ts';
-import { adminNodePages } from './admin-node.ts';
 import { APP_PAGES } from './apps/app-pages.ts';
 import { authorizePages } from './authorize.ts';
 import { clientPages } from './client.ts';
@@ -12,6 +11,7 @@ import type { Page } from './kit/page.ts';
 import { LEAVE_PAGES } from './leave/leave-pages.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
+import { OPERATE_PAGES } from './operate/operate-pages.ts';
 import { payPages } from './pay/pay.ts';
 import { payInvoicePages } from './pay/pay-invoice.ts';
 import { playPages } from './play/play.ts';
@@ -42,7 +42,7 @@ export const PAGES: readonly Page[] = [
   ...offlinePages,
   ...ACCOUNT_PAGES,
   ...LEAVE_PAGES,
-  ...adminNodePages,
+  ...OPERATE_PAGES,
   ...authorizePages,
   ...consentPages,
   ...APP_PAGES,

@@ -37,6 +37,14 @@ test('an admin sees how the node and the money stand', async () => {
   assert.doesNotMatch(text, /After the restore/);
 });
 
+test('a channel is a bar of two sides, which says its balances', async () => {
+  operator.report = HEALTHY_REPORT;
+  const { body } = await admin.get('/operate/node');
+  assert.match(body, /role="img" aria-label="Ours: 6,543,210 sat, Theirs: 3,400,000 sat"/);
+  assert.match(body, /class="bar-ours" x="0" width="654"/);
+  assert.match(body, /class="bar-theirs" x="654" width="340"/);
+});
+
 test('it is for admins only, and cannot be posted to', async () => {
   const user = await world.signedIn(await world.addPerson());
   assert.equal((await user.get('/operate/node')).statusCode, 404);

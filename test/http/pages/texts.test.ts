@@ -239,6 +239,5 @@ const UNREAD: readonly RegExp[] = [
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
   /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,
   /^statements\.(behind|firstOnly)$/,
-  /^node\.money\.pendingFor$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,
 ];

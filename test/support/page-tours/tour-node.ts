@@ -3,10 +3,17 @@ import { msat } from '../../../src/base/amount.ts';
 import { SHOWN_CHANNELS } from '../../../src/base/limits.ts';
 import type { NodeDifference } from '../../../src/operations/comparison-store.ts';
 import type { NodeReport } from '../../../src/usecases/operations/read-node-report.ts';
-import { HEALTHY_REPORT, type TestOperator } from '../test-operator.ts';
+import {
+  HANGING_PAYMENT,
+  HEALTHY_OVERVIEW,
+  HEALTHY_REPORT,
+  LAST_OF_NODE,
+  type TestOperator,
+} from '../test-operator.ts';
 import type { TourBrowser } from './page-tour.ts';
 
 const PAGE = '/operate/node';
+const OVERVIEW = '/operate';
 
 /** `admin`: the browser of an admin to whom this operator's node is shown. */
 export async function tourNode(admin: TourBrowser, operator: TestOperator): Promise<void> {
@@ -26,9 +33,51 @@ export async function tourNode(admin: TourBrowser, operator: TestOperator): Prom
   for (const change of changes) {
     operator.report = { ...HEALTHY_REPORT, ...change };
     await admin.open(PAGE);
+    await admin.open(OVERVIEW);
   }
   const alarm = { id: '1', kind: 'job_parked', subject: '7', detail: 'test', count: 3 } as const;
   operator.alarms = [{ ...alarm, firstAt: new Date(), lastAt: new Date() }];
+  await admin.open(PAGE);
+  await tourOverview(admin, operator);
+}
+
+async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise<void> {
+  const old = new Date('2020-01-01T00:00:00Z');
+  const { history, newest } = HEALTHY_OVERVIEW;
+  const [first] = history.samples;
+  assert(first !== undefined && newest !== null);
+  const stop = { detail: 'test', since: old };
+  operator.report = {
+    ...operator.report,
+    node: null,
+    pending: [HANGING_PAYMENT],
+    stops: ['test'],
+    storedStops: [{ ...stop, reason: 'restored' }],
+  };
+  const failing = { databaseVersion: '17.2', failingEndpoints: 3 };
+  const none = { ...HEALTHY_OVERVIEW, history: { everySec: 300, samples: [] }, newest: null };
+  const late = { ...HEALTHY_OVERVIEW, newest: { ...newest, takenAt: old }, checkpointAt: old };
+  const known = { lastOfNode: LAST_OF_NODE, alarms: operator.alarms, installation: failing };
+  const gone = { ...first, node: null };
+  const changes: readonly TestOperator['overview'][] = [
+    { ...none, checkpointAt: null, backupAt: null },
+    { ...late, ...known, jobs: { waiting: 1, parked: 2, oldestDueSec: 3 } },
+    { ...HEALTHY_OVERVIEW, history: { everySec: 300, samples: [gone] } },
+  ];
+  const due = [0, 59, 3000, 90_000, 900_000];
+  for (const change of changes) {
+    operator.overview = change;
+    await admin.open(OVERVIEW);
+  }
+  for (const oldestDueSec of due) {
+    const webhooks = { pending: 1, oldestDueSec, disabledEndpoints: 1 };
+    operator.overview = { ...HEALTHY_OVERVIEW, webhooks };
+    await admin.open(OVERVIEW);
+  }
+  operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'database_changed' }] };
+  await admin.open(OVERVIEW);
+  operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'books' }] };
+  await admin.open(OVERVIEW);
   await admin.open(PAGE);
 }
 

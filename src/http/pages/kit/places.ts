@@ -23,6 +23,16 @@ export interface Tab {
   readonly path: string;
 }
 
+/**
+ * The pages of operators, in their order. A page that is added here has its place in the
+ * navigation; the compiler then asks for its name in every language (`frame.tabs`).
+ */
+const OPERATE_TABS = [
+  { name: 'overview', path: '/operate' },
+  { name: 'node', path: '/operate/node' },
+  { name: 'users', path: '/operate/users' },
+] as const;
+
 export type TabName =
   | 'profile'
   | 'address'
@@ -33,8 +43,7 @@ export type TabName =
   | 'tokens'
   | 'clients'
   | 'webhooks'
-  | 'users'
-  | 'node';
+  | (typeof OPERATE_TABS)[number]['name'];
 
 /** Where a page belongs to. */
 export type Section =
@@ -74,14 +83,7 @@ const PLACES: readonly Place[] = [
       { name: 'webhooks', path: '/webhooks' },
     ],
   },
-  {
-    name: 'operate',
-    path: '/operate/users',
-    tabs: [
-      { name: 'users', path: '/operate/users' },
-      { name: 'node', path: '/operate/node' },
-    ],
-  },
+  { name: 'operate', path: OPERATE_TABS[0].path, tabs: OPERATE_TABS },
 ];
 
 /** A phone has room for these; its page "More" leads to the others. */

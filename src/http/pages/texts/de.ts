@@ -26,6 +26,7 @@ import { webhooks } from './de/apps/webhooks.ts';
 import { frame } from './de/frame.ts';
 import { node } from './de/node.ts';
 import { offline } from './de/offline.ts';
+import { overview } from './de/operate-overview.ts';
 import { problems } from './de/problems.ts';
 import { refusals } from './de/refusals.ts';
 import { users } from './de/users.ts';
@@ -62,6 +63,7 @@ export const de: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  overview,
   pairing,
   notices,
   home,

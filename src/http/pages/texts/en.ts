@@ -26,6 +26,7 @@ import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
+import { overview } from './en/operate-overview.ts';
 import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
 import { users } from './en/users.ts';
@@ -61,6 +62,7 @@ export const en = {
   leave,
   lifetimes,
   node,
+  overview,
   pairing,
   notices,
   home,

@@ -27,6 +27,7 @@ import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
+import { overview } from './es/operate-overview.ts';
 import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
 import { users } from './es/users.ts';
@@ -62,6 +63,7 @@ export const es: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  overview,
   pairing,
   notices,
   home,

@@ -27,6 +27,7 @@ import { webhooks } from './pt/apps/webhooks.ts';
 import { frame } from './pt/frame.ts';
 import { node } from './pt/node.ts';
 import { offline } from './pt/offline.ts';
+import { overview } from './pt/operate-overview.ts';
 import { problems } from './pt/problems.ts';
 import { refusals } from './pt/refusals.ts';
 import { users } from './pt/users.ts';
@@ -61,6 +62,7 @@ export const pt: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  overview,
   pairing,
   notices,
   home,

@@ -39,6 +39,7 @@ export const frame = {
     tokens: 'Tokens',
     clients: 'Deine Apps',
     webhooks: 'Webhooks',
+    overview: 'Überblick',
     users: 'Nutzer',
     node: 'Knoten',
   },

@@ -38,6 +38,7 @@ export const frame = {
     tokens: 'Tokens',
     clients: 'Your apps',
     webhooks: 'Webhooks',
+    overview: 'Overview',
     users: 'Users',
     node: 'Node',
   },

@@ -38,6 +38,7 @@ export const frame = {
     tokens: 'Tokens',
     clients: 'Tus apps',
     webhooks: 'Webhooks',
+    overview: 'Resumen',
     users: 'Usuarios',
     node: 'Nodo',
   },

@@ -35,6 +35,7 @@ export const frame = {
     tokens: 'Tokens',
     clients: 'Seus apps',
     webhooks: 'Webhooks',
+    overview: 'Resumo',
     users: 'Usuários',
     node: 'Nó',
   },

@@ -1,14 +1,15 @@
-import { debitSat, type Msat } from '../../base/amount.ts';
-import { SHOWN_ALARMS, SHOWN_CHANNELS } from '../../base/limits.ts';
-import type { NodeChannel } from '../../lightning/node-port.ts';
-import type { StoredAlarm } from '../../operations/alarm-store.ts';
-import type { NodeDifference } from '../../operations/comparison-store.ts';
-import type { NodeReport, NodeStanding } from '../../usecases/operations/read-node-report.ts';
-import type { Figures } from './kit/figures.ts';
-import { type Content, type Html, html } from './kit/html.ts';
-import { type Page, showPage, type UserPage } from './kit/page.ts';
-import { card, commandExample, facts, pageHead, stateWord, table } from './kit/pieces.ts';
-import type { PageTexts } from './texts/page-texts.ts';
+import { debitSat, type Msat } from '../../../base/amount.ts';
+import { SHOWN_ALARMS, SHOWN_CHANNELS } from '../../../base/limits.ts';
+import type { NodeChannel } from '../../../lightning/node-port.ts';
+import type { StoredAlarm } from '../../../operations/alarm-store.ts';
+import type { NodeDifference } from '../../../operations/comparison-store.ts';
+import type { NodeReport, NodeStanding } from '../../../usecases/operations/read-node-report.ts';
+import type { Figures } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type Page, showPage, type UserPage } from '../kit/page.ts';
+import { card, commandExample, facts, pageHead, stateWord, table } from '../kit/pieces.ts';
+import { drawBar } from '../kit/stacked-bar.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** The same as `satchel node` and `satchel alarms`; it changes nothing. */
 const show: UserPage = {
@@ -150,10 +151,9 @@ function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStand
   );
 }
 
-function channelsCard(
-  { figures: { amount, digits }, node: { channels: words } }: PageTexts,
-  channels: readonly NodeChannel[],
-): Html {
+function channelsCard(texts: PageTexts, channels: readonly NodeChannel[]): Html {
+  const { amount, digits } = texts.figures;
+  const words = texts.node.channels;
   if (channels.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
   return card(
     words.title,
@@ -174,7 +174,7 @@ function channelsCard(
         rows: channels
           .slice(0, SHOWN_CHANNELS)
           .map((channel) => [
-            html`<code>${channel.peerPubkey}</code>`,
+            peerCell(texts, channel),
             channel.isActive
               ? stateWord('good', words.active)
               : stateWord('waiting', words.inactive),
@@ -183,6 +183,22 @@ function channelsCard(
           ]),
       })}`,
   );
+}
+
+const peerCell = (texts: PageTexts, channel: NodeChannel): Html =>
+  html`<div class="channel"><code>${channel.peerPubkey}</code>${sides(texts, channel)}</div>`;
+
+/** Both sides of a channel; what belongs to neither is reserved or on its way. */
+function sides({ figures, node }: PageTexts, channel: NodeChannel): Html {
+  const { ours, theirs } = node.channels;
+  const { capacitySat, localSat, remoteSat } = channel;
+  const part = (name: string, look: 'ours' | 'theirs', value: bigint) => {
+    const shown = figures.sat(value);
+    return { name, look, value, shown };
+  };
+  const parts = [part(ours, 'ours', localSat), part(theirs, 'theirs', remoteSat)];
+  const title = parts.map(({ name, shown }) => `${name}: ${shown}`).join(', ');
+  return drawBar({ title, whole: capacitySat, parts });
 }
 
 const alarmsCard = (

@@ -1,0 +1,54 @@
+import { type Content, type Html, html } from './html.ts';
+
+/** Parts of a whole beside each other, as inline SVG with its values in words below it. */
+export interface StackedBar {
+  /** What the picture says, in a sentence: it is read aloud in its place. */
+  readonly title: string;
+  /** What the whole width stands for; null: the sum of the parts. */
+  readonly whole: bigint | null;
+  readonly parts: readonly BarPart[];
+}
+
+export interface BarPart {
+  readonly name: string;
+  readonly look: 'owned' | 'owed' | 'held' | 'unclaimed' | 'ours' | 'theirs';
+  readonly value: bigint;
+  readonly shown: Content;
+}
+
+const WIDTH = 1000n;
+
+export function stackedBar(bar: StackedBar): Html {
+  return html`
+    <figure class="chart">
+      ${drawBar(bar)}
+      <ul class="chart-key">
+        ${bar.parts.map(
+          ({ name, look, shown }) => html`<li class="key-${look}">${name} ${shown}</li>`,
+        )}
+      </ul>
+    </figure>`;
+}
+
+/** Only the picture, where a table says the values. */
+export function drawBar({ title, whole, parts }: StackedBar): Html {
+  const sum = parts.reduce((total, { value }) => total + value, 0n);
+  const full = whole === null || whole < sum ? sum : whole;
+  const placed = parts.map((part, place) => {
+    const before = parts.slice(0, place).reduce((total, { value }) => total + value, 0n);
+    const [from, to] = [scaled(before, full), scaled(before + part.value, full)];
+    return { look: part.look, from, width: to - from };
+  });
+  return html`<svg class="stacked-bar" viewBox="0 0 ${WIDTH} 24" preserveAspectRatio="none"
+      role="img" aria-label="${title}"><title>${title}</title>
+      <rect class="bar-track" width="${WIDTH}" height="24"/>
+      ${placed
+        .filter(({ width }) => width > 0n)
+        .map(
+          ({ look, from, width }) =>
+            html`<rect class="bar-${look}" x="${from}" width="${width}" height="24"/>`,
+        )}
+    </svg>`;
+}
+
+const scaled = (value: bigint, full: bigint): bigint => (full === 0n ? 0n : (value * WIDTH) / full);

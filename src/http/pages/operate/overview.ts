@@ -1,0 +1,46 @@
+import type { Overview } from '../../../usecases/operations/read-overview.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type Page, showPage, type UserPage } from '../kit/page.ts';
+import { pageHead } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { findTrouble } from './find-trouble.ts';
+import { overviewCards } from './overview-cards.ts';
+import { coverCard } from './overview-cover.ts';
+
+export const OVERVIEW_PATH = '/operate';
+
+/** All that operators have to see in one look; it changes nothing. */
+const show: UserPage = {
+  method: 'GET',
+  path: OVERVIEW_PATH,
+  access: 'admin',
+  handle: async ({ operator }, { texts }) => {
+    const overview = await operator.readOverview();
+    const words = texts.overview;
+    return showPage({
+      title: words.title,
+      section: 'overview',
+      main: html`
+        ${pageHead(words.title, words.lead)}
+        ${verdict(texts, overview)}
+        ${coverCard(texts, overview)}
+        <div class="cards">${overviewCards(texts, overview)}</div>`,
+    });
+  },
+};
+
+export const overviewPages: readonly Page[] = [show];
+
+function verdict(texts: PageTexts, overview: Overview): Html {
+  const { well, needs } = texts.overview;
+  const trouble = findTrouble(texts, overview);
+  if (trouble.length === 0) return html`<p class="notice done">${well}</p>`;
+  const look = trouble.some(({ isGrave }) => isGrave) ? 'problem' : 'warn';
+  const item = ({ text, path }: (typeof trouble)[number]): Content =>
+    html`<li><a href="${path}">${text}</a></li>`;
+  return html`
+    <section class="notice ${look}" aria-label="${needs}">
+      <p><strong>${needs}</strong></p>
+      <ul class="said-list">${trouble.map(item)}</ul>
+    </section>`;
+}

@@ -1,0 +1,11 @@
+/** How often the whole installation is looked at; migrations/0029-gauges.sql knows it too. */
+export const GAUGE_EVERY_SEC = 300;
+export const KEEP_GAUGES_DAYS = 30;
+/** Of a chart: as many as a phone shows apart. */
+export const GAUGE_POINTS = 180;
+/** An older sample does not say how things are. */
+export const STALE_GAUGE_MS = 3 * GAUGE_EVERY_SEC * 1000;
+/** Alarms that were seen within this time are shown as open. */
+export const OPEN_ALARM_DAYS = 7;
+/** Payments that are open longer need a look. */
+export const LONG_OPEN_MS = 24 * 3_600_000;
