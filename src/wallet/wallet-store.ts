@@ -1,9 +1,12 @@
 import type { Sat } from '../base/amount.ts';
+import type { Custody } from './user-limits.ts';
 
 /** Port: a user's figures. */
 export interface WalletStore {
   /** Null when there is no such user. */
   readFigures(userId: string): Promise<WalletFigures | null>;
+  /** Null when there is no such user. */
+  readCustody(userId: string, at: Date): Promise<Custody | null>;
 }
 
 export interface WalletFigures {

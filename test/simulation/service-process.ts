@@ -190,7 +190,7 @@ function compose(
   const context = { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log };
   const plainParts = composeServiceParts({
     context,
-    stores: { ...stores, ...NO_ZAPS, money: createMoney(moneyStore, { batchMax }) },
+    stores: { ...stores, ...NOT_PLAYED, money: createMoney(moneyStore, { batchMax }) },
     lightning,
     node: identity,
   });
@@ -220,7 +220,11 @@ const notPlayed = async (): Promise<never> => {
   throw new Error('strangers send no zaps here');
 };
 
-const NO_ZAPS = {
+const NOT_PLAYED = {
+  userLimits: {
+    setLimits: () => Promise.reject(new Error('unused')),
+    applySendLimit: () => Promise.reject(new Error('unused')),
+  },
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };
 
