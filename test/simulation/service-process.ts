@@ -217,14 +217,11 @@ const NO_USES = {
 };
 
 const notPlayed = async (): Promise<never> => {
-  throw new Error('strangers send no zaps here');
+  throw new Error('this is not played');
 };
 
 const NOT_PLAYED = {
-  userLimits: {
-    setLimits: () => Promise.reject(new Error('unused')),
-    applySendLimit: () => Promise.reject(new Error('unused')),
-  },
+  userLimits: { setLimits: notPlayed, applySendLimit: notPlayed },
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };
 
