@@ -59,7 +59,11 @@ describe('what a user may have', async () => {
     assert.equal(field(refused.body, 'code'), 2);
     assert.match(textField(refused.body, 'message'), /^balance limit exceeded: /);
     assert.equal((await user.post('/invoices', { amount: 600 })).status, 200);
-    assert.equal((await user.post('/invoices', { amount: 600 })).status, 200, 'open ones do not count');
+    assert.equal(
+      (await user.post('/invoices', { amount: 600 })).status,
+      200,
+      'open ones do not count',
+    );
     await limit(user, { maxBalance: 'default' });
     assert.equal((await user.post('/invoices', { amount: 601 })).status, 200);
   });
@@ -70,7 +74,10 @@ describe('what a user may have', async () => {
     const make = () => user.post('/invoices', { amount: 900 }, { 'idempotency-key': 'once' });
     const made = await make();
     await user.receiveKeysend(500);
-    assert.equal(textField((await make()).body, 'payment_hash'), textField(made.body, 'payment_hash'));
+    assert.equal(
+      textField((await make()).body, 'payment_hash'),
+      textField(made.body, 'payment_hash'),
+    );
     assert.equal((await user.post('/invoices', { amount: 900 })).status, 400);
   });
 
@@ -107,7 +114,8 @@ describe('what a user may have', async () => {
     const before = field(await described(), 'maxSendable');
     await limit(user, { maxBalance: sat(1000n) });
     assert.equal(field(await described(), 'maxSendable'), 500_000);
-    const ask = (amountMsat: number) => api.call('GET', `/lnurlp/ann/callback?amount=${amountMsat}`);
+    const ask = (amountMsat: number) =>
+      api.call('GET', `/lnurlp/ann/callback?amount=${amountMsat}`);
     assert.match((await ask(501_000)).text, /from 1000 to 500000/);
     assert.match((await ask(500_000)).text, /"pr":"ln/);
     await limit(user, { maxBalance: sat(400n) });
@@ -158,7 +166,7 @@ describe('what a user may send per day', async () => {
     assert.equal((await pay(user, 1000)).status, 200);
   });
 
-  test('many at once do not pass it', async () => {
+  test('M102 many at once do not pass it', async () => {
     const [user, other] = [await addPayer(api), await api.addUser()];
     await limit(user, { maxSendDay: sat(1000n) });
     const invoices = await Promise.all(Array.from({ length: 20 }, () => other.invoice(100)));
