@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { type Custody, excessSat, type OwnLimit } from '../access/user-limits.ts';
 import { createUserLimitStore } from '../adapters/postgres/money/user-limit-store.ts';
 import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
 import { type Sat, sat, satToNumber } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { MAX_BUDGET_SAT } from '../base/limits.ts';
-import { type Custody, excessSat, type OwnLimit } from '../wallet/user-limits.ts';
 import type { Context } from './context.ts';
 import { RefusedError } from './refused.ts';
 

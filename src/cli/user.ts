@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import type { Custody } from '../access/user-limits.ts';
 import type { User } from '../account/user-store.ts';
 import { argon2Hasher } from '../adapters/argon2.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
 import { type ChangeUserInput, changeUser } from '../usecases/accounts/change-user.ts';
 import { findUser } from '../usecases/accounts/find-user.ts';
-import type { Custody } from '../wallet/user-limits.ts';
 import {
   addReleaseAddressCommand,
   giveAddressName,

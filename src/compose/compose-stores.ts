@@ -1,3 +1,4 @@
+import { NO_LIMITS, type UserLimits } from '../access/user-limits.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { createAddressInvoiceStore } from '../adapters/postgres/addresses/address-invoice-store.ts';
 import { createAddressNameStore } from '../adapters/postgres/addresses/address-name-store.ts';
@@ -25,9 +26,8 @@ import type { AddressLimits } from '../address/address-invoice-store.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { WakeUp } from '../base/wake-up.ts';
-import { limitSends } from '../wallet/limit-sends.ts';
+import { limitSends } from '../usecases/payments/limit-sends.ts';
 import { createMoney, wakeAfterSettlement } from '../wallet/money.ts';
-import { NO_LIMITS, type UserLimits } from '../wallet/user-limits.ts';
 
 /** More than any table holds. */
 const MANY = 2 ** 30;

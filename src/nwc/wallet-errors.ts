@@ -102,7 +102,10 @@ function payWords(refusal: PayRefusal): string {
     case 'budget_expired':
       return `the budget of this connection expired at ${refusal.expiresAt.toISOString()}`;
     case 'send_limit_exceeded':
-      return `the wallet may not send that much today: its limit renews at ${refusal.resetsAt.toISOString()}`;
+      return (
+        'the wallet may not send that much today: its limit renews at ' +
+        refusal.resetsAt.toISOString()
+      );
     case 'paid_by_other_grant':
       return `the invoice ${deedOf(refusal)} by another of your apps or tokens`;
     case 'hash_paid_by_other_text':

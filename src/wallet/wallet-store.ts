@@ -1,5 +1,5 @@
+import type { Custody } from '../access/user-limits.ts';
 import type { Sat } from '../base/amount.ts';
-import type { Custody } from './user-limits.ts';
 
 /** Port: a user's figures. */
 export interface WalletStore {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { type LimitChange, NO_LIMITS, type UserLimits } from '../../src/access/user-limits.ts';
 import { createAddressNameStore } from '../../src/adapters/postgres/addresses/address-name-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
-import { limitSends } from '../../src/wallet/limit-sends.ts';
-import { type LimitChange, NO_LIMITS, type UserLimits } from '../../src/wallet/user-limits.ts';
+import { limitSends } from '../../src/usecases/payments/limit-sends.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, textField } from '../support/fields.ts';
 import { addPayer } from '../support/payment-checks.ts';
@@ -208,7 +208,7 @@ describe('what a user may send per day', async () => {
 });
 
 describe('a default of the service', async () => {
-  const { api, limit, custodyOf } = await world({
+  const { api, database, limit, custodyOf } = await world({
     maxBalanceSat: sat(5000n),
     maxSendDaySat: sat(1000n),
   });
@@ -232,26 +232,15 @@ describe('a default of the service', async () => {
 
   test('that is taken away leaves no limit behind', async () => {
     const [user, other] = [await addPayer(api, 4000), await api.addUser()];
-    await user.post('/payments/bolt11', { invoice: await other.invoice(900) });
-    const { userId, money } = { userId: user.user.id, money: api.deps.money };
-    const asked: string[] = [];
-    const refused = {
-      ...money,
-      settleInternal: async () => {
-        const isFirst = asked.push('asked') === 1;
-        return isFirst
-          ? {
-              kind: 'refused' as const,
-              refusal: { kind: 'send_limit_exceeded' as const, resetsAt: new Date(0) },
-            }
-          : { kind: 'settled' as const };
-      },
-    };
-    const event = { order: { userId, createdAt: api.clock.now() } };
-    const limits = { applySendLimit: async () => true };
-    const without = limitSends(refused, limits, false);
-    // @ts-expect-error Only who orders, and when, is looked at here.
-    assert.deepEqual(await without.settleInternal(event), { kind: 'settled' });
-    assert.equal(asked.length, 2);
+    const pay = async (amountSat: number) =>
+      await user.post('/payments/bolt11', { invoice: await other.invoice(amountSat) });
+    assert.equal((await pay(900)).status, 200);
+    const without = createUserLimitStore(database, NO_LIMITS);
+    assert.equal(await without.applySendLimit(user.user.id, api.clock.now()), true);
+    assert.equal(await without.applySendLimit(user.user.id, api.clock.now()), false);
+    const rows = await database.sql`
+      select has_budgets from wallet where user_id = ${user.user.id}`;
+    assert.deepEqual([...rows], [{ has_budgets: false }]);
+    assert.equal((await pay(101)).status, 400, 'a service that has it writes it again');
   });
 });

@@ -81,7 +81,7 @@ function isProof(proof: string): boolean {
   return titlesIn(path).some(isWanted);
 }
 
-const idsIn = (title: string): readonly string[] => title.match(/\bM\d\db?\b/g) ?? [];
+const idsIn = (title: string): readonly string[] => title.match(/\bM\d{2,3}b?\b/g) ?? [];
 
 const titlesIn = (path: string): readonly string[] =>
   Array.from(

@@ -5,7 +5,7 @@ import { type Sat, sat } from '../../base/amount.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { hexOfNpub } from '../../nostr/npub.ts';
 import type { ReceiptKeys } from '../../nostr/receipt-keys.ts';
-import { publicRoomSat } from '../../wallet/user-limits.ts';
+import { publicRoomSat } from '../../access/user-limits.ts';
 
 export interface PayRequestDeps {
   readonly addressNames: Pick<AddressNameStore, 'findPayee'>;

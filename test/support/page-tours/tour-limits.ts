@@ -1,6 +1,6 @@
+import { NO_LIMITS } from '../../../src/access/user-limits.ts';
 import { createUserLimitStore } from '../../../src/adapters/postgres/money/user-limit-store.ts';
 import { sat } from '../../../src/base/amount.ts';
-import { NO_LIMITS } from '../../../src/wallet/user-limits.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import type { PageTour } from './page-tour.ts';

@@ -1,3 +1,4 @@
+import { NO_LIMITS, type UserLimits } from '../../../access/user-limits.ts';
 import type {
   AddressNameStore,
   ClaimOutcome,
@@ -6,7 +7,6 @@ import type {
 } from '../../../address/address-name-store.ts';
 import { assert } from '../../../base/assert.ts';
 import { batchCalls } from '../../../base/batch-calls.ts';
-import { NO_LIMITS, type UserLimits } from '../../../wallet/user-limits.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { ARRAY_OF } from '../connection/sql.ts';

@@ -1,3 +1,4 @@
+import { NO_LIMITS, type UserLimits } from '../../../access/user-limits.ts';
 import { assert } from '../../../base/assert.ts';
 import { batchCalls } from '../../../base/batch-calls.ts';
 import { bytesToHex } from '../../../base/hex.ts';
@@ -5,7 +6,6 @@ import { RowGone } from '../../../base/row-gone.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin, InvoiceStore } from '../../../wallet/invoice-store.ts';
-import { NO_LIMITS, type UserLimits } from '../../../wallet/user-limits.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter, hexToBytea, isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';

@@ -1,6 +1,4 @@
 import { viewBudget } from '../../../access/budget.ts';
-import { type Sat, sat } from '../../../base/amount.ts';
-import { batchCalls } from '../../../base/batch-calls.ts';
 import {
   type Custody,
   type LimitChange,
@@ -8,7 +6,9 @@ import {
   roomSat,
   type UserLimitStore,
   type UserLimits,
-} from '../../../wallet/user-limits.ts';
+} from '../../../access/user-limits.ts';
+import { type Sat, sat } from '../../../base/amount.ts';
+import { batchCalls } from '../../../base/batch-calls.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';

@@ -1,5 +1,5 @@
+import { NO_LIMITS, type UserLimits } from '../../../access/user-limits.ts';
 import { sat } from '../../../base/amount.ts';
-import { NO_LIMITS, type UserLimits } from '../../../wallet/user-limits.ts';
 import type { WalletStore } from '../../../wallet/wallet-store.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';

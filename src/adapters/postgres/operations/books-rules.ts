@@ -77,7 +77,8 @@ export const BOOKS_RULES: readonly BooksRule[] = [
             else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
           end as cost_msat
         from payment
-      ) p on p.user_id = b.user_id and b.grant_id in (p.grant_id, '*') and p.counted_at >= b.window_start
+      ) p on p.user_id = b.user_id and b.grant_id in (p.grant_id, '*')
+        and p.counted_at >= b.window_start
       group by b.user_id, b.grant_id
       having b.used_msat <> coalesce(sum(p.cost_msat), 0)`,
   },

@@ -1,11 +1,11 @@
 import { webCaller } from '../../../access/caller.ts';
+import { roomSat } from '../../../access/user-limits.ts';
 import { sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../../base/limits.ts';
 import type { Rate } from '../../../fiat/rate.ts';
 import { createInvoice } from '../../../usecases/receipts/create-invoice.ts';
-import { roomSat } from '../../../wallet/user-limits.ts';
 import type { CreateInvoiceRefusal } from '../../../wallet/wallet-refusals.ts';
 import { addressCard } from '../account/address-card.ts';
 import {

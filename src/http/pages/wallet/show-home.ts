@@ -1,6 +1,6 @@
+import { type Custody, excessSat } from '../../../access/user-limits.ts';
 import { type Sat, sat } from '../../../base/amount.ts';
 import type { Rate } from '../../../fiat/rate.ts';
-import { type Custody, excessSat } from '../../../wallet/user-limits.ts';
 import type { WalletFigures } from '../../../wallet/wallet-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { ActivityLine } from '../activity/activity-line.ts';

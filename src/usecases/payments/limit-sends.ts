@@ -1,7 +1,7 @@
-import type { Money } from './money.ts';
-import type { InternalPaymentOutcome, ReserveOutcome } from './money-store.ts';
-import type { PaymentOrder } from './payment.ts';
-import type { UserLimitStore } from './user-limits.ts';
+import type { UserLimitStore } from '../../access/user-limits.ts';
+import type { Money } from '../../wallet/money.ts';
+import type { InternalPaymentOutcome, ReserveOutcome } from '../../wallet/money-store.ts';
+import type { PaymentOrder } from '../../wallet/payment.ts';
 
 /**
  * The money functions know limits as rows, and a default is a setting. So a service with a default
