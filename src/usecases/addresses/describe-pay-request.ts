@@ -1,3 +1,4 @@
+import { publicRoomSat } from '../../access/user-limits.ts';
 import { readAskedName } from '../../address/address-name.ts';
 import type { AddressNameStore, Payee } from '../../address/address-name-store.ts';
 import { payRequestMetadata } from '../../address/pay-request.ts';
@@ -5,7 +6,6 @@ import { type Sat, sat } from '../../base/amount.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { hexOfNpub } from '../../nostr/npub.ts';
 import type { ReceiptKeys } from '../../nostr/receipt-keys.ts';
-import { publicRoomSat } from '../../access/user-limits.ts';
 
 export interface PayRequestDeps {
   readonly addressNames: Pick<AddressNameStore, 'findPayee'>;
