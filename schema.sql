@@ -45,7 +45,9 @@ create type budget_claim as (
   place integer,
   budget budget,
   counted_at timestamp with time zone,
-  refusal money_answer
+  refusal money_answer,
+  user_place integer,
+  user_budget budget
 );
 
 create type closing_event as (
@@ -1399,6 +1401,17 @@ CREATE UNIQUE INDEX transfer_payment_ends_once ON public.transfer USING btree (s
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on transfer to satchel;
 
+create table user_limit (
+  user_id uuid not null,
+  max_balance_sat bigint,
+  max_send_day_sat bigint,
+  constraint user_limit_pkey PRIMARY KEY (user_id),
+  constraint user_limit_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint user_limit_max_balance_sat_check CHECK ((max_balance_sat >= 0)),
+  constraint user_limit_max_send_day_sat_check CHECK ((max_send_day_sat >= 0))
+);
+grant select on user_limit to satchel;
+
 create table wallet (
   user_id uuid not null,
   wallet_msat bigint not null default 0,
@@ -1673,6 +1686,31 @@ begin
   return facts;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.apply_send_limit(payer_id uuid, default_sat bigint, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  -- Of their own, 0 means none whatever the default.
+  wanted_sat bigint := nullif(
+    coalesce((select l.max_send_day_sat from user_limit l where l.user_id = payer_id), default_sat),
+    0);
+  present_msat bigint := (
+    select b.limit_msat from budget b where b.user_id = payer_id and b.grant_id = '*');
+begin
+  if present_msat is not distinct from wanted_sat * 1000 then
+    return false;
+  elsif wanted_sat is null then
+    perform remove_budget(payer_id, '*');
+  else
+    perform set_budget(payer_id, '*', wanted_sat * 1000, 'day', null, at);
+  end if;
+  return true;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.assign_unclaimed(assignment json)
  RETURNS money_answer
  LANGUAGE plpgsql
@@ -1783,6 +1821,10 @@ begin
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
+  delete from user_limit where user_id = owner.id;
+  if exists (select from budget b where b.user_id = owner.id and b.grant_id = '*') then
+    perform remove_budget(owner.id, '*');
+  end if;
   -- They need names; those of clients stay, as they are not the user's.
   update app_grant set name = 'app' where user_id = owner.id and name is not null;
   update grant_device d set name = 'device'
@@ -1901,32 +1943,46 @@ CREATE OR REPLACE FUNCTION public.claim_budget(locked locked_budgets, event paym
 AS $function$
 declare
   claim budget_claim;
-  b budget;
-  event_start timestamptz;
+  own budget;
+  whole budget;
+  counts_at timestamptz;
 begin
   claim.place := array_position(locked.keys, budget_key(event.user_id, event.grant_id));
-  if claim.place is null then
+  claim.user_place := array_position(locked.keys, budget_key(event.user_id, '*'));
+  if claim.place is null and claim.user_place is null then
     return claim;
   end if;
-  b := locked.budgets[claim.place];
-  -- Windows open in sequence: a late event counts in the one that is open.
-  event_start := budget_window_start(b.interval, event.created_at);
-  if event_start > b.window_start then
-    b.window_start := event_start;
-    b.used_msat := 0;
-  elsif event_start < b.window_start then
-    claim.counted_at := b.window_start;
+  own := locked.budgets[claim.place];
+  whole := locked.budgets[claim.user_place];
+  -- Windows open in sequence: a late event counts in the one that is open. With two budgets it
+  -- counts at one time in both, so that one time is stored.
+  counts_at := greatest(event.created_at, own.window_start, whole.window_start);
+  if counts_at > event.created_at then
+    claim.counted_at := counts_at;
   end if;
-  if b.expires_at <= event.created_at then
-    claim.refusal := row('budget_expired', json_build_object('expires_at', b.expires_at), null);
-  elsif needed_msat > b.limit_msat - b.used_msat then
-    claim.refusal := row('budget_exceeded', json_build_object(
-      'limit_msat', b.limit_msat::text, 'interval', b.interval,
-      'left_msat', greatest(b.limit_msat - b.used_msat, 0)::text,
-      'needed_msat', needed_msat::text, 'window_start', b.window_start), null);
-  else
-    b.used_msat := b.used_msat + needed_msat;
-    claim.budget := b;
+  if claim.place is not null then
+    own := open_budget_window(own, counts_at);
+    if own.expires_at <= event.created_at then
+      claim.refusal := row('budget_expired', json_build_object('expires_at', own.expires_at), null);
+    elsif needed_msat > own.limit_msat - own.used_msat then
+      claim.refusal := row('budget_exceeded', json_build_object(
+        'limit_msat', own.limit_msat::text, 'interval', own.interval,
+        'left_msat', greatest(own.limit_msat - own.used_msat, 0)::text,
+        'needed_msat', needed_msat::text, 'window_start', own.window_start), null);
+    else
+      own.used_msat := own.used_msat + needed_msat;
+      claim.budget := own;
+    end if;
+  end if;
+  if claim.user_place is not null then
+    whole := open_budget_window(whole, counts_at);
+    if needed_msat <= whole.limit_msat - whole.used_msat then
+      whole.used_msat := whole.used_msat + needed_msat;
+      claim.user_budget := whole;
+    elsif (claim.refusal).outcome is null then
+      claim.refusal := row('send_limit_exceeded', json_build_object(
+        'window_start', whole.window_start), null);
+    end if;
   end if;
   return claim;
 end $function$;
@@ -2635,12 +2691,18 @@ CREATE OR REPLACE FUNCTION public.give_back_to_budget(locked locked_budgets, end
  STABLE
 AS $function$
 declare
-  place integer := array_position(locked.keys, budget_key(ended.user_id, ended.grant_id));
-  b budget := locked.budgets[place];
+  place integer;
+  b budget;
 begin
-  if coalesce(ended.counted_at, ended.created_at) >= b.window_start then
-    locked.budgets[place].used_msat := greatest(b.used_msat - unspent_msat, 0);
-  end if;
+  foreach place in array array[
+    array_position(locked.keys, budget_key(ended.user_id, ended.grant_id)),
+    array_position(locked.keys, budget_key(ended.user_id, '*'))]
+  loop
+    b := locked.budgets[place];
+    if coalesce(ended.counted_at, ended.created_at) >= b.window_start then
+      locked.budgets[place].used_msat := greatest(b.used_msat - unspent_msat, 0);
+    end if;
+  end loop;
   return locked;
 end $function$;
 
@@ -2976,7 +3038,7 @@ begin
         select b.user_id, b.grant_id, b.window_start, b.limit_msat,
             case when b.used_msat >= b.limit_msat then 100 else 80 end
           from budget b
-          where b.user_id = who and b.used_msat >= b.limit_msat / 5 * 4
+          where b.user_id = who and b.grant_id <> '*' and b.used_msat >= b.limit_msat / 5 * 4
             and coalesce(b.expires_at > callers_now, true)
             and b.window_start >= budget_window_start(b.interval, callers_now)
         on conflict (user_id, grant_id) do update set window_start = excluded.window_start,
@@ -3058,6 +3120,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.open_budget_window(b budget, counts_at timestamp with time zone)
+ RETURNS budget
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  start timestamptz := budget_window_start(b.interval, counts_at);
+begin
+  if start > b.window_start then
+    b.window_start := start;
+    b.used_msat := 0;
+  end if;
+  return b;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.open_wallet()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3123,7 +3200,10 @@ begin
   select array_agg(budget_key(b.user_id, b.grant_id)), array_agg(b)
     into locked.keys, locked.budgets
     from budget b
-    where (b.user_id, b.grant_id) in (select * from unnest(payer_ids, payer_grants));
+    where (b.user_id, b.grant_id) in (
+      select * from unnest(payer_ids, payer_grants)
+      union
+      select payer_id, '*' from unnest(payer_ids) payer_id);
   return locked;
 end $function$;
 
@@ -3167,7 +3247,7 @@ begin
         from payment p
         where p.user_id = payer_id and p.ended_at is null
     ) newest (cost_msat, counted_at, grant_id)
-    where newest.grant_id = payer_grant and newest.counted_at >= since;
+    where payer_grant in (newest.grant_id, '*') and newest.counted_at >= since;
   return spending;
 end $function$;
 
@@ -3189,12 +3269,12 @@ begin
       select payment_cost_msat(p), p.created_at
         from settled_record r join payment p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
-          and r.seq <= last_seq and p.counted_at is null and p.grant_id = payer_grant
+          and r.seq <= last_seq and p.counted_at is null and payer_grant in (p.grant_id, '*')
       union all
       select payment_cost_msat(p), p.counted_at
         from payment p join settled_record r on r.id = p.id
         where p.user_id = payer_id and p.counted_at >= since
-          and r.seq <= last_seq and p.grant_id = payer_grant
+          and r.seq <= last_seq and payer_grant in (p.grant_id, '*')
     ) past (cost_msat, counted_at);
   return spending;
 end $function$;
@@ -3697,8 +3777,8 @@ begin
           postings, event.payment_id, 'wallet', event.user_id, -event.held_msat);
         postings := draft_posting(
           postings, event.payment_id, 'held', event.user_id, event.held_msat);
-        if claim.place is not null then
-          budgets.budgets[claim.place] := claim.budget;
+        if claim.place is not null or claim.user_place is not null then
+          budgets := take_from_budgets(budgets, claim);
           events[place].counted_at := claim.counted_at;
         end if;
       end if;
@@ -3938,6 +4018,24 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.set_user_limits(owner_id uuid, sets_balance boolean, new_max_balance_sat bigint, sets_send_day boolean, new_max_send_day_sat bigint, default_send_day_sat bigint, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into user_limit as l (user_id, max_balance_sat, max_send_day_sat)
+    values (owner_id, new_max_balance_sat, new_max_send_day_sat)
+    on conflict (user_id) do update set
+      max_balance_sat =
+        case when sets_balance then excluded.max_balance_sat else l.max_balance_sat end,
+      max_send_day_sat =
+        case when sets_send_day then excluded.max_send_day_sat else l.max_send_day_sat end;
+  perform apply_send_limit(owner_id, default_send_day_sat, at);
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.settle_internal_payments(list json)
  RETURNS SETOF money_answer
  LANGUAGE plpgsql
@@ -4049,8 +4147,8 @@ begin
             coalesce((fact.invoice).identifier, event.receipt_identifier), event.payment_hash,
             coalesce((fact.invoice).created_at, event.receipt_created_at), event.settled_at,
             event.has_boostagram, event.payee_body)::record_draft;
-        if claim.place is not null then
-          budgets.budgets[claim.place] := claim.budget;
+        if claim.place is not null or claim.user_place is not null then
+          budgets := take_from_budgets(budgets, claim);
           events[place].counted_at := claim.counted_at;
         end if;
       end if;
@@ -4213,6 +4311,21 @@ begin
   return removed_count;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.take_from_budgets(locked locked_budgets, claim budget_claim)
+ RETURNS locked_budgets
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  if claim.place is not null then
+    locked.budgets[claim.place] := claim.budget;
+  end if;
+  if claim.user_place is not null then
+    locked.budgets[claim.user_place] := claim.user_budget;
+  end if;
+  return locked;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_jobs(known_kinds text[], max_count integer, lease_ms integer)
  RETURNS SETOF job

@@ -16,6 +16,10 @@ begin
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
+  delete from user_limit where user_id = owner.id;
+  if exists (select from budget b where b.user_id = owner.id and b.grant_id = '*') then
+    perform remove_budget(owner.id, '*');
+  end if;
   -- They need names; those of clients stay, as they are not the user's.
   update app_grant set name = 'app' where user_id = owner.id and name is not null;
   update grant_device d set name = 'device'

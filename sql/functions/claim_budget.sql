@@ -1,37 +1,51 @@
--- How much of its budget a payment takes, and whether it may. `needed_msat` is in whole sats and
--- includes the fee reserve.
+-- How much of its budgets a payment takes, and whether it may: of that of its grant, and of that of
+-- its user (see read_budgets). `needed_msat` is in whole sats and includes the fee reserve.
 create or replace function claim_budget(
   locked locked_budgets, event payment_event, needed_msat bigint
 ) returns budget_claim
 language plpgsql stable as $$
 declare
   claim budget_claim;
-  b budget;
-  event_start timestamptz;
+  own budget;
+  whole budget;
+  counts_at timestamptz;
 begin
   claim.place := array_position(locked.keys, budget_key(event.user_id, event.grant_id));
-  if claim.place is null then
+  claim.user_place := array_position(locked.keys, budget_key(event.user_id, '*'));
+  if claim.place is null and claim.user_place is null then
     return claim;
   end if;
-  b := locked.budgets[claim.place];
-  -- Windows open in sequence: a late event counts in the one that is open.
-  event_start := budget_window_start(b.interval, event.created_at);
-  if event_start > b.window_start then
-    b.window_start := event_start;
-    b.used_msat := 0;
-  elsif event_start < b.window_start then
-    claim.counted_at := b.window_start;
+  own := locked.budgets[claim.place];
+  whole := locked.budgets[claim.user_place];
+  -- Windows open in sequence: a late event counts in the one that is open. With two budgets it
+  -- counts at one time in both, so that one time is stored.
+  counts_at := greatest(event.created_at, own.window_start, whole.window_start);
+  if counts_at > event.created_at then
+    claim.counted_at := counts_at;
   end if;
-  if b.expires_at <= event.created_at then
-    claim.refusal := row('budget_expired', json_build_object('expires_at', b.expires_at), null);
-  elsif needed_msat > b.limit_msat - b.used_msat then
-    claim.refusal := row('budget_exceeded', json_build_object(
-      'limit_msat', b.limit_msat::text, 'interval', b.interval,
-      'left_msat', greatest(b.limit_msat - b.used_msat, 0)::text,
-      'needed_msat', needed_msat::text, 'window_start', b.window_start), null);
-  else
-    b.used_msat := b.used_msat + needed_msat;
-    claim.budget := b;
+  if claim.place is not null then
+    own := open_budget_window(own, counts_at);
+    if own.expires_at <= event.created_at then
+      claim.refusal := row('budget_expired', json_build_object('expires_at', own.expires_at), null);
+    elsif needed_msat > own.limit_msat - own.used_msat then
+      claim.refusal := row('budget_exceeded', json_build_object(
+        'limit_msat', own.limit_msat::text, 'interval', own.interval,
+        'left_msat', greatest(own.limit_msat - own.used_msat, 0)::text,
+        'needed_msat', needed_msat::text, 'window_start', own.window_start), null);
+    else
+      own.used_msat := own.used_msat + needed_msat;
+      claim.budget := own;
+    end if;
+  end if;
+  if claim.user_place is not null then
+    whole := open_budget_window(whole, counts_at);
+    if needed_msat <= whole.limit_msat - whole.used_msat then
+      whole.used_msat := whole.used_msat + needed_msat;
+      claim.user_budget := whole;
+    elsif (claim.refusal).outcome is null then
+      claim.refusal := row('send_limit_exceeded', json_build_object(
+        'window_start', whole.window_start), null);
+    end if;
   end if;
   return claim;
 end $$;

@@ -24,6 +24,6 @@ begin
         from payment p
         where p.user_id = payer_id and p.ended_at is null
     ) newest (cost_msat, counted_at, grant_id)
-    where newest.grant_id = payer_grant and newest.counted_at >= since;
+    where payer_grant in (newest.grant_id, '*') and newest.counted_at >= since;
   return spending;
 end $$;

@@ -1,5 +1,5 @@
--- What a grant has spent since a moment by payments that settled up to this number of its user's
--- records. They never change, so nothing needs to be locked.
+-- What a grant ('*': all grants of the user) has spent since a moment by payments that settled up
+-- to this number of the user's records. They never change, so nothing needs to be locked.
 create or replace function read_past_spending(
   payer_id uuid, payer_grant text, since timestamptz, last_seq bigint
 ) returns grant_spending
@@ -19,12 +19,12 @@ begin
       select payment_cost_msat(p), p.created_at
         from settled_record r join payment p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
-          and r.seq <= last_seq and p.counted_at is null and p.grant_id = payer_grant
+          and r.seq <= last_seq and p.counted_at is null and payer_grant in (p.grant_id, '*')
       union all
       select payment_cost_msat(p), p.counted_at
         from payment p join settled_record r on r.id = p.id
         where p.user_id = payer_id and p.counted_at >= since
-          and r.seq <= last_seq and p.grant_id = payer_grant
+          and r.seq <= last_seq and payer_grant in (p.grant_id, '*')
     ) past (cost_msat, counted_at);
   return spending;
 end $$;

@@ -90,8 +90,8 @@ begin
           postings, event.payment_id, 'wallet', event.user_id, -event.held_msat);
         postings := draft_posting(
           postings, event.payment_id, 'held', event.user_id, event.held_msat);
-        if claim.place is not null then
-          budgets.budgets[claim.place] := claim.budget;
+        if claim.place is not null or claim.user_place is not null then
+          budgets := take_from_budgets(budgets, claim);
           events[place].counted_at := claim.counted_at;
         end if;
       end if;

@@ -112,8 +112,8 @@ begin
             coalesce((fact.invoice).identifier, event.receipt_identifier), event.payment_hash,
             coalesce((fact.invoice).created_at, event.receipt_created_at), event.settled_at,
             event.has_boostagram, event.payee_body)::record_draft;
-        if claim.place is not null then
-          budgets.budgets[claim.place] := claim.budget;
+        if claim.place is not null or claim.user_place is not null then
+          budgets := take_from_budgets(budgets, claim);
           events[place].counted_at := claim.counted_at;
         end if;
       end if;

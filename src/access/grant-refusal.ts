@@ -4,6 +4,7 @@ export const GRANT_REFUSALS = [
   'insufficient_balance',
   'budget_exceeded',
   'budget_expired',
+  'send_limit_exceeded',
   'too_many_open_payments',
   'grant_expired',
   'rate_limited',

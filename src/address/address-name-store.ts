@@ -1,3 +1,5 @@
+import type { Sat } from '../base/amount.ts';
+
 /** Port: names of lightning addresses. A name belongs to its first owner for ever. */
 export interface AddressNameStore {
   /** Null gives up the name that the user has. `changesMax` null: no limit of changes in a year. */
@@ -34,4 +36,6 @@ export interface Payee {
   /** npub1…; null when the user has none. */
   readonly nostrPubkey: string | null;
   readonly takesZaps: boolean;
+  /** How much they may still get under their limit; null without one. */
+  readonly roomSat: Sat | null;
 }

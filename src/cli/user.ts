@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import type { Custody } from '../access/user-limits.ts';
 import type { User } from '../account/user-store.ts';
 import { argon2Hasher } from '../adapters/argon2.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
 import { type ChangeUserInput, changeUser } from '../usecases/accounts/change-user.ts';
+import { findUser } from '../usecases/accounts/find-user.ts';
 import {
   addReleaseAddressCommand,
   giveAddressName,
@@ -14,12 +16,22 @@ import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { type PasswordOptions, passwordOf } from './read-password.ts';
 import { orRefused, RefusedError } from './refused.ts';
+import {
+  addLimitOptions,
+  checkLimits,
+  custodyOf,
+  custodyWords,
+  type LimitOptions,
+  presentCustody,
+  setLimits,
+} from './user-limits.ts';
 import { addInviteCommand, addResetPasswordCommand } from './user-links.ts';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('users and their wallets');
   addAddCommand(user);
   addListCommand(user);
+  addShowCommand(user);
   addSetCommand(user);
   addDisableCommand(user);
   addEnableCommand(user);
@@ -70,12 +82,26 @@ function addListCommand(user: Command): void {
         const all = await depsOf(context).users.listUsers();
         return await Promise.all(all.map((one) => addressed(context, one)));
       });
-      const lines = users.map(({ user: one }) => `${one.email}  ${one.identifier}${stateOf(one)}`);
+      const lines = users.map(userLine);
       printAnswer(command, users.map(presentUser), lines);
     });
 }
 
-interface SetOptions {
+function addShowCommand(user: Command): void {
+  user
+    .command('show')
+    .description('show a user, with what they have and may have here')
+    .requiredOption('--user <address>', 'e-mail address of the user')
+    .action(async (options: { user: string }, command: Command) => {
+      const shown = await withContext(async (context) => {
+        const found = orRefused(await findUser(depsOf(context), options.user));
+        return await addressed(context, found);
+      });
+      printAnswer(command, presentUser(shown), [userLine(shown)]);
+    });
+}
+
+interface SetOptions extends LimitOptions {
   readonly user?: string;
   readonly email?: string;
   readonly address?: string;
@@ -85,23 +111,33 @@ interface SetOptions {
 }
 
 function addSetCommand(user: Command): void {
-  user
+  const set = user
     .command('set')
-    .description('change the profile of a user; an empty text clears a field')
+    .description(
+      'change the profile of a user, where an empty text clears a field, or their limits',
+    )
     .option('--user <address>', 'e-mail address of the user')
     .option('--email <address>', 'the same')
     .option('--address <name>', 'name of the lightning address, the part before the @')
     .option('--name <text>', 'display name')
     .option('--avatar <url>', 'https URL of a picture')
-    .option('--nostr-pubkey <key>', 'Nostr public key: npub1… or 64 hex digits')
-    .action(async (options: SetOptions, command: Command) => {
-      const { user: named, email = named, address, ...profile } = options;
-      if (email === undefined) throw new RefusedError('say whom with --user <address>');
-      const cleared = Object.fromEntries(
-        Object.entries(profile).map(([name, text]) => [name, text === '' ? null : text]),
-      );
-      await change(command, { email, profile: cleared, password: null, disabledAt: null }, address);
-    });
+    .option('--nostr-pubkey <key>', 'Nostr public key: npub1… or 64 hex digits');
+  addLimitOptions(set).action(async (options: SetOptions, command: Command) => {
+    const { user: named, email = named, address, maxBalance, maxSendDay, ...profile } = options;
+    const limits = {
+      ...(maxBalance === undefined ? {} : { maxBalance }),
+      ...(maxSendDay === undefined ? {} : { maxSendDay }),
+    };
+    if (email === undefined) throw new RefusedError('say whom with --user <address>');
+    const cleared = Object.fromEntries(
+      Object.entries(profile).map(([name, text]) => [name, text === '' ? null : text]),
+    );
+    await change(
+      command,
+      { email, profile: cleared, password: null, disabledAt: null },
+      { address, limits },
+    );
+  });
 }
 
 function addDisableCommand(user: Command): void {
@@ -129,15 +165,22 @@ function addEnableCommand(user: Command): void {
     });
 }
 
+interface Extras {
+  readonly address?: string | undefined;
+  readonly limits?: LimitOptions;
+}
+
 async function change(
   command: Command,
   input: ChangeUserInput | ((context: Context) => ChangeUserInput),
-  address?: string,
+  { address, limits = {} }: Extras = {},
 ): Promise<void> {
+  checkLimits(limits);
   const changed = await withContext(async (context) => {
     const order = typeof input === 'function' ? input(context) : input;
     const user = orRefused(await changeUser(depsOf(context), order));
     if (address !== undefined) await giveAddressName(context, user.id, address);
+    await setLimits(context, user.id, limits);
     return await addressed(context, user);
   });
   printUser(command, changed, `changed ${changed.user.email}`);
@@ -153,18 +196,23 @@ const depsOf = ({ storage, clock, random }: Context) => ({
 interface AddressedUser {
   readonly user: User;
   readonly lightningAddress: string | null;
+  readonly custody: Custody;
 }
 
 const addressed = async (context: Context, user: User): Promise<AddressedUser> => ({
   user,
   lightningAddress: await lightningAddressOf(context, user.id),
+  custody: await custodyOf(context, user.id),
 });
 
 function printUser(command: Command, added: AddressedUser, line: string): void {
   printAnswer(command, presentUser(added), [`${line} (${added.user.identifier})`]);
 }
 
-const presentUser = ({ user, lightningAddress }: AddressedUser) => ({
+const userLine = ({ user, custody }: AddressedUser): string =>
+  `${user.email}  ${user.identifier}${stateOf(user)}${custodyWords(custody)}`;
+
+const presentUser = ({ user, lightningAddress, custody }: AddressedUser) => ({
   id: user.id,
   identifier: user.identifier,
   email: user.email,
@@ -175,6 +223,7 @@ const presentUser = ({ user, lightningAddress }: AddressedUser) => ({
   admin: user.isAdmin,
   disabled: user.disabledAt !== null,
   closed: user.closedAt !== null,
+  ...presentCustody(custody),
 });
 
 function stateOf({ closedAt, disabledAt, isAdmin }: User): string {

@@ -44,7 +44,7 @@ export function composePages(options: PagesOptions): PagePorts {
   return {
     sessions,
     users: accounts.users,
-    wallets: createWalletStore(database),
+    wallets: createWalletStore(database, config.userLimits),
     activity: createActivityStore(database),
     statements: createStatementStore(database),
     proofs: createCheckpointStore(database),

@@ -1,3 +1,4 @@
+import { NO_LIMITS, type UserLimits } from '../access/user-limits.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { createAddressInvoiceStore } from '../adapters/postgres/addresses/address-invoice-store.ts';
 import { createAddressNameStore } from '../adapters/postgres/addresses/address-name-store.ts';
@@ -12,6 +13,7 @@ import { createInvoiceStore } from '../adapters/postgres/money/invoice-store.ts'
 import { createMoneyStore } from '../adapters/postgres/money/money-store.ts';
 import { createPaymentStore } from '../adapters/postgres/money/payment-store.ts';
 import { createStrandedStore } from '../adapters/postgres/money/stranded-store.ts';
+import { createUserLimitStore } from '../adapters/postgres/money/user-limit-store.ts';
 import { createAlarmStore } from '../adapters/postgres/operations/alarm-store.ts';
 import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
 import { createComparisonStore } from '../adapters/postgres/operations/comparison-store.ts';
@@ -24,6 +26,7 @@ import type { AddressLimits } from '../address/address-invoice-store.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { WakeUp } from '../base/wake-up.ts';
+import { limitSends } from '../usecases/payments/limit-sends.ts';
 import { createMoney, wakeAfterSettlement } from '../wallet/money.ts';
 
 /** More than any table holds. */
@@ -39,6 +42,8 @@ export interface StoresOptions {
   readonly openInvoicesMax?: number | null;
   /** Maximum number of open invoices that strangers asked for; without it there is none. */
   readonly addressLimits?: AddressLimits;
+  /** For users without limits of their own; without it they have none. */
+  readonly userLimits?: UserLimits;
   /** Poked when a settlement has been written through `money`. */
   readonly afterSettlement?: Pick<WakeUp, 'poke'>;
 }
@@ -52,15 +57,19 @@ export function composeStores(options: StoresOptions) {
   const { database, afterSettlement: wakeUp } = options;
   const plain = createMoneyStore(options);
   const moneyStore = wakeUp === undefined ? plain : wakeAfterSettlement(plain, wakeUp);
+  const defaults = options.userLimits ?? NO_LIMITS;
+  const userLimits = createUserLimitStore(database, defaults);
+  const money = createMoney(moneyStore, { batchMax: options.batchMax });
   return {
-    money: createMoney(moneyStore, { batchMax: options.batchMax }),
+    money: limitSends(money, userLimits, defaults.maxSendDaySat !== null),
+    userLimits,
     users: createUserStore(database),
-    addressNames: createAddressNameStore(database),
+    addressNames: createAddressNameStore(database, defaults),
     addressInvoices: createAddressInvoiceStore(database, options.addressLimits ?? UNLIMITED),
     zapDeliveries: createZapDeliveryStore(database),
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
-    invoices: createInvoiceStore(database, options.openInvoicesMax ?? null),
+    invoices: createInvoiceStore(database, options.openInvoicesMax ?? null, defaults),
     payments: createPaymentStore(database),
     stranded: createStrandedStore(database),
     batches: createBatchStore(database),

@@ -74,9 +74,7 @@ export async function runService(
     stores: composeStores({
       ...context,
       ...storage,
-      batchMax: config.payments.batchMax,
-      openInvoicesMax: config.rateLimit.isOn ? config.payments.openInvoicesMax : null,
-      addressLimits: config.addressLimits,
+      ...storeLimits(config),
       afterSettlement: pokeAll(...Object.values(wakeUps)),
     }),
     lightning: connected,
@@ -136,6 +134,13 @@ export async function runService(
     stop: () => running.disposeAsync(),
   };
 }
+
+const storeLimits = ({ payments, rateLimit, addressLimits, userLimits }: Config) => ({
+  batchMax: payments.batchMax,
+  openInvoicesMax: rateLimit.isOn ? payments.openInvoicesMax : null,
+  addressLimits,
+  userLimits,
+});
 
 function nwcConnecting(
   context: AppContext,

@@ -52,6 +52,10 @@ const V = VARIABLES;
 
 function buildConfig(reader: Reader) {
   const { read } = reader;
+  const readSat = (variable: Variable<bigint | null>) => {
+    const amount = read(variable);
+    return amount === null ? null : sat(amount);
+  };
   return {
     host: read(V.host),
     port: read(V.port),
@@ -64,6 +68,10 @@ function buildConfig(reader: Reader) {
       perNetwork: read(V.addressOpenPerNetwork),
       perUser: read(V.addressOpenPerUser),
       inAll: read(V.addressOpen),
+    },
+    userLimits: {
+      maxBalanceSat: readSat(V.userMaxBalance),
+      maxSendDaySat: readSat(V.userMaxSendDay),
     },
     site: { name: read(V.siteName), operatorContact: read(V.operatorContact) },
     dataDir: resolve(read(V.dataDir)),

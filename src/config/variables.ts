@@ -131,6 +131,16 @@ export const VARIABLES = {
     10_000,
     'Open (unpaid, not expired) invoices that a user may have, accurate to a twentieth.',
   ),
+  userMaxBalance: optional(
+    'SATCHEL_USER_MAX_BALANCE',
+    wholeBigint(1n, SUPPLY_SAT),
+    'Sats that a user may have here, unless `user set` says otherwise. Default: no limit.',
+  ),
+  userMaxSendDay: optional(
+    'SATCHEL_USER_MAX_SEND_DAY',
+    wholeBigint(1n, SUPPLY_SAT),
+    'Sats that a user may send per day (UTC), unless `user set` says otherwise. Default: no limit.',
+  ),
   outsidePayments: variable(
     'SATCHEL_OUTSIDE_PAYMENTS',
     onOrOff,

@@ -30,6 +30,8 @@ export function createInvoiceError(refusal: CreateInvoiceRefusal): NwcError {
       return nwcError('OTHER', 'the amount is above what may be received at once');
     case 'too_many_open_invoices':
       return nwcError('RATE_LIMITED', 'too many open invoices: wait until some are paid or expire');
+    case 'balance_limit_exceeded':
+      return nwcError('OTHER', 'with this invoice the wallet would hold more than it may');
     case 'idempotency_mismatch':
       return nwcError('INTERNAL', MISMATCH);
   }
@@ -56,6 +58,7 @@ const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   insufficient_balance: 'INSUFFICIENT_BALANCE',
   budget_exceeded: 'QUOTA_EXCEEDED',
   budget_expired: 'QUOTA_EXCEEDED',
+  send_limit_exceeded: 'QUOTA_EXCEEDED',
   too_many_open_payments: 'RATE_LIMITED',
   bad_input: 'PAYMENT_FAILED',
   bad_bolt11: 'PAYMENT_FAILED',
@@ -98,6 +101,11 @@ function payWords(refusal: PayRefusal): string {
       return budgetWords(refusal);
     case 'budget_expired':
       return `the budget of this connection expired at ${refusal.expiresAt.toISOString()}`;
+    case 'send_limit_exceeded':
+      return (
+        'the wallet may not send that much today: its limit renews at ' +
+        refusal.resetsAt.toISOString()
+      );
     case 'paid_by_other_grant':
       return `the invoice ${deedOf(refusal)} by another of your apps or tokens`;
     case 'hash_paid_by_other_text':
@@ -116,6 +124,7 @@ type WithFields =
   | 'wrong_network'
   | 'budget_exceeded'
   | 'budget_expired'
+  | 'send_limit_exceeded'
   | 'paid_by_other_grant'
   | 'hash_paid_by_other_text';
 

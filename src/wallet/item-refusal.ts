@@ -12,6 +12,8 @@ export function storeRefusal(refusal: PayRefusal): StoredRefusal {
     case 'budget_exceeded':
     case 'budget_expired':
       return { kind: refusal.kind, detail: budgetRefusalToText(refusal) };
+    case 'send_limit_exceeded':
+      return { kind: refusal.kind, detail: refusal.resetsAt.toISOString() };
     default:
       return { kind: refusal.kind, detail: '' };
   }
@@ -24,6 +26,8 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'budget_exceeded':
     case 'budget_expired':
       return budgetRefusalFromText(detail);
+    case 'send_limit_exceeded':
+      return { kind, resetsAt: new Date(detail) };
     case 'bad_destination':
     case 'amount_too_large':
     case 'account_record_missing':

@@ -158,7 +158,14 @@ export type CreditOutcome =
 export type MoneyRefusal =
   | PlainMoneyRefusal
   /** Of the grant that orders the payment; checked before the balance, which it may not see. */
-  | BudgetRefusal;
+  | BudgetRefusal
+  | SendLimitRefusal;
+
+/** Of all that the user sends in a day. It says no amounts, which apps may not know. */
+export interface SendLimitRefusal {
+  readonly kind: 'send_limit_exceeded';
+  readonly resetsAt: Date;
+}
 
 export type PlainMoneyRefusal =
   | { readonly kind: 'insufficient_balance' }

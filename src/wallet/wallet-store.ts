@@ -1,9 +1,12 @@
+import type { Custody } from '../access/user-limits.ts';
 import type { Sat } from '../base/amount.ts';
 
 /** Port: a user's figures. */
 export interface WalletStore {
   /** Null when there is no such user. */
   readFigures(userId: string): Promise<WalletFigures | null>;
+  /** Null when there is no such user. */
+  readCustody(userId: string, at: Date): Promise<Custody | null>;
 }
 
 export interface WalletFigures {

@@ -58,6 +58,24 @@ describe('commands for people', () => {
   const addUser = async (email: string) =>
     run('add', '--email', email, '--password', 'first password');
 
+  test('set, show and take away limits of custody', async () => {
+    const named = ['--user', 'limits@example.com'];
+    await addUser('limits@example.com');
+    const limitsOf = (answer: unknown) =>
+      ['max_balance', 'max_send_day'].map((name) => field(answer, name));
+    const set = await run('set', ...named, '--max-balance', '1000', '--max-send-day', '200');
+    assert.deepEqual(limitsOf(set), [1000, 200]);
+    assert.deepEqual(limitsOf(await run('set', ...named, '--max-balance', 'none')), [null, 200]);
+    assert.deepEqual(limitsOf(await run('show', ...named)), [null, 200]);
+    const list = await session.run('user', 'list');
+    assert.match(list.out, /limits@example.com .* sends up to 200 sat a day/);
+    const gone = await run('set', ...named, '--max-send-day', 'default');
+    assert.deepEqual(limitsOf(gone), [null, null]);
+    for (const bad of ['0', '-1', '1.5', 'lots', '2100000000000001']) {
+      assert.match(await refusal('set', ...named, '--max-balance', bad), /a limit is whole sats/);
+    }
+  });
+
   test('an invitation is a link to the pages', async () => {
     const answer = await run('invite', '--email', 'Ada@example.com', '--admin');
     assert.match(

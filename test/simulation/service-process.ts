@@ -190,7 +190,7 @@ function compose(
   const context = { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log };
   const plainParts = composeServiceParts({
     context,
-    stores: { ...stores, ...NO_ZAPS, money: createMoney(moneyStore, { batchMax }) },
+    stores: { ...stores, ...NOT_PLAYED, money: createMoney(moneyStore, { batchMax }) },
     lightning,
     node: identity,
   });
@@ -217,10 +217,11 @@ const NO_USES = {
 };
 
 const notPlayed = async (): Promise<never> => {
-  throw new Error('strangers send no zaps here');
+  throw new Error('this is not played');
 };
 
-const NO_ZAPS = {
+const NOT_PLAYED = {
+  userLimits: { setLimits: notPlayed, applySendLimit: notPlayed },
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };
 

@@ -30,8 +30,11 @@ export interface DatabaseCopy {
   becomePrimary(how: 'promoted' | 'put_back'): void;
 }
 
-/** Strangers send no zaps here yet, no app listens to what settles, and no relay is outside. */
-type NotPlayed = 'zapDeliveries';
+/**
+ * No one has limits of their own, strangers send no zaps here yet, no app listens to what settles,
+ * and no relay is outside.
+ */
+type NotPlayed = 'userLimits' | 'zapDeliveries';
 type NwcNotPlayed = 'notifications' | 'nwcOutside';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> &

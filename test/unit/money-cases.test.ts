@@ -12,7 +12,7 @@ const RUNS = [
   [40, 47],
   [50, 62],
   [70, 88],
-  [90, 101],
+  [90, 102],
 ] as const;
 const CASES = RUNS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index),
@@ -81,7 +81,7 @@ function isProof(proof: string): boolean {
   return titlesIn(path).some(isWanted);
 }
 
-const idsIn = (title: string): readonly string[] => title.match(/\bM\d\db?\b/g) ?? [];
+const idsIn = (title: string): readonly string[] => title.match(/\bM\d{2,3}b?\b/g) ?? [];
 
 const titlesIn = (path: string): readonly string[] =>
   Array.from(

@@ -41,6 +41,10 @@ const PAY: { readonly [K in PayRefusal['kind']]: Extract<PayRefusal, { kind: K }
     resetsAt: new Date('2026-03-02T00:00:00.000Z'),
   },
   budget_expired: { kind: 'budget_expired', expiresAt: new Date('2026-03-01T12:00:00.000Z') },
+  send_limit_exceeded: {
+    kind: 'send_limit_exceeded',
+    resetsAt: new Date('2026-03-02T00:00:00.000Z'),
+  },
   too_many_open_payments: { kind: 'too_many_open_payments' },
   hash_in_use: { kind: 'hash_in_use' },
   paid_by_other_grant: { kind: 'paid_by_other_grant', paymentId: 'p', isSettled: true },
@@ -59,6 +63,7 @@ const CREATE: {
   currency_not_supported: { kind: 'currency_not_supported', currency: 'USD' },
   amount_too_large: { kind: 'amount_too_large' },
   too_many_open_invoices: { kind: 'too_many_open_invoices' },
+  balance_limit_exceeded: { kind: 'balance_limit_exceeded' },
   idempotency_mismatch: { kind: 'idempotency_mismatch' },
 };
 

@@ -70,6 +70,8 @@ export function callbackError(refusal: AddressInvoiceRefusal | VerifyRefusal): L
   switch (refusal.kind) {
     case 'payee_not_found':
       return NO_SUCH_ADDRESS;
+    case 'payee_full':
+      return refusedHere('This wallet cannot take more money at the moment');
     case 'bad_amount':
       return refusedHere('The amount must be a whole number of millisatoshi, given once');
     case 'amount_not_whole_sats':

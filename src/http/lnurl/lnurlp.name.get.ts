@@ -1,5 +1,5 @@
 import { describePayRequest } from '../../usecases/addresses/describe-pay-request.ts';
-import { answerBody, answerError, NO_SUCH_ADDRESS } from './lnurl-answer.ts';
+import { answerBody, answerError, callbackError } from './lnurl-answer.ts';
 import type { LnurlRoute } from './lnurl-route.ts';
 import { presentPayRequest } from './present-pay-request.ts';
 
@@ -11,6 +11,6 @@ export const route: LnurlRoute = {
     const described = await describePayRequest(deps, params['name'] ?? '', deps.addressDomain());
     return described.ok
       ? answerBody(presentPayRequest(described.value, deps.baseUrl()))
-      : answerError(NO_SUCH_ADDRESS);
+      : answerError(callbackError(described.refusal));
   },
 };

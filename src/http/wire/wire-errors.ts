@@ -76,6 +76,9 @@ const CREATE_INVOICE: Table<CreateInvoiceRefusal> = {
   too_many_open_invoices: notNow(
     'too many open invoices: wait until some of them are paid or expire',
   ),
+  balance_limit_exceeded: notNow(
+    'balance limit exceeded: with this invoice the wallet would hold more than it may',
+  ),
   idempotency_mismatch: KEY_REUSED,
 };
 
@@ -118,6 +121,9 @@ const PAY: Table<PayRefusal> = {
       'and the payment needs up to {neededSat} sat with fees; the budget {renewal}',
   ),
   budget_expired: notNow('the budget of this app or token expired at {expiry}'),
+  send_limit_exceeded: notNow(
+    'over the daily limit: this wallet may not send that much today; the limit renews at {renewal}',
+  ),
   too_many_open_payments: notNow('too many open payments: wait until some of them have ended'),
   hash_in_use: notNow('the invoice cannot be paid from this service at the moment'),
   paid_by_other_grant: notNow('{deed} by another of your apps or tokens'),
@@ -144,6 +150,7 @@ export const payError = (refusal: PayRefusal) => fill(PAY, withWords(refusal));
 interface Words {
   readonly expiry?: string;
   readonly deed?: string;
+  readonly renewal?: string;
 }
 
 /** Texts that some refusals need besides their fields. */
@@ -153,6 +160,8 @@ function withWords(refusal: PayRefusal): PayRefusal & Words {
       return { ...refusal, ...budgetWords(refusal) };
     case 'budget_expired':
       return { ...refusal, expiry: refusal.expiresAt.toISOString() };
+    case 'send_limit_exceeded':
+      return { ...refusal, renewal: refusal.resetsAt.toISOString() };
     case 'paid_by_other_grant':
       return { ...refusal, deed: `invoice ${deedOf(refusal)}` };
     case 'hash_paid_by_other_text':

@@ -1,3 +1,4 @@
+import { publicRoomSat } from '../../access/user-limits.ts';
 import { readAskedName } from '../../address/address-name.ts';
 import type { AddressNameStore, Payee } from '../../address/address-name-store.ts';
 import { payRequestMetadata } from '../../address/pay-request.ts';
@@ -32,7 +33,10 @@ export interface ZapKeys {
   readonly receiptKey: string;
 }
 
-export type PayRequestRefusal = { readonly kind: 'payee_not_found' };
+export type PayRequestRefusal =
+  | { readonly kind: 'payee_not_found' }
+  /** They have as much as they may have here. */
+  | { readonly kind: 'payee_full' };
 
 const MIN_SAT = sat(1n);
 /** Amounts are JSON numbers of millisatoshi, which are exact up to 2^53 (RFC 8259, 6). */
@@ -47,15 +51,23 @@ export async function describePayRequest(
   const asked = readAskedName(askedName);
   const payee = asked === null ? null : await addressNames.findPayee(asked.name);
   if (asked === null || payee === null) return refuse({ kind: 'payee_not_found' });
+  const maxSat = mostSat(amountMaxSat, payee.roomSat);
+  if (maxSat < MIN_SAT) return refuse({ kind: 'payee_full' });
   const { name, tag } = asked;
   return accept({
     payee,
     pathName: tag === null ? name : `${name}+${tag}`,
     minSat: MIN_SAT,
-    maxSat: amountMaxSat < MAX_EXACT_SAT ? amountMaxSat : MAX_EXACT_SAT,
+    maxSat,
     metadata: payRequestMetadata(asked, domain, payee.displayName),
     zapKeys: zapKeysOf(payee, receiptKeys),
   });
+}
+
+/** Nothing is promised that does not fit. */
+function mostSat(amountMaxSat: Sat, room: Sat | null): Sat {
+  const most = amountMaxSat < MAX_EXACT_SAT ? amountMaxSat : MAX_EXACT_SAT;
+  return room === null || room >= most ? most : publicRoomSat(room);
 }
 
 function zapKeysOf(

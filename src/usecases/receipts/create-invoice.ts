@@ -55,6 +55,7 @@ export async function createInvoice(
     case 'repeated':
       return accept(await finishInvoice(deps, await readTarget(deps, outcome.target)));
     case 'too_many_open_invoices':
+    case 'balance_limit_exceeded':
     case 'idempotency_mismatch':
       return refuse(outcome);
   }

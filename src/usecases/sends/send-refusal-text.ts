@@ -95,6 +95,7 @@ type PlainKind = Exclude<
 
 const PLAIN: Readonly<Record<PlainKind, string>> = {
   payee_not_found: 'no one has this address',
+  payee_full: 'the payee cannot take more money at the moment',
   bad_amount: 'this is no amount',
   amount_not_whole_sats: 'only whole sats can be paid',
   comment_too_long: 'the comment is too long',

@@ -104,7 +104,7 @@ before(async () => {
     ...(world.deps.pages ?? assert.fail('pages are served')),
     sessions,
     addressDomain: () => 'pay.example',
-    wallets: { readFigures: async () => null },
+    wallets: { readFigures: async () => null, readCustody: async () => null },
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',
     authUrl: () => 'https://wallet.example',

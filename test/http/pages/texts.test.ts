@@ -43,6 +43,7 @@ import {
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourLeave } from '../../support/page-tours/tour-leave.ts';
+import { tourLimits } from '../../support/page-tours/tour-limits.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourNotices } from '../../support/page-tours/tour-notices.ts';
 import { tourPairing } from '../../support/page-tours/tour-pairing.ts';
@@ -157,6 +158,7 @@ describe('in another language, no page has words of its own:', () => {
 
   test('guests', () => tourGuests(mailing, tour));
   test('receiving', () => tourReceive(people, tour));
+  test('limits', () => tourLimits(people, tour));
   test('trying it out', async () => {
     const play = {
       pay: async (text: string) => (text === '' ? accept(null) : refuse('№')),

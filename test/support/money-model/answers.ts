@@ -32,6 +32,7 @@ const ANSWERS: Readonly<Record<ListCall, readonly string[]>> = {
     'refused insufficient_balance',
     'refused budget_exceeded',
     'refused budget_expired',
+    'refused send_limit_exceeded',
   ],
   settleInternal: [
     'settled',
@@ -47,6 +48,7 @@ const ANSWERS: Readonly<Record<ListCall, readonly string[]>> = {
     'refused idempotency_mismatch',
     'refused budget_exceeded',
     'refused budget_expired',
+    'refused send_limit_exceeded',
   ],
   resolve: [
     'resolved',

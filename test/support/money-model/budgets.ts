@@ -39,13 +39,48 @@ export function readBudget(state: MemoryState, grant: Grant, at: Date): BudgetVi
   return viewBudget({ ...budget, windowStart, usedSat: spentSince(state, grant, windowStart) }, at);
 }
 
-/** The payment was accepted: its window is open from now on, and it counts in it. */
-export function countInBudget(state: MemoryState, order: PaymentOrder, view: BudgetView): void {
-  const open = state.budgets.get(budgetKey(order));
-  if (open === undefined) return;
-  const { windowStart } = view;
-  state.budgets.set(budgetKey(order), { ...open, windowStart });
-  if (order.createdAt < windowStart) state.countedAt.set(order.id, windowStart);
+/** The grant of the budget of all that a user sends. */
+export const ALL_GRANTS = '*';
+
+/** The budgets that a payment has to fit in, as they stand when it counts. */
+export interface OrderBudgets {
+  readonly countsAt: Date;
+  readonly ofGrant: BudgetView | null;
+  readonly ofUser: BudgetView | null;
+}
+
+/** It counts at one time in both: a late one in the latest window that is open. */
+export function budgetsOf(state: MemoryState, order: PaymentOrder): OrderBudgets {
+  const all = { userId: order.userId, grantId: ALL_GRANTS };
+  const opened = [order, all].flatMap((grant) => {
+    const open = state.budgets.get(budgetKey(grant));
+    return open === undefined ? [] : [open.windowStart];
+  });
+  const times = [order.createdAt, ...opened].map((time) => time.getTime());
+  const countsAt = new Date(Math.max(...times));
+  return {
+    countsAt,
+    ofGrant: readBudget(state, order, countsAt),
+    ofUser: readBudget(state, all, countsAt),
+  };
+}
+
+/** The payment was accepted: its windows are open from now on, and it counts in them. */
+export function countInBudgets(
+  state: MemoryState,
+  order: PaymentOrder,
+  { countsAt, ofGrant, ofUser }: OrderBudgets,
+): void {
+  const { userId } = order;
+  openWindow(state, order, ofGrant);
+  openWindow(state, { userId, grantId: ALL_GRANTS }, ofUser);
+  if (order.createdAt < countsAt) state.countedAt.set(order.id, countsAt);
+}
+
+function openWindow(state: MemoryState, grant: Grant, view: BudgetView | null): void {
+  const open = state.budgets.get(budgetKey(grant));
+  if (open === undefined || view === null) return;
+  state.budgets.set(budgetKey(grant), { ...open, windowStart: view.windowStart });
 }
 
 export const spentSince = (state: MemoryState, grant: Grant, since: Date): Sat =>
@@ -64,7 +99,9 @@ function costSat({ state, path, amountMsat, feeMsat, heldSat }: Payment): Sat {
 const paymentsOf = ({ payments }: MemoryState, { userId, grantId }: Grant): readonly Payment[] =>
   [...payments.values()].filter(
     (payment) =>
-      payment.userId === userId && payment.grantId === grantId && payment.state !== 'failed',
+      payment.userId === userId &&
+      [payment.grantId, ALL_GRANTS].includes(grantId) &&
+      payment.state !== 'failed',
   );
 
 const countedAt = (state: MemoryState, { id, createdAt }: Payment): Date =>

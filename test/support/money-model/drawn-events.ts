@@ -9,6 +9,7 @@ import type {
   ResolveEvent,
 } from '../../../src/wallet/money-store.ts';
 import type { PaymentOrder } from '../../../src/wallet/payment.ts';
+import { ALL_GRANTS } from './budgets.ts';
 import { type Cast, choose, lease } from './cast.ts';
 import {
   claim,
@@ -113,12 +114,21 @@ export interface BudgetChange {
 export function makeBudgetChange(cast: Cast, pick: Pick): BudgetChange {
   const [kind, who, limit, how, when, by] = pick;
   const at = momentOf(cast, when);
+  const userId = choose(cast.users, who);
+  if (by % 5 === 4) {
+    const most = {
+      limitSat: sat(BigInt(1 + (limit % 90))),
+      interval: 'day',
+      expiresAt: null,
+    } as const;
+    return { grant: { userId, grantId: ALL_GRANTS }, budget: kind % 3 === 2 ? null : most, at };
+  }
   const budget: Budget = {
     limitSat: sat(BigInt(1 + (limit % 60))),
     interval: choose(BUDGET_INTERVALS, how),
     expiresAt: how % 4 === 3 ? new Date(at.getTime() + when * 100) : null,
   };
-  const grant = { userId: choose(cast.users, who), grantId: choose(cast.grantIds, by) };
+  const grant = { userId, grantId: choose(cast.grantIds, by) };
   return { grant, budget: kind % 5 === 4 ? null : budget, at };
 }
 

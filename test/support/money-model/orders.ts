@@ -1,4 +1,4 @@
-import { type BudgetRefusal, type BudgetView, refuseByBudget } from '../../../src/access/budget.ts';
+import { leftInBudget, refuseByBudget } from '../../../src/access/budget.ts';
 import { debitSat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
@@ -12,7 +12,7 @@ import type {
 } from '../../../src/wallet/money-store.ts';
 import type { Payment, PaymentOrder } from '../../../src/wallet/payment.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
-import { countInBudget, readBudget } from './budgets.ts';
+import { budgetsOf, countInBudgets, type OrderBudgets } from './budgets.ts';
 import { walletOf } from './ledger/account.ts';
 import { internal, reserve } from './ledger/transfers.ts';
 import {
@@ -29,22 +29,22 @@ export function reserveOne(state: MemoryState, event: ReserveEvent): ReserveOutc
   const { order, heldSat, idempotency } = event;
   const earlier = findEarlier(state, order, idempotency);
   if (earlier !== null) return earlier;
-  const budget = readBudget(state, order, order.createdAt);
-  const refusal = refuseReserve(state, event, budget);
+  const budgets = budgetsOf(state, order);
+  const refusal = refuseReserve(state, event, budgets);
   if (refusal !== null) return { kind: 'refused', refusal };
 
   writeTransfer(state, reserve(order.id, order.userId, heldSat));
   const payment = newPayment(order, { path: 'node', state: 'reserved', heldSat });
   const dispatch = { ...payment.dispatch, ownerProcessId: event.ownerProcessId };
   writePayment(state, { ...payment, dispatch }, idempotency);
-  if (budget !== null) countInBudget(state, order, budget);
+  countInBudgets(state, order, budgets);
   return { kind: 'reserved' };
 }
 
 function refuseReserve(
   state: MemoryState,
   event: ReserveEvent,
-  budget: BudgetView | null,
+  budgets: OrderBudgets,
 ): MoneyRefusal | null {
   const { order, heldSat } = event;
   const payments = [...state.payments.values()];
@@ -55,7 +55,7 @@ function refuseReserve(
   }
   if (isBatchItemGone(state, order)) return { kind: 'batch_item_cancelled' };
   if (open.length >= event.openPaymentsMax) return { kind: 'too_many_open_payments' };
-  return refuseCost(state, order, heldSat, budget);
+  return refuseCost(state, order, heldSat, budgets);
 }
 
 /** The budget comes first: who may spend little learns little of the balance. */
@@ -63,10 +63,15 @@ function refuseCost(
   state: MemoryState,
   order: PaymentOrder,
   neededSat: Sat,
-  budget: BudgetView | null,
-): BudgetRefusal | { readonly kind: 'insufficient_balance' } | null {
-  const refusal = budget === null ? null : refuseByBudget(budget, neededSat, order.createdAt);
+  budgets: OrderBudgets,
+): MoneyRefusal | null {
+  const { ofGrant, ofUser } = budgets;
+  const refusal = ofGrant === null ? null : refuseByBudget(ofGrant, neededSat, order.createdAt);
   if (refusal !== null) return refusal;
+  if (ofUser !== null && neededSat > leftInBudget(ofUser)) {
+    assert(ofUser.resetsAt !== null, 'a limit per day is renewed');
+    return { kind: 'send_limit_exceeded', resetsAt: ofUser.resetsAt };
+  }
   const isCovered = walletMsat(state, order) >= satToMsat(neededSat);
   return isCovered ? null : { kind: 'insufficient_balance' };
 }
@@ -78,8 +83,8 @@ export function settleInternalOne(
   const { order, receipt, payeeUserId } = event;
   const earlier = findEarlier(state, order, event.idempotency);
   if (earlier !== null) return earlier;
-  const budget = readBudget(state, order, order.createdAt);
-  const refusal = refuseInternal(state, event, budget);
+  const budgets = budgetsOf(state, order);
+  const refusal = refuseInternal(state, event, budgets);
   if (refusal !== null) return { kind: 'refused', refusal };
 
   const { id: paymentId, userId: payerUserId, amountMsat } = order;
@@ -89,7 +94,7 @@ export function settleInternalOne(
   const preimage = order.preimage ?? receipt.preimage;
   const settled = { ...payment, preimage, feeMsat: msat(0n), endedAt: settledAt };
   writePayment(state, settled, event.idempotency);
-  if (budget !== null) countInBudget(state, order, budget);
+  countInBudgets(state, order, budgets);
   writeRecord(state, payerUserId, {
     direction: 'outgoing',
     identifier: order.identifier,
@@ -115,7 +120,7 @@ export function settleInternalOne(
 function refuseInternal(
   state: MemoryState,
   { order, invoiceId }: InternalPaymentEvent,
-  budget: BudgetView | null,
+  budgets: OrderBudgets,
 ): MoneyRefusal | null {
   const stored = invoiceId === null ? null : state.invoices.get(invoiceId);
   // A stranger had asked for it, and it was swept.
@@ -125,7 +130,7 @@ function refuseInternal(
     return { kind: 'invoice_expired' };
   }
   if (isBatchItemGone(state, order)) return { kind: 'batch_item_cancelled' };
-  return refuseCost(state, order, debitSat(order.amountMsat), budget);
+  return refuseCost(state, order, debitSat(order.amountMsat), budgets);
 }
 
 /** What the store refuses to look at, whatever else is in the list. */

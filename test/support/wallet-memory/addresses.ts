@@ -81,6 +81,7 @@ const toPayee = (
   displayName: name,
   identifier,
   nostrPubkey,
+  roomSat: null,
 });
 
 export function createAddressInvoicesOf(

@@ -1,3 +1,4 @@
+import { NO_LIMITS, type UserLimits } from '../../../access/user-limits.ts';
 import type {
   AddressNameStore,
   ClaimOutcome,
@@ -9,10 +10,14 @@ import { batchCalls } from '../../../base/batch-calls.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { ARRAY_OF } from '../connection/sql.ts';
+import { roomOf } from '../money/user-limit-store.ts';
 
-export const createAddressNameStore = (database: Database): AddressNameStore => {
+export const createAddressNameStore = (
+  database: Database,
+  limits: UserLimits = NO_LIMITS,
+): AddressNameStore => {
   const findPayee = batchCalls<string, Payee | null>(READS, (names) =>
-    database.query((sql) => findPayees(sql, names)),
+    database.query((sql) => findPayees(sql, limits, names)),
   );
   return {
     claimName: (userId, name, at, changesMax) =>
@@ -70,26 +75,35 @@ interface PayeeRow {
   readonly identifier: string;
   readonly nostr_pubkey: string | null;
   readonly takes_zaps: boolean;
+  readonly total_msat: bigint;
+  readonly max_balance_sat: bigint | null;
 }
 
-async function findPayees(sql: Sql, names: readonly string[]): Promise<readonly (Payee | null)[]> {
+async function findPayees(
+  sql: Sql,
+  limits: UserLimits,
+  names: readonly string[],
+): Promise<readonly (Payee | null)[]> {
   const rows = await sql<PayeeRow[]>`
     select a.name as address_name, u.id as user_id, u.name as display_name, u.identifier,
-      u.nostr_pubkey, u.takes_zaps
+      u.nostr_pubkey, u.takes_zaps, w.wallet_msat + w.held_msat as total_msat, l.max_balance_sat
     from address_name a
     join wallet_user u on u.id = a.user_id and u.disabled_at is null
+    join wallet w on w.user_id = u.id
+    left join user_limit l on l.user_id = u.id
     where a.name = any (${sql.array([...new Set(names)], ARRAY_OF.text)}) and a.is_current`;
-  const found = new Map(rows.map((row) => [row.address_name, parsePayee(row)]));
+  const found = new Map(rows.map((row) => [row.address_name, parsePayee(limits, row)]));
   return names.map((name) => found.get(name) ?? null);
 }
 
-const parsePayee = (row: PayeeRow): Payee => ({
+const parsePayee = (limits: UserLimits, row: PayeeRow): Payee => ({
   userId: row.user_id,
   addressName: row.address_name,
   displayName: row.display_name,
   identifier: row.identifier,
   nostrPubkey: row.nostr_pubkey,
   takesZaps: row.takes_zaps,
+  roomSat: roomOf(limits, row),
 });
 
 async function findTakesZaps(sql: Sql, userId: string): Promise<boolean> {

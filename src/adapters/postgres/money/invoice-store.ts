@@ -1,3 +1,4 @@
+import { NO_LIMITS, type UserLimits } from '../../../access/user-limits.ts';
 import { assert } from '../../../base/assert.ts';
 import { batchCalls } from '../../../base/batch-calls.ts';
 import { bytesToHex } from '../../../base/hex.ts';
@@ -12,13 +13,16 @@ import type { Sql } from '../connection/sql.ts';
 import { writeOnce } from './idempotency-store.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
+import { createRoomReader } from './user-limit-store.ts';
 
 /** Statements that every new invoice needs are batched with those of other invoices. */
 export const createInvoiceStore = (
   database: Database,
   openInvoicesMax: number | null = null,
+  limits: UserLimits = NO_LIMITS,
 ): InvoiceStore => {
   const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
+  const readRoom = createRoomReader(database, limits);
   const insert = batchCalls<Insert, boolean>(MERGED, (inserts) =>
     database.query((sql) => insertInvoices(sql, inserts)),
   );
@@ -33,6 +37,9 @@ export const createInvoiceStore = (
           { userId: invoice.userId, grantId: origin.grantId },
           claim,
           async (isTaken) => {
+            const room = await readRoom(invoice.userId);
+            if (room !== null && invoice.amountSat > room)
+              return (await isTaken()) ? false : { kind: 'balance_limit_exceeded' };
             const written = await open.take(invoice.userId, invoice.createdAt);
             // A repeat finds what it made before, even beyond the limit.
             if (written === null)

@@ -9,6 +9,7 @@ import type {
   PlainMoneyRefusal,
   ReserveOutcome,
   ResolveOutcome,
+  SendLimitRefusal,
 } from '../../../wallet/money-store.ts';
 import { OPEN_PAYMENT_STATES, type PaymentState } from '../../../wallet/payment-state.ts';
 
@@ -40,6 +41,8 @@ function toOtherOutcome(
       return { kind: 'joined', paymentId: text(answer.target_id) };
     case 'budget_exceeded':
       return { kind: 'refused', refusal: toBudgetExceeded(text(answer.detail)) };
+    case 'send_limit_exceeded':
+      return { kind: 'refused', refusal: toSendLimitExceeded(text(answer.detail)) };
     case 'budget_expired':
       return { kind: 'refused', refusal: toBudgetExpired(text(answer.detail)) };
     default:
@@ -116,6 +119,13 @@ function toBudgetExceeded(json: string): BudgetRefusal {
 function toBudgetExpired(json: string): BudgetRefusal {
   const detail: { readonly expires_at: string } = JSON.parse(json);
   return { kind: 'budget_expired', expiresAt: new Date(detail.expires_at) };
+}
+
+function toSendLimitExceeded(json: string): SendLimitRefusal {
+  const detail: { readonly window_start: string } = JSON.parse(json);
+  const resetsAt = budgetWindowEnd('day', new Date(detail.window_start));
+  assert(resetsAt !== null, 'a day ends');
+  return { kind: 'send_limit_exceeded', resetsAt };
 }
 
 const PAYMENT_STATES: readonly PaymentState[] = [...OPEN_PAYMENT_STATES, 'settled', 'failed'];

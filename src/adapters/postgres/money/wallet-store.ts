@@ -1,11 +1,17 @@
+import { NO_LIMITS, type UserLimits } from '../../../access/user-limits.ts';
 import { sat } from '../../../base/amount.ts';
 import type { WalletStore } from '../../../wallet/wallet-store.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
+import { readCustody } from './user-limit-store.ts';
 
-export const createWalletStore = (database: Database): WalletStore => ({
+export const createWalletStore = (
+  database: Database,
+  limits: UserLimits = NO_LIMITS,
+): WalletStore => ({
   readFigures: (userId) => database.query((sql) => readFigures(sql, userId)),
+  readCustody: (userId, at) => database.query((sql) => readCustody(sql, limits, userId, at)),
 });
 
 interface WalletRow {

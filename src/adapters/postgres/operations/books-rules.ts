@@ -77,7 +77,8 @@ export const BOOKS_RULES: readonly BooksRule[] = [
             else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
           end as cost_msat
         from payment
-      ) p on p.user_id = b.user_id and p.grant_id = b.grant_id and p.counted_at >= b.window_start
+      ) p on p.user_id = b.user_id and b.grant_id in (p.grant_id, '*')
+        and p.counted_at >= b.window_start
       group by b.user_id, b.grant_id
       having b.used_msat <> coalesce(sum(p.cost_msat), 0)`,
   },
@@ -91,7 +92,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
       left join (
         select user_id, grant_id, max(coalesce(counted_at, created_at)) as newest_at
         from payment where state <> 'failed' group by user_id, grant_id
-      ) p on p.user_id = b.user_id and p.grant_id = b.grant_id
+      ) p on p.user_id = b.user_id and b.grant_id in (p.grant_id, '*')
       where b.window_start <> budget_window_start(b.interval, b.window_start)
         or b.window_start < budget_window_start(b.interval, p.newest_at)`,
   },

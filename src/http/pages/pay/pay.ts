@@ -72,12 +72,21 @@ export const payPages: readonly Page[] = [show, send];
 /** A name that no one has and one of a disabled user lead to the same page. */
 async function withPayee(
   deps: PageDeps,
-  { params }: PageRequest,
+  { params, texts }: PageRequest,
   work: (payee: PayRequest) => PageAnswer | Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const described = await describePayRequest(deps, params.text('name'), deps.addressDomain());
-  return described.ok ? work(described.value) : notFoundPage();
+  if (described.ok) return work(described.value);
+  return described.refusal.kind === 'payee_full' ? showFull(texts) : notFoundPage();
 }
+
+const showFull = ({ pay: words }: PageTexts): ShownPage =>
+  showPage({
+    title: words.fullTitle,
+    width: 'narrow',
+    status: 400,
+    main: html`<h1>${words.fullTitle}</h1><p>${words.refused.full}</p>`,
+  });
 
 interface Problem {
   readonly status: 400 | 429;
@@ -95,6 +104,8 @@ function problemOf(
   switch (refusal.kind) {
     case 'payee_not_found':
       return null;
+    case 'payee_full':
+      return { status: 400, summary: refused.full };
     case 'comment_too_long':
       return { status: 400, comment: refused.comment_too_long(MAX_COMMENT_LENGTH) };
     case 'too_many_open_invoices':

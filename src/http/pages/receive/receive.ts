@@ -1,5 +1,7 @@
 import { webCaller } from '../../../access/caller.ts';
+import { roomSat } from '../../../access/user-limits.ts';
 import { sat } from '../../../base/amount.ts';
+import { assert } from '../../../base/assert.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../../base/limits.ts';
 import type { Rate } from '../../../fiat/rate.ts';
@@ -78,7 +80,11 @@ const send: UserPage = {
 
 export const receivePages: readonly Page[] = [show, send];
 
-type Problem = WantedRefusal['kind'] | 'too_many_open_invoices' | 'sent_before';
+type Problem =
+  | WantedRefusal['kind']
+  | 'too_many_open_invoices'
+  | 'balance_limit_exceeded'
+  | 'sent_before';
 
 function problemOf(refusal: CreateInvoiceRefusal): Problem {
   switch (refusal.kind) {
@@ -87,7 +93,8 @@ function problemOf(refusal: CreateInvoiceRefusal): Problem {
     case 'currency_not_supported':
       return 'bad_amount';
     case 'too_many_open_invoices':
-      return 'too_many_open_invoices';
+    case 'balance_limit_exceeded':
+      return refusal.kind;
     case 'idempotency_mismatch':
       return 'sent_before';
   }
@@ -102,7 +109,10 @@ async function showForm(
   const typed = (name: string): string => form.text(name) || query.text(name);
   const words = texts.receive;
   const name = await deps.addressNames.findName(user.id);
-  const amountProblem = amountWords(deps, texts, problem);
+  const amountProblem =
+    problem === 'balance_limit_exceeded'
+      ? await roomWords(deps, request)
+      : amountWords(deps, texts, problem);
   const rate = await readerRate(deps, user);
   const otherProblem = problem === 'sent_before' || problem === 'too_many_open_invoices';
   return showPage({
@@ -168,6 +178,17 @@ async function showForm(
           : await addressCard(deps, texts, name)
       }`,
   });
+}
+
+/** What fits now, which may be more than when the form was sent. */
+async function roomWords(deps: PageDeps, { texts, user }: UserPageRequest): Promise<string> {
+  const custody = await deps.wallets.readCustody(user.id, deps.clock.now());
+  assert(custody !== null, 'every user has a wallet');
+  const { limits, totalSat } = custody;
+  const { figures, receive: words } = texts;
+  const room = roomSat(limits, totalSat) ?? limits.maxBalanceSat ?? totalSat;
+  const most = figures.sat(limits.maxBalanceSat ?? totalSat);
+  return room === 0n ? words.refused.full(most) : words.refused.over_room(figures.sat(room), most);
 }
 
 const unitsOf = (

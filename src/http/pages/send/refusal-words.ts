@@ -73,6 +73,8 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   idempotency_mismatch: 'other',
   draft_not_found: 'other',
   too_many_open_invoices: 'tooManyInvoices',
+  balance_limit_exceeded: 'balanceLimit',
+  payee_full: 'payeeFull',
   // Users never wait for their turn.
   too_busy: 'other',
 };
@@ -98,6 +100,7 @@ const PAYING: Readonly<Record<PayDraftRefusal['kind'], keyof Words['paying']>> =
   bad_bolt11: 'notPayable',
   bad_input: 'other',
   budget_exceeded: 'other',
+  send_limit_exceeded: 'sendLimit',
   budget_expired: 'other',
   batch_item_cancelled: 'other',
   idempotency_mismatch: 'other',

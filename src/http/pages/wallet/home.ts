@@ -40,27 +40,30 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   // First, so that nothing which changes meanwhile is missed.
   const live = await watchWallet(deps, request);
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
-  const [figures, listed, endpoints, address, rate] = await Promise.all([
+  const now = deps.clock.now();
+  const [figures, custody, listed, endpoints, address, rate] = await Promise.all([
     deps.wallets.readFigures(userId),
+    deps.wallets.readCustody(userId, now),
     readActivity(deps, newest),
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
     presentLightningAddress(deps, userId),
     readerRate(deps, request.user),
   ]);
-  assert(figures !== null && listed !== null, 'every user has a wallet');
+  assert(figures !== null && custody !== null && listed !== null, 'every user has a wallet');
   const lines = listed.entries.map(readActivityLine);
   const pending = listed.pending.map(readActivityLine);
   const named = [...pending, ...lines].map(({ grantId }) => grantId);
   return showHome(request.texts, {
     live,
     figures,
+    custody,
     rate: request.user.preferences.hidesAmounts ? null : rate,
     isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
     lines,
     pending,
     spenders: await readSpenders(deps, userId, named),
-    now: deps.clock.now(),
+    now,
     troubled: endpoints.filter(isTroubled),
   });
 }

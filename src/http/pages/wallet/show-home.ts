@@ -1,3 +1,5 @@
+import { type Custody, excessSat } from '../../../access/user-limits.ts';
+import { type Sat, sat } from '../../../base/amount.ts';
 import type { Rate } from '../../../fiat/rate.ts';
 import type { WalletFigures } from '../../../wallet/wallet-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
@@ -19,6 +21,7 @@ export interface HomePage {
   /** Address of the stream of changes. */
   readonly live: string;
   readonly figures: WalletFigures;
+  readonly custody: Custody;
   /** Of the reader's other currency; null for none. */
   readonly rate: Rate | null;
   /** Whether the money is play money. */
@@ -74,12 +77,39 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
     <p>${inLists.amount(balanceSat)}</p>
     ${worth(texts, home.rate, balanceSat, home.now)}
     ${heldText && html`<p class="faint">${heldText}</p>`}
+    ${renderLimits(texts, home.custody)}
     <p class="actions">
       ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
     </p>
     ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
   </section>`;
 };
+
+/** What this service allows; nothing where it sets no limits. */
+const renderLimits = ({ figures, home: words }: PageTexts, custody: Custody): Html => {
+  const { maxBalanceSat, maxSendDaySat } = custody.limits;
+  const { inLists } = figures;
+  const excess = excessSat(custody);
+  const left = maxSendDaySat === null ? null : leftToSend(maxSendDaySat, custody.sentDaySat);
+  return html`
+    ${excess === 0n ? null : html`<p class="notice">${words.limits.above(inLists.sat(excess))}</p>`}
+    ${
+      maxBalanceSat === null
+        ? null
+        : html`<p class="faint">${words.limits.maxBalance(inLists.sat(maxBalanceSat))}</p>`
+    }
+    ${
+      maxSendDaySat === null || left === null
+        ? null
+        : html`<p class="faint">${words.limits.maxSendDay(
+            inLists.sat(maxSendDaySat),
+            inLists.sat(left),
+          )}</p>`
+    }`;
+};
+
+const leftToSend = (mostSat: Sat, sentSat: Sat): Sat =>
+  sat(mostSat > sentSat ? mostSat - sentSat : 0n);
 
 const renderAddress = (
   frame: PageTexts['frame'],

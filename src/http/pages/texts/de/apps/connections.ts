@@ -48,6 +48,7 @@ export const connections = {
     insufficient_balance: 'in deiner Wallet war nicht genug Geld.',
     budget_exceeded: 'ihr Limit reichte nicht aus.',
     budget_expired: 'die Zeit, in der sie etwas ausgeben darf, ist vorbei.',
+    send_limit_exceeded: 'du hattest schon so viel gesendet, wie du an einem Tag kannst.',
     too_many_open_payments: 'zu viele Zahlungen waren unterwegs.',
     grant_expired: 'die Verbindung ist beendet.',
     rate_limited: 'sie hat zu oft gefragt.',

@@ -22,6 +22,18 @@ export const home = {
   held: (amount: string) =>
     `Zusätzlich reserviert für Zahlungen, die unterwegs sind: ${amount}. Was sie nicht ` +
     'brauchen, kommt in dein Guthaben zurück.',
+  limits: {
+    above: (amount: string) =>
+      `Du hast ${amount} mehr, als dieser Dienst für dich aufbewahrt. Das Geld gehört dir, und ` +
+      'du kannst es weiter ausgeben. Sende einen Teil davon an eine andere Wallet; bis dahin ' +
+      'kannst du keine neuen Rechnungen erstellen.',
+    maxBalance: (amount: string) =>
+      `Du kannst bis zu ${amount} hier haben. Was darüber hinaus ankommt, wird dir trotzdem ` +
+      'gutgeschrieben, aber neue Rechnungen gibt es nur über das, was noch hineinpasst.',
+    maxSendDay: (amount: string, left: string) =>
+      `Du kannst bis zu ${amount} am Tag senden, Gebühren eingeschlossen. Bis Mitternacht (UTC) ` +
+      `bleiben ${left}.`,
+  },
   newest: 'Zuletzt',
   all: 'Zum ganzen Verlauf',
   unused: {

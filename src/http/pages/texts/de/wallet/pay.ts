@@ -11,7 +11,11 @@ export const pay = {
   comment: 'Kommentar',
   commentHint: (maxLength: number) => `Höchstens ${maxLength} Zeichen, für den Empfänger.`,
   submit: 'Rechnung erstellen',
+  fullTitle: 'Im Moment nicht möglich',
   refused: {
+    full:
+      'Diese Person hat hier schon so viel, wie dieser Dienst für sie aufbewahrt. Frage sie, ' +
+      'wann du wieder zahlen kannst.',
     amount: (least: string, most: string) =>
       `Gib einen Betrag in ganzen sats ein, von ${least} bis ${most}.`,
     comment_too_long: (maxLength: number) =>

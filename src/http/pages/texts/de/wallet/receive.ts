@@ -31,6 +31,12 @@ export const receive = {
     too_many_open_invoices:
       'Zu viele deiner Rechnungen sind noch unbezahlt. Warte, bis einige davon abgelaufen ' +
       'sind, und versuch es dann noch einmal.',
+    full: (most: string) =>
+      `Du hast hier schon so viel, wie dieser Dienst für dich aufbewahrt (${most}). Sende ` +
+      'zuerst einen Teil davon an eine andere Wallet.',
+    over_room: (room: string, most: string) =>
+      `Das ist mehr, als hineinpasst. Du kannst jetzt bis zu ${room} empfangen, denn dieser ` +
+      `Dienst bewahrt bis zu ${most} für dich auf.`,
     sent_before:
       'Du hast dieses Formular schon einmal mit anderem Inhalt abgeschickt. Prüfe es und ' +
       'sende es dann noch einmal ab.',

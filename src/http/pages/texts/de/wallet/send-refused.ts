@@ -105,6 +105,10 @@ export const sendRefused = {
   commentNotTaken: 'Der Empfänger nimmt keinen Kommentar an.',
   commentTooLong: (maxLength: number) =>
     `Dieser Kommentar ist zu lang. Kürze ihn auf ${maxLength} Zeichen.`,
+  balanceLimit:
+    'Mit diesem Betrag hättest du hier mehr, als dieser Dienst für dich aufbewahrt. Die ' +
+    'Startseite zeigt, wie viel das ist.',
+  payeeFull: 'Der Empfänger kann gerade nicht so viel annehmen. Frage ihn, wann es möglich ist.',
   tooManyInvoices:
     'Zu viele Rechnungen dieser Adresse sind zurzeit unbezahlt. Versuch es später noch einmal.',
   ownTooManyInvoices:
@@ -124,6 +128,9 @@ export const sendRefused = {
     expired: 'Diese Rechnung ist abgelaufen. Bitte um eine neue.',
     stopped: 'Zahlungen an andere Wallets sind zurzeit angehalten. Versuch es später noch einmal.',
     notReady: 'Diese Rechnung ist noch nicht bereit. Versuch es in ein paar Sekunden noch einmal.',
+    sendLimit:
+      'Das ist mehr, als du heute noch senden kannst. Die Startseite zeigt, wie viel übrig ist; ' +
+      'der Tag endet um Mitternacht (UTC).',
     tooLarge: 'Das ist mehr, als mit einer Zahlung gesendet werden kann.',
     notPayable:
       'Diese Rechnung verlangt etwas, das hier unbekannt ist. Sie kann nicht bezahlt werden.',

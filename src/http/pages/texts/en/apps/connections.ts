@@ -60,6 +60,7 @@ export const connections = {
     insufficient_balance: 'there was not enough money in your wallet.',
     budget_exceeded: 'its limit was not high enough.',
     budget_expired: 'the time in which it may spend is over.',
+    send_limit_exceeded: 'you had reached the most that you can send in one day.',
     too_many_open_payments: 'too many payments were on their way.',
     grant_expired: 'the connection has ended.',
     rate_limited: 'it asked too often.',

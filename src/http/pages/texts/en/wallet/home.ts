@@ -22,6 +22,17 @@ export const home = {
   held: (amount: string) =>
     `Another ${amount} is reserved for payments on their way. What they do not need comes back ` +
     'to your balance.',
+  limits: {
+    above: (amount: string) =>
+      `You have ${amount} more than this service keeps for you. The money is yours and stays ` +
+      'spendable. Send some of it to another wallet; until then you cannot make new invoices.',
+    maxBalance: (amount: string) =>
+      `You can keep up to ${amount} here. More is still credited if it arrives, but new ` +
+      'invoices are made only for what fits.',
+    maxSendDay: (amount: string, left: string) =>
+      `You can send up to ${amount} per day, fees included. ${left} are left until midnight ` +
+      'UTC.',
+  },
   newest: 'Newest',
   all: 'All activity',
   unused: {

@@ -7,7 +7,11 @@ export const pay = {
   comment: 'Comment',
   commentHint: (maxLength: number) => `Up to ${maxLength} characters, for the person you pay.`,
   submit: 'Make invoice',
+  fullTitle: 'Not possible right now',
   refused: {
+    full:
+      'This person already has as much here as this service keeps for them. Ask them when ' +
+      'you can pay again.',
     amount: (least: string, most: string) =>
       `Enter a whole number of sats from ${least} to ${most}.`,
     comment_too_long: (maxLength: number) =>

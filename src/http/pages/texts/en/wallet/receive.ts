@@ -28,6 +28,12 @@ export const receive = {
       `This text is too long. Use at most ${maxBytes} letters; accented ones count twice.`,
     too_many_open_invoices:
       'Too many of your invoices are still unpaid. Wait until some of them expire, then try again.',
+    full: (most: string) =>
+      `You already have as much here as this service keeps for you (${most}). Send some of it ` +
+      'to another wallet first.',
+    over_room: (room: string, most: string) =>
+      `That is more than fits. You can receive up to ${room} now, because this service keeps up ` +
+      `to ${most} for you.`,
     sent_before:
       'You sent this form before, with something else in it. Check it, then send it once more.',
   },

@@ -81,6 +81,10 @@ export const sendRefused = {
   commentNotTaken: 'The payee takes no comment.',
   commentTooLong: (maxLength: number) =>
     `This comment is too long. Shorten it to ${maxLength} characters.`,
+  balanceLimit:
+    'With this amount you would have more here than this service keeps for you. The start page ' +
+    'says how much that is.',
+  payeeFull: 'The recipient cannot take that much at the moment. Ask them when it is possible.',
   tooManyInvoices: 'Too many invoices of this address are unpaid at the moment. Try again later.',
   ownTooManyInvoices:
     'Too many of your invoices are still unpaid. Wait until some of them expire, then try again.',
@@ -95,6 +99,9 @@ export const sendRefused = {
     expired: 'This invoice has expired. Ask for a new one.',
     stopped: 'Payments to other wallets are stopped at the moment. Try again later.',
     notReady: 'This invoice is not ready yet. Try again in a few seconds.',
+    sendLimit:
+      'This is more than you can still send today. The start page says how much is left; the ' +
+      'day ends at midnight UTC.',
     tooLarge: 'This is more than can be sent in one payment.',
     notPayable: 'This invoice needs something that is not known here. It cannot be paid.',
     other: 'The payment could not be started. Nothing was sent.',

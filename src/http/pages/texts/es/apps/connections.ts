@@ -46,6 +46,7 @@ export const connections = {
     insufficient_balance: 'no había suficiente dinero en tu billetera.',
     budget_exceeded: 'su límite no alcanzaba.',
     budget_expired: 'se acabó el tiempo en que puede gastar.',
+    send_limit_exceeded: 'ya habías enviado lo máximo que puedes en un día.',
     too_many_open_payments: 'había demasiados pagos en camino.',
     grant_expired: 'la conexión terminó.',
     rate_limited: 'hizo demasiadas solicitudes.',

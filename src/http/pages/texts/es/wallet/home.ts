@@ -21,6 +21,18 @@ export const home = {
   allSpendable: 'Puedes gastarlo todo ahora.',
   held: (amount: string) =>
     `Además, hay ${amount} en reserva para pagos en camino. Lo que no necesiten vuelve a tu saldo.`,
+  limits: {
+    above: (amount: string) =>
+      `Tienes ${amount} más de lo que este servicio guarda para ti. El dinero es tuyo y puedes ` +
+      'gastarlo. Envía una parte a otra billetera; hasta entonces no puedes crear nuevas ' +
+      'facturas.',
+    maxBalance: (amount: string) =>
+      `Puedes tener hasta ${amount} aquí. Si llega más, se te abona igualmente, pero solo se ` +
+      'crean facturas nuevas por lo que aún cabe.',
+    maxSendDay: (amount: string, left: string) =>
+      `Puedes enviar hasta ${amount} al día, comisiones incluidas. Te quedan ${left} hasta la ` +
+      'medianoche (UTC).',
+  },
   newest: 'Lo más reciente',
   all: 'Toda la actividad',
   unused: {

@@ -10,7 +10,11 @@ export const pay = {
   commentHint: (maxLength: number) =>
     `Hasta ${maxLength} caracteres, para la persona a la que pagas.`,
   submit: 'Crear factura',
+  fullTitle: 'Ahora no es posible',
   refused: {
+    full:
+      'Esta persona ya tiene aquí todo lo que este servicio guarda para ella. Pregúntale ' +
+      'cuándo podrás pagar.',
     amount: (least: string, most: string) =>
       `Escribe un número entero de sats, de ${least} a ${most}.`,
     comment_too_long: (maxLength: number) =>

@@ -30,6 +30,12 @@ export const receive = {
     too_many_open_invoices:
       'Demasiadas de tus facturas siguen sin pagar. Espera a que venzan algunas e inténtalo de ' +
       'nuevo.',
+    full: (most: string) =>
+      `Ya tienes aquí todo lo que este servicio guarda para ti (${most}). Envía primero una ` +
+      'parte a otra billetera.',
+    over_room: (room: string, most: string) =>
+      `Es más de lo que cabe. Ahora puedes recibir hasta ${room}, porque este servicio guarda ` +
+      `hasta ${most} para ti.`,
     sent_before: 'Ya enviaste este formulario con otro contenido. Revísalo y envíalo una vez más.',
   },
   invoiceTitle: {

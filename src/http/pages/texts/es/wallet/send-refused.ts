@@ -95,6 +95,11 @@ export const sendRefused = {
   commentNotTaken: 'El destinatario no acepta comentarios.',
   commentTooLong: (maxLength: number) =>
     `Este comentario es demasiado largo. Acórtalo a ${maxLength} caracteres.`,
+  balanceLimit:
+    'Con este importe tendrías aquí más de lo que este servicio guarda para ti. La página de ' +
+    'inicio dice cuánto es.',
+  payeeFull:
+    'El destinatario no puede recibir tanto en este momento. Pregúntale cuándo será posible.',
   tooManyInvoices:
     'En este momento hay demasiadas facturas sin pagar de esta dirección. Inténtalo de nuevo ' +
     'más tarde.',
@@ -115,6 +120,9 @@ export const sendRefused = {
     stopped:
       'Los pagos a otras billeteras están detenidos en este momento. Inténtalo de nuevo más tarde.',
     notReady: 'Esta factura aún no está lista. Inténtalo de nuevo en unos segundos.',
+    sendLimit:
+      'Esto es más de lo que aún puedes enviar hoy. La página de inicio dice cuánto queda; el ' +
+      'día termina a medianoche (UTC).',
     tooLarge: 'Esto es más de lo que se puede enviar en un solo pago.',
     notPayable: 'Esta factura necesita algo que aquí no se conoce. No se puede pagar.',
     other: 'No se pudo iniciar el pago. No se envió nada.',

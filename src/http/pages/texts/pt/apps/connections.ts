@@ -45,6 +45,7 @@ export const connections = {
     insufficient_balance: 'não havia dinheiro suficiente na sua carteira.',
     budget_exceeded: 'o limite dele não era suficiente.',
     budget_expired: 'o prazo em que ele pode gastar acabou.',
+    send_limit_exceeded: 'você já tinha enviado o máximo que pode em um dia.',
     too_many_open_payments: 'havia pagamentos demais a caminho.',
     grant_expired: 'a conexão terminou.',
     rate_limited: 'ele fez pedidos demais.',

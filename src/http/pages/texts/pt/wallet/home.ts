@@ -20,6 +20,18 @@ export const home = {
   held: (amount: string) =>
     `Há mais ${amount} em reserva para pagamentos a caminho. O que eles não usarem volta para o ` +
     'seu saldo.',
+  limits: {
+    above: (amount: string) =>
+      `Você tem ${amount} a mais do que este serviço guarda para você. O dinheiro é seu e você ` +
+      'pode gastá-lo. Envie uma parte para outra carteira; até lá, você não pode criar novas ' +
+      'faturas.',
+    maxBalance: (amount: string) =>
+      `Você pode ter até ${amount} aqui. Se chegar mais, o valor é creditado mesmo assim, mas ` +
+      'novas faturas só são criadas para o que ainda cabe.',
+    maxSendDay: (amount: string, left: string) =>
+      `Você pode enviar até ${amount} por dia, taxas incluídas. Restam ${left} até a meia-noite ` +
+      '(UTC).',
+  },
   newest: 'Mais recentes',
   all: 'Toda a atividade',
   unused: {

@@ -9,7 +9,11 @@ export const pay = {
   comment: 'Comentário',
   commentHint: (maxLength: number) => `Até ${maxLength} caracteres, para a pessoa que você paga.`,
   submit: 'Criar fatura',
+  fullTitle: 'Não é possível agora',
   refused: {
+    full:
+      'Esta pessoa já tem aqui tudo o que este serviço guarda para ela. Pergunte quando você ' +
+      'poderá pagar.',
     amount: (least: string, most: string) =>
       `Digite um número inteiro de sats, de ${least} a ${most}.`,
     comment_too_long: (maxLength: number) =>

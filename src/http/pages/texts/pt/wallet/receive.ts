@@ -28,6 +28,12 @@ export const receive = {
     too_many_open_invoices:
       'Muitas das suas faturas ainda não foram pagas. Espere até algumas expirarem e tente ' +
       'novamente.',
+    full: (most: string) =>
+      `Você já tem aqui tudo o que este serviço guarda para você (${most}). Envie primeiro uma ` +
+      'parte para outra carteira.',
+    over_room: (room: string, most: string) =>
+      `Isso é mais do que cabe. Agora você pode receber até ${room}, porque este serviço guarda ` +
+      `até ${most} para você.`,
     sent_before:
       'Você já enviou este formulário, com outro conteúdo. Confira-o e envie-o mais uma vez.',
   },

@@ -88,6 +88,10 @@ export const sendRefused = {
   commentNotTaken: 'O recebedor não aceita comentários.',
   commentTooLong: (maxLength: number) =>
     `Este comentário é longo demais. Reduza-o a ${maxLength} caracteres.`,
+  balanceLimit:
+    'Com este valor você teria aqui mais do que este serviço guarda para você. A página inicial ' +
+    'diz quanto é.',
+  payeeFull: 'O destinatário não pode receber tanto no momento. Pergunte quando será possível.',
   tooManyInvoices:
     'No momento, há faturas demais deste endereço sem pagamento. Tente novamente mais tarde.',
   ownTooManyInvoices:
@@ -106,6 +110,9 @@ export const sendRefused = {
     stopped:
       'Os pagamentos para outras carteiras estão suspensos no momento. Tente novamente mais tarde.',
     notReady: 'Esta fatura ainda não está pronta. Tente novamente em alguns segundos.',
+    sendLimit:
+      'Isto é mais do que você ainda pode enviar hoje. A página inicial diz quanto resta; o dia ' +
+      'termina à meia-noite (UTC).',
     tooLarge: 'Isto é mais do que se pode enviar em um pagamento.',
     notPayable: 'Esta fatura precisa de algo que não é conhecido aqui. Ela não pode ser paga.',
     other: 'Não foi possível iniciar o pagamento. Nada foi enviado.',

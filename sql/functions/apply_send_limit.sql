@@ -1,0 +1,25 @@
+-- Makes the budget of all that a user sends what their limit says: their own, else the default of
+-- the service in sats, where null means none. Answers whether that changed it.
+create or replace function apply_send_limit(payer_id uuid, default_sat bigint, at timestamptz)
+returns boolean
+language plpgsql security definer
+set search_path = public, pg_temp
+as $$
+declare
+  -- Of their own, 0 means none whatever the default.
+  wanted_sat bigint := nullif(
+    coalesce((select l.max_send_day_sat from user_limit l where l.user_id = payer_id), default_sat),
+    0);
+  present_msat bigint := (
+    select b.limit_msat from budget b where b.user_id = payer_id and b.grant_id = '*');
+begin
+  if present_msat is not distinct from wanted_sat * 1000 then
+    return false;
+  elsif wanted_sat is null then
+    perform remove_budget(payer_id, '*');
+  else
+    perform set_budget(payer_id, '*', wanted_sat * 1000, 'day', null, at);
+  end if;
+  return true;
+end $$;
+grant execute on function apply_send_limit to :service_role;

@@ -1,0 +1,57 @@
+import { type Sat, sat } from '../base/amount.ts';
+
+/** How much of a user's money this service wants to keep, and to send; null for no limit. */
+export interface UserLimits {
+  readonly maxBalanceSat: Sat | null;
+  /** Amounts and fees of one calendar day (UTC), with what is held for payments under way. */
+  readonly maxSendDaySat: Sat | null;
+}
+
+export const NO_LIMITS: UserLimits = { maxBalanceSat: null, maxSendDaySat: null };
+
+/** What was said for one user: an amount, no limit whatever the default, or the default. */
+export type OwnLimit = Sat | 'none' | 'default';
+
+export interface LimitChange {
+  readonly maxBalance?: OwnLimit;
+  readonly maxSendDay?: OwnLimit;
+}
+
+/** What a user has here, beside what they may have. */
+export interface Custody {
+  /** Those in force. */
+  readonly limits: UserLimits;
+  /** With what is held: it comes back if its payment fails. */
+  readonly totalSat: Sat;
+  /** On the day of the question; 0 without a limit, as it is not counted then. */
+  readonly sentDaySat: Sat;
+}
+
+/** Port: limits of users, over the defaults of the service. */
+export interface UserLimitStore {
+  /** What is left out stays as it is. */
+  setLimits(userId: string, change: LimitChange, at: Date): Promise<void>;
+  /** Makes what is enforced what is set; answers whether that changed it. */
+  applySendLimit(userId: string, at: Date): Promise<boolean>;
+}
+
+/** How much may still come in; null without a limit. Open invoices do not count. */
+export const roomSat = ({ maxBalanceSat }: UserLimits, totalSat: Sat): Sat | null => {
+  if (maxBalanceSat === null) return null;
+  return sat(maxBalanceSat > totalSat ? maxBalanceSat - totalSat : 0n);
+};
+
+/** What lies above the limit: it came in all the same, as nothing that was paid is bounced. */
+export const excessSat = ({ limits: { maxBalanceSat }, totalSat }: Custody): Sat =>
+  sat(maxBalanceSat !== null && totalSat > maxBalanceSat ? totalSat - maxBalanceSat : 0n);
+
+/**
+ * The room as strangers are told it: rounded down to 1, 2 or 5 with zeros, so that they cannot read
+ * the balance off it, nor each payment off its changes.
+ */
+export function publicRoomSat(room: Sat): Sat {
+  if (room < 1n) return sat(0n);
+  const unit = 10n ** BigInt(String(room).length - 1);
+  const lead = room / unit;
+  return sat((lead >= 5n ? 5n : lead >= 2n ? 2n : 1n) * unit);
+}

@@ -1,0 +1,127 @@
+import { viewBudget } from '../../../access/budget.ts';
+import {
+  type Custody,
+  type LimitChange,
+  type OwnLimit,
+  roomSat,
+  type UserLimitStore,
+  type UserLimits,
+} from '../../../access/user-limits.ts';
+import { type Sat, sat } from '../../../base/amount.ts';
+import { batchCalls } from '../../../base/batch-calls.ts';
+import { isUuid } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+
+export const createUserLimitStore = (database: Database, defaults: UserLimits): UserLimitStore => ({
+  setLimits: (userId, change, at) =>
+    database.query((sql) => setLimits(sql, defaults, { userId, change, at })),
+  applySendLimit: (userId, at) =>
+    database.query(async (sql) => {
+      const [row] = await sql<{ changed: boolean }[]>`
+        select apply_send_limit(${userId}, ${defaults.maxSendDaySat}, ${at}) as changed`;
+      return row?.changed ?? false;
+    }),
+});
+
+/** How much may still come in for each user; null without a limit. One statement for many. */
+export const createRoomReader = (database: Database, defaults: UserLimits) =>
+  batchCalls<string, Sat | null>({ maxItems: 64, maxCalls: 2 }, (userIds) =>
+    database.query((sql) => readRooms(sql, defaults, userIds)),
+  );
+
+interface TotalRow {
+  readonly user_id: string;
+  readonly total_msat: bigint;
+  readonly max_balance_sat: bigint | null;
+}
+
+async function readRooms(
+  sql: Sql,
+  defaults: UserLimits,
+  userIds: readonly string[],
+): Promise<readonly (Sat | null)[]> {
+  const rows = await sql<TotalRow[]>`
+    select w.user_id, w.wallet_msat + w.held_msat as total_msat, l.max_balance_sat
+    from wallet w
+    left join user_limit l on l.user_id = w.user_id
+    where w.user_id = any (${sql.array([...new Set(userIds)], ARRAY_OF.uuid)})`;
+  const rooms = new Map(rows.map((row) => [row.user_id, roomOf(defaults, row)]));
+  return userIds.map((userId) => rooms.get(userId) ?? null);
+}
+
+/** Of a row with the total of a wallet and the user's own limit of it. */
+export const roomOf = (
+  defaults: UserLimits,
+  row: Pick<TotalRow, 'total_msat' | 'max_balance_sat'>,
+): Sat | null =>
+  roomSat(
+    { ...defaults, maxBalanceSat: inForce(row.max_balance_sat, defaults.maxBalanceSat) },
+    sat(row.total_msat / 1000n),
+  );
+
+const inForce = (own: bigint | null, fallback: Sat | null): Sat | null => {
+  if (own === null) return fallback;
+  return own === NONE ? null : sat(own);
+};
+
+/** Stands for no limit, whatever the default. */
+const NONE = 0n;
+
+interface CustodyRow extends TotalRow {
+  readonly max_send_day_sat: bigint | null;
+  readonly window_start: Date | null;
+  readonly used_msat: bigint | null;
+}
+
+export async function readCustody(
+  sql: Sql,
+  defaults: UserLimits,
+  userId: string,
+  at: Date,
+): Promise<Custody | null> {
+  if (!isUuid(userId)) return null;
+  const [row] = await sql<CustodyRow[]>`
+    select w.user_id, w.wallet_msat + w.held_msat as total_msat, l.max_balance_sat,
+      l.max_send_day_sat, b.window_start, b.used_msat
+    from wallet w
+    left join user_limit l on l.user_id = w.user_id
+    left join budget b on b.user_id = w.user_id and b.grant_id = '*'
+    where w.user_id = ${userId}`;
+  if (row === undefined) return null;
+  const limits = {
+    maxBalanceSat: inForce(row.max_balance_sat, defaults.maxBalanceSat),
+    maxSendDaySat: inForce(row.max_send_day_sat, defaults.maxSendDaySat),
+  };
+  return { limits, totalSat: sat(row.total_msat / 1000n), sentDaySat: sentOf(row, limits, at) };
+}
+
+function sentOf(
+  { window_start: windowStart, used_msat: usedMsat }: CustodyRow,
+  { maxSendDaySat }: UserLimits,
+  at: Date,
+): Sat {
+  if (maxSendDaySat === null || windowStart === null || usedMsat === null) return sat(0n);
+  const usedSat = sat(usedMsat / 1000n);
+  const stored = { limitSat: maxSendDaySat, interval: 'day', expiresAt: null } as const;
+  return viewBudget({ ...stored, windowStart, usedSat }, at).usedSat;
+}
+
+interface Setting {
+  readonly userId: string;
+  readonly change: LimitChange;
+  readonly at: Date;
+}
+
+async function setLimits(sql: Sql, defaults: UserLimits, { userId, change, at }: Setting) {
+  const { maxBalance, maxSendDay } = change;
+  await sql`
+    select set_user_limits(
+      ${userId}, ${maxBalance !== undefined}, ${toColumn(maxBalance)},
+      ${maxSendDay !== undefined}, ${toColumn(maxSendDay)}, ${defaults.maxSendDaySat}, ${at})`;
+}
+
+const toColumn = (own: OwnLimit | undefined): bigint | null => {
+  if (own === undefined || own === 'default') return null;
+  return own === 'none' ? NONE : own;
+};
