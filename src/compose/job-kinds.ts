@@ -20,6 +20,12 @@ import {
 } from '../workers/end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
 import { type LookForNoticesDeps, lookForNotices } from '../workers/look-for-notices.ts';
+import {
+  type MakeBackupsDeps,
+  makeBackups,
+  type WatchBackupsDeps,
+  watchBackups,
+} from '../workers/make-backups.ts';
 import { type MakeCheckpointsDeps, makeCheckpoints } from '../workers/make-checkpoints.ts';
 import { payOrder } from '../workers/pay-order.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
@@ -86,6 +92,21 @@ export const proofJobs = (deps: MakeCheckpointsDeps): JobKinds =>
       { work: (_, signal) => makeCheckpoints(deps, signal), everySec: CHECKPOINT_EVERY_SEC },
     ],
   ]);
+
+/** None without a schedule. */
+export const backupJobs = (
+  deps: MakeBackupsDeps & WatchBackupsDeps,
+  everySec: number | null,
+): JobKinds =>
+  everySec === null
+    ? new Map()
+    : new Map<string, JobKind>([
+        ['make-backup', { work: (_, signal) => makeBackups(deps, signal), everySec }],
+        [
+          'watch-backups',
+          { work: () => watchBackups(deps, everySec), everySec: Math.min(everySec, HOUR_SEC) },
+        ],
+      ]);
 
 export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps & SweepLndhubDeps): JobKinds =>
   new Map([

@@ -1,6 +1,7 @@
 import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
+import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
 import { createCheckpointStore } from '../adapters/postgres/proof/checkpoint-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
@@ -19,8 +20,9 @@ import { runCheckpoint } from './compose-proof.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
-import { accountJobs, noticeJobs, proofJobs, sendJobs, statementJobs } from './job-kinds.ts';
+import { accountJobs, backupJobs, noticeJobs, proofJobs, sendJobs, statementJobs } from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
+import { runScheduledBackup } from './scheduled-backup.ts';
 
 export interface BackgroundOptions {
   readonly context: AppContext;
@@ -67,6 +69,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...sendJobs(sendDeps),
     ...statementJobs({ ...parts, statements: createStatementStore(database) }),
     ...proofJobs({ proofs: createCheckpointStore(database), runCheckpoint }),
+    ...composeBackupJobs(context, parts, database),
     ...composeNoticeJobs(context, database),
     ...webhooks.jobs,
     ...zaps.jobs,
@@ -86,6 +89,12 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };
+}
+
+function composeBackupJobs({ config }: AppContext, parts: LoopDeps, database: Database) {
+  const backupRuns = createBackupRunStore(database);
+  const deps = { ...parts, backupRuns, runBackup: runScheduledBackup };
+  return backupJobs(deps, config.backup.everySec);
 }
 
 function composeNoticeJobs({ config, clock }: AppContext, database: Database) {
