@@ -20,7 +20,14 @@ import { runCheckpoint } from './compose-proof.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
-import { accountJobs, backupJobs, noticeJobs, proofJobs, sendJobs, statementJobs } from './job-kinds.ts';
+import {
+  accountJobs,
+  backupJobs,
+  noticeJobs,
+  proofJobs,
+  sendJobs,
+  statementJobs,
+} from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
 import { runScheduledBackup } from './scheduled-backup.ts';
 

@@ -50,12 +50,9 @@ async function makeInTurn(context: BackupContext, turn: BackupTurn): Promise<Ver
   return backup;
 }
 
-/** Sorts by time; the digits behind it keep two of the same second apart. */
+/** Sorts by time; the digits behind it keep two of the same moment apart. */
 function newName({ clock, random, config }: AppContext): string {
-  const time = clock
-    .now()
-    .toISOString()
-    .replaceAll(/[-:]|\.\d+/g, '');
+  const time = clock.now().toISOString().replaceAll(/[-:.]/g, '');
   return `${time}-${bytesToHex(random.bytes(3))}.${backupEnding(config.backup)}`;
 }
 

@@ -78,7 +78,9 @@ async function proveCopy(
   try {
     const { findings } = await createBooksStore(database).checkBooks();
     if (findings.length === 0) return;
-    throw new UnsoundBackupError(`the books of the copy do not balance: ${findings.length} findings`);
+    throw new UnsoundBackupError(
+      `the books of the copy do not balance: ${findings.length} findings`,
+    );
   } finally {
     await database.close();
   }
