@@ -294,9 +294,6 @@ export const MAX_SKIMMED_RECEIPTS = 1000;
 export const MAX_DIFFERENCE_ALARMS = 50;
 export const MAX_LISTED_DIFFERENCES = 1000;
 export const MAX_LISTED_ALARMS = 200;
-/** Runs of the schedule of backups that are remembered. */
-export const MAX_BACKUP_RUNS = 1000;
-export const MAX_LISTED_BACKUPS = 100;
 /** Alarms on the page of the node. */
 export const SHOWN_ALARMS = 50;
 export const SHOWN_CHANNELS = 100;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import { assert } from '../base/assert.ts';
+import { MAX_LISTED_BACKUPS } from '../base/backup-limits.ts';
 import type { Clock } from '../base/clock.ts';
-import { MAX_LISTED_BACKUPS } from '../base/limits.ts';
 import { backupEnding, restoreBackup, writeBackup } from '../compose/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../compose/scheduled-backup.ts';
 import {

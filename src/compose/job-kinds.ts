@@ -2,6 +2,12 @@ import { MAIL_NOTICES_JOB } from '../account/notice.ts';
 import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
+import {
+  type MakeBackupsDeps,
+  makeBackups,
+  type WatchBackupsDeps,
+  watchBackups,
+} from '../usecases/operations/make-backups.ts';
 import type { CarryOutDeps } from '../usecases/sends/carry-out-order.ts';
 import {
   type SendEndpointNoticeDeps,
@@ -20,12 +26,6 @@ import {
 } from '../workers/end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
 import { type LookForNoticesDeps, lookForNotices } from '../workers/look-for-notices.ts';
-import {
-  type MakeBackupsDeps,
-  makeBackups,
-  type WatchBackupsDeps,
-  watchBackups,
-} from '../workers/make-backups.ts';
 import { type MakeCheckpointsDeps, makeCheckpoints } from '../workers/make-checkpoints.ts';
 import { payOrder } from '../workers/pay-order.ts';
 import type { JobKind } from '../workers/run-jobs.ts';

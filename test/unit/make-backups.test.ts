@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alarm } from '../../src/operations/alarm-store.ts';
 import type { BackupStanding } from '../../src/operations/backup-run-store.ts';
-import { makeBackups, watchBackups } from '../../src/workers/make-backups.ts';
+import { makeBackups, watchBackups } from '../../src/usecases/operations/make-backups.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
 function bench(run: (signal: AbortSignal) => Promise<void>) {

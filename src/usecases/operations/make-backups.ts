@@ -1,6 +1,6 @@
-import { cleanText } from '../base/text.ts';
-import { type BackupRunStore, isOverdue } from '../operations/backup-run-store.ts';
-import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/operations/raise-alarm.ts';
+import { cleanText } from '../../base/text.ts';
+import { type BackupRunStore, isOverdue } from '../../operations/backup-run-store.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
 
 export interface MakeBackupsDeps extends RaiseAlarmDeps {
   readonly backupRuns: Pick<BackupRunStore, 'noteFailed'>;
