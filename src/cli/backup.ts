@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import { assert } from '../base/assert.ts';
-import { MAX_LISTED_BACKUPS } from '../base/backup-limits.ts';
 import type { Clock } from '../base/clock.ts';
 import { backupEnding, restoreBackup, writeBackup } from '../compose/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../compose/scheduled-backup.ts';
@@ -11,6 +10,7 @@ import {
   type BackupRun,
   type BackupStanding,
   isOverdue,
+  MAX_LISTED_BACKUPS,
   type VerifiedBackup,
 } from '../operations/backup-run-store.ts';
 import { type Context, readAppContext, withContext } from './context.ts';

@@ -1,3 +1,8 @@
+/** Runs that are remembered. */
+export const MAX_BACKUP_RUNS = 1000;
+/** On the command line. */
+export const MAX_LISTED_BACKUPS = 100;
+
 /** How a backup was verified: by restoring a copy of it, or by reading it with its checksums. */
 export type BackupProof = 'restored' | 'checksums';
 
