@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Runs src/main.ts, or dist/main.js where that is all there is: in a package. Node itself strips the
-// types of the former, which needs Node 24.12 or newer; if the installed Node is older, this file
-// starts itself again with the one installed by npm.
+// Runs src/main.ts, or dist/main.js where that is all there is: in a package. Node strips the types
+// of the former, which needs Node 24.12 or newer; if the installed Node is older, this file starts
+// itself again with the one installed by npm.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
