@@ -417,6 +417,27 @@ create table backup_code (
 );
 grant delete, insert, select, update (used_at) on backup_code to satchel;
 
+create table backup_run (
+  id uuid not null default gen_random_uuid(),
+  ended_at timestamp with time zone not null default clock_timestamp(),
+  taken_at timestamp with time zone,
+  file text,
+  bytes bigint,
+  sha256 text,
+  is_sealed boolean,
+  verified text,
+  error text,
+  constraint backup_run_pkey PRIMARY KEY (id),
+  constraint backup_run_bytes_check CHECK ((bytes > 0)),
+  constraint backup_run_check CHECK ((num_nonnulls(taken_at, file, bytes, sha256, is_sealed, verified) = ANY (ARRAY[0, 6]))),
+  constraint backup_run_check1 CHECK (((error IS NULL) = (verified IS NOT NULL))),
+  constraint backup_run_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint backup_run_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'checksums'::text])))
+);
+CREATE INDEX backup_run_by_time ON public.backup_run USING btree (ended_at DESC);
+CREATE INDEX backup_run_verified ON public.backup_run USING btree (taken_at DESC) WHERE (verified IS NOT NULL);
+grant delete, insert (taken_at, file, bytes, sha256, is_sealed, verified, error), select on backup_run to satchel;
+
 create table books_check (
   is_only boolean not null default true,
   checked_at timestamp with time zone not null,

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Runs src/main.ts. Node itself strips its types, which needs Node 24.12 or newer; if the installed
-// Node is older, this file starts itself again with the one installed by npm.
+// Runs src/main.ts, or dist/main.js where that is all there is: in a package. Node strips the types
+// of the former, which needs Node 24.12 or newer; if the installed Node is older, this file starts
+// itself again with the one installed by npm.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,6 +9,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [24, 12];
+
+const SOURCE = '../src/main.ts';
+const BUILT = '../dist/main.js';
 
 // By default V8 takes half a gigabyte before it collects garbage in earnest. Operators who set a
 // heap size in NODE_OPTIONS decide for themselves.
@@ -85,7 +89,7 @@ if (isRecent(process.versions.node)) startAgainWith(heapSize());
 if (process.env.npm_lifecycle_event && !process.channel) endWithNpm();
 if (isRecent(process.versions.node)) {
   if (process.channel) endWithLauncher();
-  await import('../src/main.ts');
+  await import(existsSync(new URL('../src/main.ts', import.meta.url)) ? SOURCE : BUILT);
 } else {
   const pinned = findPinnedNode();
   if (pinned === null || process.channel) {

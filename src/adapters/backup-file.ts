@@ -4,8 +4,10 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createGunzip, createGzip, type Gunzip } from 'node:zlib';
+import type { Random } from '../base/random.ts';
 import type { BackupPart } from '../operations/backup.ts';
+import { SEAL_SALT_BYTES, SEALED_FIRST_LINE, seal, unseal } from './sealed-file.ts';
 
 /*
  * A backup as a file: text in gzip, which zcat can read too.
@@ -19,7 +21,8 @@ import type { BackupPart } from '../operations/backup.ts';
  *     {"sequences":{…}}
  *     {"sha256":"…of everything above"}
  *
- * A file whose last line is missing or has a different digest is not a valid backup.
+ * A file whose last line is missing or has a different digest is not a valid backup. With a key all
+ * of it stands within a sealed file.
  */
 const FIRST_LINE = 'satchel backup 1';
 const END_OF_ROWS = '\\.';
@@ -32,10 +35,17 @@ export class BrokenBackupError extends Error {
   override readonly name = 'BrokenBackupError';
 }
 
+/** Backups are encrypted with this key, each with a salt of its own. */
+export interface Seal {
+  readonly key: Uint8Array;
+  readonly random: Random;
+}
+
 /** Appears under its name once it is complete and on disk, readable only by its owner. */
 export async function writeBackupFile(
   path: string,
   parts: AsyncIterable<BackupPart>,
+  sealing: Seal | null = null,
 ): Promise<{ readonly sha256: string }> {
   const draft = `${path}.partial`;
   const digest = createHash('sha256');
@@ -43,7 +53,12 @@ export async function writeBackupFile(
   const handle = await open(draft, 'wx', 0o600);
   try {
     const file = handle.createWriteStream({ flush: true });
-    await pipeline(Readable.from(toText(parts, digest)), createGzip(), file);
+    const text = Readable.from(toText(parts, digest));
+    if (sealing === null) await pipeline(text, createGzip(), file);
+    else {
+      const salt = sealing.random.bytes(SEAL_SALT_BYTES);
+      await pipeline(text, createGzip(), (zipped) => seal(zipped, sealing.key, salt), file);
+    }
     await rename(draft, path);
     await syncFolder(dirname(path));
   } catch (error) {
@@ -73,7 +88,7 @@ async function* toText(parts: AsyncIterable<BackupPart>, digest: Hash): AsyncGen
   yield line(JSON.stringify({ sha256: digest.copy().digest('hex') }));
 }
 
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();
@@ -82,12 +97,18 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Throws if the file is incomplete; the caller must then discard the rows that came before. */
-export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> {
+/**
+ * Throws if the file is incomplete; the caller must then discard the rows that came before. The key
+ * is that of sealed backups, and is not needed for others.
+ */
+export async function* readBackupFile(
+  path: string,
+  key: Uint8Array | null = null,
+): AsyncGenerator<BackupPart> {
   const digest = createHash('sha256');
   const gunzip = createGunzipOf(path);
   // A disk fault is passed on to the reader and thrown there.
-  pipeline(createReadStream(path), gunzip).catch(() => undefined);
+  unzip(path, key, gunzip).catch((error: Error) => gunzip.destroy(error));
   const lines = readLines(gunzip);
   const next = async (): Promise<Buffer> => {
     const { value, done } = await lines.next();
@@ -111,6 +132,26 @@ export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> 
     digest.update(`${text}\n`);
     yield toPart(fields);
     if ('table' in fields) yield* readRows(next, digest);
+  }
+}
+
+async function unzip(path: string, key: Uint8Array | null, gunzip: Gunzip): Promise<void> {
+  const file = createReadStream(path);
+  if (!(await isSealed(path))) return await pipeline(file, gunzip);
+  if (key === null) {
+    file.destroy();
+    throw new BrokenBackupError('it is encrypted: SATCHEL_BACKUP_KEY_FILE must name its key');
+  }
+  await pipeline(file, (sealed) => unseal(sealed, key), gunzip);
+}
+
+export async function isSealed(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(SEALED_FIRST_LINE.length));
+    return buffer.equals(SEALED_FIRST_LINE);
+  } finally {
+    await file.close();
   }
 }
 
@@ -151,7 +192,7 @@ function toPart(fields: Record<string, unknown>): BackupPart {
   throw new BrokenBackupError('the backup holds something that this program does not know');
 }
 
-function createGunzipOf(path: string) {
+function createGunzipOf(path: string): Gunzip {
   const gunzip = createGunzip();
   const destroy = gunzip.destroy.bind(gunzip);
   gunzip.destroy = (error?: Error) =>

@@ -1,20 +1,35 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
+import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
-import { restoreBackup, writeBackup } from '../compose/backup.ts';
-import { readAppContext, withContext } from './context.ts';
+import { backupEnding, restoreBackup, writeBackup } from '../compose/backup.ts';
+import { backupFolderOf, makeScheduledBackup } from '../compose/scheduled-backup.ts';
+import {
+  type BackupRun,
+  type BackupStanding,
+  isOverdue,
+  MAX_LISTED_BACKUPS,
+  type VerifiedBackup,
+} from '../operations/backup-run-store.ts';
+import { type Context, readAppContext, withContext } from './context.ts';
 import { printAnswer, printProgress } from './print.ts';
 import { AnsweredNoError, RefusedError } from './refused.ts';
 
 export function addBackupCommands(program: Command): void {
-  program
+  addScheduleCommands(addBackupCommand(program));
+  addRestoreCommand(program);
+}
+
+function addBackupCommand(program: Command): Command {
+  return program
     .command('backup <to>')
     .description('write a backup of the database; the service may keep running')
     .option('--without-secret-key', 'leave out the key that decrypts secrets in the database')
     .action(async (to: string, options: { withoutSecretKey?: true }, command: Command) => {
       const written = await withContext(async (context) => {
-        const path = fileOf(to, context.clock);
+        const path = fileOf(to, context.clock, backupEnding(context.config.backup));
         const backup = await writeBackup(context, path, options.withoutSecretKey !== true);
         return { ...backup, path };
       });
@@ -27,6 +42,9 @@ export function addBackupCommands(program: Command): void {
           : 'It does not contain the secret key: keep the key elsewhere, a restore needs it.',
       ]);
     });
+}
+
+function addRestoreCommand(program: Command): void {
   program
     .command('restore <file>')
     .description('restore a backup into an empty database; the service must not run')
@@ -50,14 +68,90 @@ export function addBackupCommands(program: Command): void {
     });
 }
 
+/** Like a name of a file they stand behind `backup`; a file of that name is written as `./list`. */
+function addScheduleCommands(backup: Command): void {
+  backup
+    .command('list')
+    .description('list the backups that the service made by itself, and how they were verified')
+    .action(async (_options: unknown, command: Command) => {
+      const { runs, standing, schedule, folder } = await withContext(readBackups);
+      const everySec = schedule.everySec;
+      const answer = {
+        every_seconds: everySec,
+        keep: schedule.keep,
+        folder,
+        age_seconds: standing.ageSec,
+        overdue: everySec !== null && isOverdue(standing, everySec),
+        backups: runs.map(presentRun),
+      };
+      printAnswer(command, answer, [
+        everySec === null
+          ? 'the service makes no backups by itself: see SATCHEL_BACKUP_EVERY'
+          : `one every ${everySec} s into ${folder}; ${describeAge(standing)}` +
+            (answer.overdue ? ', which is too old' : ''),
+        ...runs.map(describeRun),
+      ]);
+    });
+  backup
+    .command('now')
+    .description('make a backup as the schedule does: written, verified, listed')
+    .action(async (_options: unknown, command: Command) => {
+      const made = await withContext(async (context) => ({
+        path: join(backupFolderOf(context), (await makeScheduledBackup(context)).file),
+        standing: await createBackupRunStore(context.storage.database).readStanding(),
+      }));
+      const { newest } = made.standing;
+      assert(newest !== null, 'what was made just now is listed');
+      printAnswer(command, { path: made.path, ...presentBackup(newest) }, [
+        `${made.path}  ${describeBackup(newest)}`,
+      ]);
+    });
+}
+
+async function readBackups(context: Context) {
+  const store = createBackupRunStore(context.storage.database);
+  return {
+    runs: await store.listRuns(MAX_LISTED_BACKUPS),
+    standing: await store.readStanding(),
+    schedule: context.config.backup,
+    folder: backupFolderOf(context),
+  };
+}
+
+const presentBackup = ({ file, takenAt, bytes, sha256, isSealed, verified }: VerifiedBackup) => ({
+  file,
+  taken_at: takenAt.toISOString(),
+  bytes,
+  sha256,
+  encrypted: isSealed,
+  verified,
+});
+
+const presentRun = (run: BackupRun) => ({
+  ended_at: run.endedAt.toISOString(),
+  ...(run.kind === 'verified' ? presentBackup(run.backup) : { error: run.error }),
+});
+
+const describeAge = ({ newest, ageSec }: BackupStanding): string =>
+  newest === null ? 'none was made yet' : `the newest is ${ageSec} s old`;
+
+const describeBackup = ({ takenAt, bytes, isSealed, verified }: VerifiedBackup): string =>
+  `${bytes} bytes as of ${takenAt.toISOString()}  ${isSealed ? 'encrypted' : 'not encrypted'}  ` +
+  (verified === 'restored' ? 'verified by restoring it' : 'verified by its checksums only');
+
+const describeRun = (run: BackupRun): string =>
+  run.kind === 'verified'
+    ? `${run.backup.file}  ${describeBackup(run.backup)}`
+    : `${run.endedAt.toISOString()}  failed: ${run.error}`;
+
 /** In a folder, a name that sorts by time. Existing files are never overwritten. */
-function fileOf(to: string, clock: Clock): string {
+function fileOf(to: string, clock: Clock, ending: string): string {
   const isFolder = existsSync(to) && statSync(to).isDirectory();
   const time = clock
     .now()
     .toISOString()
     .replaceAll(/[-:]|\.\d+/g, '');
-  const path = isFolder ? join(to, `satchel-${time}.backup.gz`) : to;
+  const path = isFolder ? join(to, `satchel-${time}.${ending}`) : to;
   if (existsSync(path)) throw new RefusedError(`${path} already exists`);
   return path;
 }

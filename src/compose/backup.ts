@@ -10,10 +10,12 @@ import {
   SchemaMismatchError,
 } from '../adapters/postgres/schema/schema-files.ts';
 import { bytesToHex } from '../base/hex.ts';
+import type { Config } from '../config/config.ts';
 import { readSecretKey, restoreSecretKey, secretKeyFingerprint } from '../config/secrets.ts';
 import type { BackupManifest, BackupPart } from '../operations/backup.ts';
 import type { BooksReport } from '../operations/books-store.ts';
 import type { AppContext } from './app-context.ts';
+import { readBackupKey } from './backup-key.ts';
 import { checkSecretKey, SecretKeyMismatchError } from './check-secret-key.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 
@@ -24,6 +26,10 @@ export interface WrittenBackup {
   readonly sha256: string;
   readonly hasSecretKey: boolean;
 }
+
+/** Of the name of a file: what is encrypted does not pass for a file of gzip. */
+export const backupEnding = ({ keyFile }: Config['backup']): string =>
+  keyFile === null ? 'backup.gz' : 'backup.sealed';
 
 /** With or without a running service: what others write during the backup is not in it. */
 export async function writeBackup(
@@ -37,8 +43,10 @@ export async function writeBackup(
   const hasSecretKey = withSecretKey && config.secretKey === null;
   const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
   const keyHex = hasSecretKey ? bytesToHex(key) : null;
+  const sealKey = await readBackupKey(config.backup.keyFile);
+  const seal = sealKey === null ? null : { key: sealKey, random };
   await dumpDatabase(storage.ownerUrl, keyHex, async (parts) => {
-    counted.sha256 = (await writeBackupFile(path, count(parts, counted))).sha256;
+    counted.sha256 = (await writeBackupFile(path, count(parts, counted), seal)).sha256;
   });
   return counted;
 }
@@ -64,7 +72,7 @@ export interface RestoredBackup {
 
 /** Into an empty database, all or nothing. Afterwards no payment leaves over the node. */
 export async function restoreBackup(context: AppContext, path: string): Promise<RestoredBackup> {
-  const parts = readBackupFile(path);
+  const parts = readBackupFile(path, await readBackupKey(context.config.backup.keyFile));
   try {
     const first = await parts.next();
     if (first.done === true || first.value.kind !== 'manifest') {

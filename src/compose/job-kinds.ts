@@ -3,6 +3,12 @@ import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
 import { GAUGE_EVERY_SEC } from '../operations/gauge-limits.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
+import {
+  type MakeBackupsDeps,
+  makeBackups,
+  type WatchBackupsDeps,
+  watchBackups,
+} from '../usecases/operations/make-backups.ts';
 import { type SampleGaugesDeps, sampleGauges } from '../usecases/operations/sample-gauges.ts';
 import type { CarryOutDeps } from '../usecases/sends/carry-out-order.ts';
 import {
@@ -96,6 +102,20 @@ export const gaugeJobs = (deps: SampleGaugesDeps & SweepGaugesDeps): JobKinds =>
     ['sample-gauges', { work: () => sampleGauges(deps), everySec: GAUGE_EVERY_SEC }],
     ['sweep-gauges', { work: (_, signal) => sweepGauges(deps, signal), everySec: HOUR_SEC }],
   ]);
+/** None without a schedule. */
+export const backupJobs = (
+  deps: MakeBackupsDeps & WatchBackupsDeps,
+  everySec: number | null,
+): JobKinds =>
+  everySec === null
+    ? new Map()
+    : new Map<string, JobKind>([
+        ['make-backup', { work: (_, signal) => makeBackups(deps, signal), everySec }],
+        [
+          'watch-backups',
+          { work: () => watchBackups(deps, everySec), everySec: Math.min(everySec, HOUR_SEC) },
+        ],
+      ]);
 
 export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps & SweepLndhubDeps): JobKinds =>
   new Map([

@@ -1,6 +1,7 @@
 import { EmbeddedPostgres } from '../adapters/embedded-postgres/embedded-postgres.ts';
 import type { InstallationFolder } from '../adapters/embedded-postgres/installation.ts';
 import { requireEmpty } from '../adapters/postgres/backup/load.ts';
+import { SCRATCH_PREFIX } from '../adapters/postgres/backup/scratch.ts';
 import { checkServer } from '../adapters/postgres/connection/check-server.ts';
 import { DatabaseFault } from '../adapters/postgres/connection/database-fault.ts';
 import { type Database, openDatabase } from '../adapters/postgres/connection/db.ts';
@@ -39,7 +40,16 @@ export interface Storage {
   readonly isOurs: boolean;
   /** URL for the role that owns the tables. */
   readonly ownerUrl: string;
+  /** URL for the role that creates further databases, if any may. */
+  readonly makerUrl: string;
+  /** The role that the service works as. */
+  readonly serviceRole: string;
   close(): Promise<void>;
+}
+
+/** A copy that proves a backup must never meet a node or send what waits in it. */
+export class ScratchDatabaseError extends Error {
+  override readonly name = 'ScratchDatabaseError';
 }
 
 export class SecondServiceError extends Error {
@@ -61,6 +71,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const storage = await openAt(options, embedded.serviceUrl, embedded.ownerUrl);
     return {
       ...storage,
+      makerUrl: embedded.superuserUrl,
       isOurs: options.onLost !== undefined,
       async close() {
         await storage.close();
@@ -81,13 +92,15 @@ async function openAt(
   const database = openDatabase({ ...options, url: serviceUrl });
   try {
     await database.query((sql) => checkServer(sql, options.database.acceptsUnsafe));
-    const serviceRole = await readOwnRole(database);
+    const { serviceRole, name } = await readPlace(database);
+    if (name.startsWith(SCRATCH_PREFIX)) throw new ScratchDatabaseError(SCRATCH_OPENED);
     const { emptyAtVersion: upTo } = options;
     if (upTo !== undefined) await requireEmpty(ownerUrl);
     const only = upTo === undefined ? {} : { upTo };
     const folders = SCHEMA_FOLDERS;
     const migrated = await migrate({ url: ownerUrl, serviceRole, folders, ...only });
-    return { database, migrated, isOurs: false, ownerUrl, close: () => database.close() };
+    const close = () => database.close();
+    return { database, migrated, isOurs: false, ownerUrl, makerUrl: ownerUrl, serviceRole, close };
   } catch (error) {
     await database.close();
     if (!(error instanceof DatabaseFault)) throw error;
@@ -95,7 +108,15 @@ async function openAt(
   }
 }
 
-async function readOwnRole(database: Database): Promise<string> {
-  const [row] = await database.query((sql) => sql<{ name: string }[]>`select current_user as name`);
-  return row?.name ?? '';
+async function readPlace(
+  database: Database,
+): Promise<{ readonly serviceRole: string; readonly name: string }> {
+  const [row] = await database.query(
+    (sql) => sql<{ role: string; name: string }[]>`
+      select current_user as role, current_database() as name`,
+  );
+  return { serviceRole: row?.role ?? '', name: row?.name ?? '' };
 }
+
+const SCRATCH_OPENED =
+  'this database is the copy by which a backup is verified: it is not for use, and is dropped soon';

@@ -1,6 +1,7 @@
 import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
+import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import { createGaugeStore } from '../adapters/postgres/operations/gauge-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
 import { createCheckpointStore } from '../adapters/postgres/proof/checkpoint-store.ts';
@@ -22,6 +23,7 @@ import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
 import {
   accountJobs,
+  backupJobs,
   gaugeJobs,
   noticeJobs,
   proofJobs,
@@ -29,6 +31,7 @@ import {
   statementJobs,
 } from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
+import { runScheduledBackup } from './scheduled-backup.ts';
 
 export interface BackgroundOptions {
   readonly context: AppContext;
@@ -76,6 +79,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...statementJobs({ ...parts, statements: createStatementStore(database) }),
     ...proofJobs({ proofs: createCheckpointStore(database), runCheckpoint }),
     ...gaugeJobs({ ...parts, gauges: createGaugeStore(database) }),
+    ...composeBackupJobs(context, parts, database),
     ...composeNoticeJobs(context, database),
     ...webhooks.jobs,
     ...zaps.jobs,
@@ -95,6 +99,12 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };
+}
+
+function composeBackupJobs({ config }: AppContext, parts: LoopDeps, database: Database) {
+  const backupRuns = createBackupRunStore(database);
+  const deps = { ...parts, backupRuns, runBackup: runScheduledBackup };
+  return backupJobs(deps, config.backup.everySec);
 }
 
 function composeNoticeJobs({ config, clock }: AppContext, database: Database) {

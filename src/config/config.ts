@@ -83,6 +83,15 @@ function buildConfig(reader: Reader) {
     lightning: buildLightning(reader),
     payments: buildPayments(reader),
     rateLimit: buildRateLimit(reader),
+    backup: {
+      /** Null means that the service makes none by itself. */
+      everySec: read(V.backupEvery),
+      keep: read(V.backupKeep),
+      /** Null means a folder in the data folder. */
+      folder: read(V.backupFolder),
+      /** Null means that backups are not encrypted. */
+      keyFile: read(V.backupKeyFile),
+    },
     rates: {
       url: read(V.ratesUrl),
       path: read(V.ratesPath),

@@ -1,3 +1,4 @@
+import { BACKUP_VARIABLES } from './backup-variables.ts';
 import {
   anyText,
   lndUrl,
@@ -37,6 +38,7 @@ export const VARIABLES = {
     './data',
     'Folder for all data that must be kept.',
   ),
+  ...BACKUP_VARIABLES,
   logLevel: variable(
     'SATCHEL_LOG_LEVEL',
     oneOf('debug', 'info', 'warn', 'error', 'silent'),

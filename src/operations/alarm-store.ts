@@ -33,6 +33,10 @@ export type AlarmKind =
   | 'node_balance_too_low'
   | 'books_do_not_balance'
   | 'job_parked'
+  /** On schedule: see docs/backups.md. */
+  | 'backup_failed'
+  /** The newest one is older than twice the interval. */
+  | 'backup_overdue'
   /** The records of a wallet do not lead to its balance. */
   | 'statement_not_closed'
   /** What users have is not what the books say: there is no checkpoint. See docs/proof.md. */

@@ -3,7 +3,7 @@ import type { ImportGraph } from './import-graph.ts';
 
 /** Programs: somebody starts them by name. */
 const ROOTS =
-  /^(src\/(simulator\/|checkpoint-)?main\.ts|bin\/.*|(tools|bench)\/[^/]+\.ts|test\/.*\.test\.ts)$/;
+  /^(src\/(simulator\/|[a-z]+-)?main\.ts|bin\/.*|(tools|bench)\/[^/]+\.ts|test\/.*\.test\.ts)$/;
 /** What only tests import is not part of the service. */
 const IS_TEST = /^test\//;
 

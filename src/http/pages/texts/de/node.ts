@@ -117,6 +117,8 @@ export const node = {
       node_balance_too_low: 'Guthaben des Knotens zu niedrig',
       books_do_not_balance: 'Bücher stimmen nicht',
       job_parked: 'Auftrag zurückgestellt',
+      backup_failed: 'Sicherung fehlgeschlagen',
+      backup_overdue: 'Sicherungen überfällig',
       payment_not_in_books: 'Zahlung fehlt in den Büchern',
       payment_of_others: 'Zahlung von anderen',
       invoice_not_in_books: 'Rechnung fehlt in den Büchern',

@@ -112,6 +112,8 @@ export const node = {
       node_balance_too_low: 'node balance too low',
       books_do_not_balance: 'books do not balance',
       job_parked: 'job parked',
+      backup_failed: 'backup failed',
+      backup_overdue: 'backups overdue',
       payment_not_in_books: 'payment not in books',
       payment_of_others: 'payment of others',
       invoice_not_in_books: 'invoice not in books',

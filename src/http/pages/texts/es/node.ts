@@ -115,6 +115,8 @@ export const node = {
       node_balance_too_low: 'saldo del nodo demasiado bajo',
       books_do_not_balance: 'la contabilidad no cuadra',
       job_parked: 'tarea apartada',
+      backup_failed: 'copia de seguridad fallida',
+      backup_overdue: 'copias de seguridad atrasadas',
       payment_not_in_books: 'pago que no está en la contabilidad',
       payment_of_others: 'pago de otros',
       invoice_not_in_books: 'factura que no está en la contabilidad',

@@ -117,6 +117,8 @@ export const node = {
       node_balance_too_low: 'saldo do nó baixo demais',
       books_do_not_balance: 'livros contábeis não fecham',
       job_parked: 'tarefa retida',
+      backup_failed: 'cópia de segurança falhada',
+      backup_overdue: 'cópias de segurança em atraso',
       payment_not_in_books: 'pagamento fora dos livros contábeis',
       payment_of_others: 'pagamento de terceiros',
       invoice_not_in_books: 'fatura fora dos livros contábeis',

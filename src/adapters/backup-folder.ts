@@ -1,0 +1,57 @@
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from './backup-file.ts';
+
+/** Only what has been verified bears this name. */
+const VERIFIED = 'scheduled-';
+const UNVERIFIED = 'unverified-';
+/** Of files that are being written: see backup-file.ts. */
+const PARTIAL = '.partial';
+
+/**
+ * The folder of scheduled backups. A file is written as `unverified-…`, and is called `scheduled-…`
+ * once it was found whole; names sort by time. Files with other names are left alone.
+ */
+export interface BackupFolder {
+  /** Where the file of this name is written. */
+  pathOfUnverified(name: string): string;
+  /** Gives the file its final name, and returns that name and its size. */
+  accept(name: string): Promise<{ readonly file: string; readonly bytes: number }>;
+  /** Removes files whose writing broke off. */
+  sweepPartial(): Promise<void>;
+  /** Removes unverified files other than this one. */
+  sweepUnverified(keptName: string): Promise<void>;
+  /** Removes all but the newest verified files; `newest` counts as the newest of all. */
+  prune(keep: number, newest: string): Promise<void>;
+  list(): Promise<readonly string[]>;
+}
+
+export async function openBackupFolder(path: string): Promise<BackupFolder> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const list = async (): Promise<readonly string[]> => {
+    const names = await readdir(path);
+    return names.filter((name) => name.startsWith(VERIFIED)).sort();
+  };
+  const remove = async (isRemoved: (unverified: string) => boolean): Promise<void> => {
+    for (const name of await readdir(path)) {
+      if (name.startsWith(UNVERIFIED) && isRemoved(name)) await rm(join(path, name));
+    }
+  };
+  return {
+    list,
+    pathOfUnverified: (name) => join(path, `${UNVERIFIED}${name}`),
+    accept: async (name) => {
+      const file = `${VERIFIED}${name}`;
+      await rename(join(path, `${UNVERIFIED}${name}`), join(path, file));
+      await syncFolder(path);
+      return { file, bytes: (await stat(join(path, file))).size };
+    },
+    sweepPartial: () => remove((name) => name.endsWith(PARTIAL)),
+    sweepUnverified: (keptName) => remove((name) => name !== `${UNVERIFIED}${keptName}`),
+    prune: async (keep, newest) => {
+      const others = (await list()).filter((name) => name !== newest);
+      const surplus = others.slice(0, Math.max(0, others.length - (keep - 1)));
+      for (const name of surplus) await rm(join(path, name), { force: true });
+    },
+  };
+}

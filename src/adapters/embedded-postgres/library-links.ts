@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { readFile, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+
+interface LibraryLink {
+  readonly source: string;
+  readonly target: string;
+}
+
+/**
+ * npm packs no symbolic links, so those of the libraries stand in a list, and the package makes
+ * them when it is installed. Where npm ran no scripts, this does the same. `directory` holds bin/
+ * and lib/.
+ */
+export async function makeLibraryLinks(directory: string): Promise<void> {
+  const root = dirname(directory);
+  for (const { source, target } of await readLinks(join(directory, 'pg-symlinks.json'))) {
+    const link = join(root, target);
+    if (existsSync(link)) continue;
+    try {
+      await symlink(relative(dirname(link), join(root, source)), link);
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+  }
+}
+
+async function readLinks(path: string): Promise<readonly LibraryLink[]> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

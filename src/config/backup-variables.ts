@@ -1,0 +1,29 @@
+import { anyText, wholeNumber } from './forms.ts';
+import { optional, variable } from './variable.ts';
+
+const MONTH_SEC = 2_678_400;
+
+/** Backups that the service makes by itself: docs/backups.md. */
+export const BACKUP_VARIABLES = {
+  backupEvery: optional(
+    'SATCHEL_BACKUP_EVERY',
+    wholeNumber(1, MONTH_SEC),
+    'Seconds between backups that the service makes by itself. Default: it makes none.',
+  ),
+  backupKeep: variable(
+    'SATCHEL_BACKUP_KEEP',
+    wholeNumber(1, 10_000),
+    14,
+    'How many of these backups are kept, the newest ones.',
+  ),
+  backupFolder: optional(
+    'SATCHEL_BACKUP_FOLDER',
+    anyText,
+    'Folder for these backups, and nothing else. Default: backups in the data folder.',
+  ),
+  backupKeyFile: optional(
+    'SATCHEL_BACKUP_KEY_FILE',
+    anyText,
+    'File with 64 hex digits. With it every backup is encrypted, and a restore needs it.',
+  ),
+};

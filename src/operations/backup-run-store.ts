@@ -1,0 +1,53 @@
+/** Runs that are remembered. */
+export const MAX_BACKUP_RUNS = 1000;
+/** On the command line. */
+export const MAX_LISTED_BACKUPS = 100;
+
+/** How a backup was verified: by restoring a copy of it, or by reading it with its checksums. */
+export type BackupProof = 'restored' | 'checksums';
+
+/** A backup that the schedule made, and that was found whole. */
+export interface VerifiedBackup {
+  /** Name within the folder of scheduled backups. */
+  readonly file: string;
+  /** The time of the database state that it holds. */
+  readonly takenAt: Date;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly isSealed: boolean;
+  readonly verified: BackupProof;
+}
+
+export interface FailedBackup {
+  readonly error: string;
+}
+
+export type BackupRun = { readonly endedAt: Date } & (
+  | { readonly kind: 'verified'; readonly backup: VerifiedBackup }
+  | { readonly kind: 'failed'; readonly error: string }
+);
+
+/** How backups stand, by the clock of the database. */
+export interface BackupStanding {
+  /** Null before the first one was verified. */
+  readonly newest: VerifiedBackup | null;
+  /** Since the state that the newest one holds; before that, since the first run; else null. */
+  readonly ageSec: number | null;
+  /** Of the last run, if it failed. */
+  readonly failure: { readonly error: string; readonly endedAt: Date } | null;
+}
+
+/** Port: what became of the runs of the schedule. The files themselves lie in a folder. */
+export interface BackupRunStore {
+  noteVerified(backup: VerifiedBackup): Promise<void>;
+  noteFailed(failed: FailedBackup): Promise<void>;
+  /** Newest first. */
+  listRuns(limit: number): Promise<readonly BackupRun[]>;
+  readStanding(): Promise<BackupStanding>;
+  /** Removes all but this many of the newest runs; the newest that was verified stays. */
+  sweepRuns(keep: number): Promise<void>;
+}
+
+/** Twice the interval: one run may fail, or take long. */
+export const isOverdue = ({ ageSec }: BackupStanding, everySec: number): boolean =>
+  ageSec !== null && ageSec > 2 * everySec;

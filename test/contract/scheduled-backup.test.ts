@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import postgres from 'postgres';
+import { readBackupFile } from '../../src/adapters/backup-file.ts';
+import { openDataFolder } from '../../src/adapters/data-folder.ts';
+import { SCRATCH_PREFIX, withBackupTurn } from '../../src/adapters/postgres/backup/scratch.ts';
+import { createBackupRunStore } from '../../src/adapters/postgres/operations/backup-run-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { openStorage } from '../../src/compose/open-storage.ts';
+import { makeScheduledBackup } from '../../src/compose/scheduled-backup.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { live } from '../support/backup-bench.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { createListeningLog } from '../support/listening-log.ts';
+
+let dataDir = '';
+let keyFile = '';
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  keyFile = join(dataDir, 'backup-key');
+  await writeFile(keyFile, `${'5e'.repeat(32)}\n`);
+});
+after(() => rm(dataDir, { recursive: true, force: true }));
+
+let folders = 0;
+
+/** A database that has lived, and backups of it in a folder of their own. */
+async function bench(variables: Readonly<Record<string, string>> = {}) {
+  const source = await testDatabase({ after });
+  await live(source);
+  folders += 1;
+  const folder = join(dataDir, `backups-${folders}`);
+  const environment = {
+    SATCHEL_DATABASE_URL: source.serviceUrl,
+    SATCHEL_MIGRATE_DATABASE_URL: source.ownerUrl,
+    SATCHEL_UNSAFE_DATABASE: 'on',
+    SATCHEL_SECRET_KEY: 'ab'.repeat(32),
+    SATCHEL_BACKUP_FOLDER: folder,
+    ...variables,
+  };
+  const config = readConfig(environment);
+  const context = {
+    config,
+    dataFolder: await openDataFolder(dataDir, systemRandom),
+    clock: systemClock,
+    random: systemRandom,
+    log: createListeningLog(),
+  };
+  const storage = await openStorage({
+    ...context,
+    database: config.database,
+    applicationName: 'satchel test',
+  });
+  after(() => storage.close());
+  return {
+    source,
+    context,
+    /** As a role that may create databases, or as the owner, who may not. */
+    make: (makerUrl: string) =>
+      makeScheduledBackup({ ...context, storage: { ...storage, makerUrl } }),
+    files: async () => (await readdir(folder)).sort(),
+    runs: createBackupRunStore(storage.database),
+    folder,
+  };
+}
+
+async function scratchesOf({ superuserUrl }: TestDatabase): Promise<readonly string[]> {
+  const sql = postgres(superuserUrl, { max: 1 });
+  const rows = await sql<{ name: string }[]>`
+    select s.datname as name from pg_database s, pg_database d
+    where d.datname = current_database()
+      and starts_with(s.datname, ${SCRATCH_PREFIX} || d.oid || '_')`;
+  await sql.end();
+  return rows.map(({ name }) => name);
+}
+
+async function breakBooks({ superuserUrl }: TestDatabase): Promise<void> {
+  const sql = postgres(superuserUrl, { max: 1 });
+  await sql`set session_replication_role = replica`;
+  await sql`update wallet set wallet_msat = wallet_msat + 1000`;
+  await sql.end();
+}
+
+describe('a backup on schedule', () => {
+  test('is restored into a scratch database where the role may make one', async () => {
+    const { source, make, files, runs, folder } = await bench();
+    const made = await make(source.superuserUrl);
+    assert.equal(made.verified, 'restored');
+    assert.equal(made.isSealed, false);
+    assert.deepEqual(await files(), [made.file]);
+    assert.match(made.file, /^scheduled-\d{8}T\d{9}Z-[0-9a-f]{6}\.backup\.gz$/);
+    assert.deepEqual(await scratchesOf(source), []);
+    const { newest, ageSec, failure } = await runs.readStanding();
+    assert.deepEqual(newest, made);
+    assert.deepEqual([ageSec !== null && ageSec >= 0, failure], [true, null]);
+    for await (const part of readBackupFile(join(folder, made.file))) assert(part.kind);
+  });
+
+  test('is read with its checksums where it may not, and says so', async () => {
+    const { source, make, runs } = await bench();
+    assert.equal((await make(source.ownerUrl)).verified, 'checksums');
+    const [run] = await runs.listRuns(10);
+    assert(run?.kind === 'verified');
+    assert.equal(run.backup.verified, 'checksums');
+  });
+
+  test('with a key can be read with that key only', async () => {
+    const { source, make, folder, files } = await bench({ SATCHEL_BACKUP_KEY_FILE: keyFile });
+    const made = await make(source.superuserUrl);
+    assert.deepEqual([made.isSealed, made.verified], [true, 'restored']);
+    assert.deepEqual(await files(), [made.file]);
+    assert(made.file.endsWith('.backup.sealed'));
+    const read = async (key: Uint8Array | null): Promise<void> => {
+      for await (const _ of readBackupFile(join(folder, made.file), key));
+    };
+    await read(Buffer.alloc(32, 0x5e));
+    await assert.rejects(read(Buffer.alloc(32, 0x5f)), /sealed with another key/);
+    await assert.rejects(read(null), /SATCHEL_BACKUP_KEY_FILE must name its key/);
+  });
+
+  test('the newest are kept, and other files are left alone', async () => {
+    const { source, make, files, folder } = await bench({ SATCHEL_BACKUP_KEEP: '2' });
+    const made: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      made.push((await make(source.ownerUrl)).file);
+      if (round === 0) await writeFile(join(folder, 'notes.txt'), 'mine');
+    }
+    assert.deepEqual(await files(), ['notes.txt', ...made.slice(2)]);
+  });
+
+  test('one that cannot be verified is no backup, and pushes none out', async () => {
+    const { source, make, files } = await bench({ SATCHEL_BACKUP_KEEP: '1' });
+    const good = await make(source.superuserUrl);
+    await breakBooks(source);
+    for (let round = 0; round < 2; round += 1) {
+      await assert.rejects(make(source.superuserUrl), /books of the copy do not balance/);
+      const [first, second, ...more] = await files();
+      assert.deepEqual([first, more], [good.file, []]);
+      assert.match(second ?? '', /^unverified-/);
+    }
+    assert.deepEqual(await scratchesOf(source), []);
+  });
+
+  test('what broke off before is swept: files half written, copies of a killed process', async () => {
+    const { source, make, files, folder } = await bench();
+    const other = await testDatabase({ after });
+    const kept = await make(source.ownerUrl);
+    await writeFile(join(folder, 'unverified-old.backup.gz.partial'), 'half');
+    await writeFile(join(folder, 'unverified-old.backup.gz'), 'not looked at');
+    for (const { superuserUrl } of [source, other]) await leaveScratch(superuserUrl);
+    assert.deepEqual(
+      [(await scratchesOf(source)).length, (await scratchesOf(other)).length],
+      [1, 1],
+    );
+    const made = await make(source.superuserUrl);
+    assert.deepEqual(await files(), [kept.file, made.file].sort());
+    assert.deepEqual(await scratchesOf(source), []);
+    assert.equal((await scratchesOf(other)).length, 1, 'that of another database is not ours');
+    await withBackupTurn({ ownerUrl: other.ownerUrl, makerUrl: other.superuserUrl }, async () => 0);
+    assert.deepEqual(await scratchesOf(other), []);
+  });
+
+  test('no program opens a scratch copy, and no other role connects to it', async () => {
+    const { source, context } = await bench();
+    const urls = { ownerUrl: source.ownerUrl, makerUrl: source.superuserUrl };
+    await withBackupTurn(urls, async (turn) => {
+      await turn.withScratch('aa', async (url) => {
+        const open = (address: string) =>
+          openStorage({
+            ...context,
+            database: { url: address, migrateUrl: address, acceptsUnsafe: true },
+            applicationName: 'satchel test',
+          });
+        await assert.rejects(open(url), /the copy by which a backup is verified/);
+        const asService = new URL(source.serviceUrl);
+        asService.pathname = new URL(url).pathname;
+        await assert.rejects(open(asService.href), (error: unknown) =>
+          /permission denied/.test(causesOf(error)),
+        );
+      });
+    });
+  });
+
+  test('a run that failed is told until one succeeds; old runs go, the newest backup stays', async () => {
+    const { source, make, runs } = await bench();
+    await runs.noteFailed({ error: 'first' });
+    const before = await runs.readStanding();
+    assert.equal(before.newest, null);
+    assert.equal(before.failure?.error, 'first');
+    assert.notEqual(before.ageSec, null);
+    const made = await make(source.ownerUrl);
+    assert.equal((await runs.readStanding()).failure, null);
+    for (const error of ['second', 'third', 'fourth']) await runs.noteFailed({ error });
+    await runs.sweepRuns(2);
+    const standing = await runs.readStanding();
+    assert.deepEqual([standing.newest?.file, standing.failure?.error], [made.file, 'fourth']);
+    assert.equal((await runs.listRuns(10)).length, 3);
+  });
+});
+
+async function leaveScratch(superuserUrl: string): Promise<void> {
+  const sql = postgres(superuserUrl, { max: 1 });
+  const [row] =
+    await sql`select oid::text as oid from pg_database where datname = current_database()`;
+  await sql.unsafe(`create database ${SCRATCH_PREFIX}${row?.['oid']}_dead template template0`);
+  await sql.end();
+}
+
+const causesOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${causesOf(error.cause)}` : '';

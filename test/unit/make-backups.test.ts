@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Alarm } from '../../src/operations/alarm-store.ts';
+import type { BackupStanding } from '../../src/operations/backup-run-store.ts';
+import { makeBackups, watchBackups } from '../../src/usecases/operations/make-backups.ts';
+import { createListeningLog } from '../support/listening-log.ts';
+
+function bench(run: (signal: AbortSignal) => Promise<void>) {
+  const alarms: Alarm[] = [];
+  const failures: string[] = [];
+  const deps = {
+    alarms: { raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm) },
+    backupRuns: {
+      noteFailed: async ({ error }: { readonly error: string }) => void failures.push(error),
+    },
+    runBackup: run,
+    log: createListeningLog(),
+  };
+  return { deps, alarms, failures };
+}
+
+const STANDING: BackupStanding = { newest: null, ageSec: null, failure: null };
+const MADE = {
+  file: 'scheduled-x',
+  takenAt: new Date(0),
+  bytes: 1,
+  sha256: '00',
+  isSealed: false,
+  verified: 'checksums',
+} as const;
+
+describe('the job that makes backups', () => {
+  test('is quiet when all went well', async () => {
+    const { deps, alarms, failures } = bench(async () => undefined);
+    await makeBackups(deps, new AbortController().signal);
+    assert.deepEqual([alarms, failures], [[], []]);
+  });
+
+  test('tells of a failure, notes it, and fails so that it is tried again', async () => {
+    const { deps, alarms, failures } = bench(async () => {
+      throw new Error('the disk is full');
+    });
+    await assert.rejects(makeBackups(deps, new AbortController().signal), /the disk is full/);
+    assert.deepEqual(failures, ['the disk is full']);
+    assert.deepEqual(
+      alarms.map(({ kind, detail }) => [kind, detail]),
+      [['backup_failed', 'no backup was made: the disk is full']],
+    );
+  });
+
+  test('a stop is no failure', async () => {
+    const stop = new AbortController();
+    const { deps, alarms, failures } = bench(async (signal) => {
+      stop.abort();
+      signal.throwIfAborted();
+    });
+    await assert.rejects(makeBackups(deps, stop.signal), { name: 'AbortError' });
+    assert.deepEqual([alarms, failures], [[], []]);
+  });
+});
+
+describe('the watch over backups', () => {
+  const toldOf = async (standing: BackupStanding): Promise<readonly string[]> => {
+    const { deps, alarms } = bench(async () => undefined);
+    await watchBackups({ ...deps, backupRuns: { readStanding: async () => standing } }, 100);
+    return alarms.map(({ kind, detail }) => `${kind}: ${detail}`);
+  };
+
+  test('tells of one that is older than twice the interval', async () => {
+    assert.deepEqual(await toldOf({ ...STANDING, newest: MADE, ageSec: 200 }), []);
+    assert.deepEqual(await toldOf({ ...STANDING, newest: MADE, ageSec: 201 }), [
+      'backup_overdue: the newest backup (scheduled-x) is 201 s old; one is due every 100 s',
+    ]);
+  });
+
+  test('counts from the first run where none was ever made', async () => {
+    assert.deepEqual(await toldOf(STANDING), []);
+    assert.deepEqual(await toldOf({ ...STANDING, ageSec: 201 }), [
+      'backup_overdue: no backup was verified for 201 s; one is due every 100 s',
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+/**
+ * `npm run build`: compiles src/ into dist/, with the files that pages bring. Node strips no types
+ * below node_modules, so an installed package runs dist/; both folders have the same layout.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+const ASSETS = 'http/assets';
+
+rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+const compiler = join(ROOT, 'node_modules/.bin/tsc');
+const { status } = spawnSync(compiler, ['--project', 'tsconfig.build.json'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+if (status === 0) {
+  cpSync(join(ROOT, 'src', ASSETS), join(ROOT, 'dist', ASSETS), { recursive: true });
+}
+process.exitCode = status ?? 1;
