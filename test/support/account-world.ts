@@ -27,6 +27,7 @@ import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
+import { createTestOversight } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
@@ -102,6 +103,7 @@ export async function startAccounts(
       noticeInboxes,
       sessions,
       operator,
+      oversight: createTestOversight(database),
       live,
       sends,
       play,

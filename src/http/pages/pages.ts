@@ -12,6 +12,7 @@ import type { Page } from './kit/page.ts';
 import { LEAVE_PAGES } from './leave/leave-pages.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
+import { OPERATE_PAGES } from './operate/operate-pages.ts';
 import { payPages } from './pay/pay.ts';
 import { payInvoicePages } from './pay/pay-invoice.ts';
 import { playPages } from './play/play.ts';
@@ -43,6 +44,7 @@ export const PAGES: readonly Page[] = [
   ...ACCOUNT_PAGES,
   ...LEAVE_PAGES,
   ...adminNodePages,
+  ...OPERATE_PAGES,
   ...authorizePages,
   ...consentPages,
   ...APP_PAGES,

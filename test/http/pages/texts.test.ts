@@ -62,6 +62,7 @@ import { createTestKind } from '../../support/test-connection-kind.ts';
 import { createTestLeaving } from '../../support/test-leaving.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
+import { createTestOversight } from '../../support/test-oversight.ts';
 import { createTestRates } from '../../support/test-rates.ts';
 
 /** Names of things and words of a node, as the tours give them. */
@@ -97,6 +98,7 @@ const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) =>
       leaving: createTestLeaving(database),
       noticeInboxes,
       operator,
+      oversight: createTestOversight(database),
       live,
       sends,
       play: null,

@@ -45,6 +45,8 @@ export type Section =
   | 'apps'
   | 'notices'
   | 'more'
+  /** A list for admins that is no tab. */
+  | 'operate'
   | TabName;
 
 const PLACES: readonly Place[] = [

@@ -26,6 +26,8 @@ import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
+import { alarmAdvice } from './en/operate/alarm-advice.ts';
+import { oversight } from './en/operate/oversight.ts';
 import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
 import { users } from './en/users.ts';
@@ -49,6 +51,7 @@ export const en = {
   accountFields,
   accountProblems,
   address,
+  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -67,6 +70,7 @@ export const en = {
   receive,
   play,
   offline,
+  oversight,
   records,
   activity,
   activityRecord,

@@ -27,6 +27,8 @@ import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
+import { alarmAdvice } from './es/operate/alarm-advice.ts';
+import { oversight } from './es/operate/oversight.ts';
 import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
 import { users } from './es/users.ts';
@@ -50,6 +52,7 @@ export const es: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
+  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -68,6 +71,7 @@ export const es: LanguageTexts = {
   receive,
   play,
   offline,
+  oversight,
   records,
   activity,
   activityRecord,
