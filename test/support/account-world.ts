@@ -11,6 +11,7 @@ import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpo
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Mail } from '../../src/base/mailer.ts';
+import type { Setting } from '../../src/base/setting.ts';
 import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
@@ -58,6 +59,8 @@ export interface AccountWorldOptions {
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
+  /** As admins see them; without them, one of each kind. */
+  readonly settings?: readonly Setting[];
   /** In place of every language. */
   readonly texts?: LanguageTexts;
   readonly play?: PlayPort | null;
@@ -103,7 +106,7 @@ export async function startAccounts(
       noticeInboxes,
       sessions,
       operator,
-      oversight: createTestOversight(database),
+      oversight: createTestOversight(database, options.settings),
       live,
       sends,
       play,

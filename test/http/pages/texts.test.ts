@@ -45,6 +45,7 @@ import {
 import { tourLeave } from '../../support/page-tours/tour-leave.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourNotices } from '../../support/page-tours/tour-notices.ts';
+import { tourOperate } from '../../support/page-tours/tour-operate.ts';
 import { tourPairing } from '../../support/page-tours/tour-pairing.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourProof } from '../../support/page-tours/tour-proof.ts';
@@ -157,6 +158,9 @@ describe('in another language, no page has words of its own:', () => {
     await tourNode(tour.with(admin), operator);
   });
 
+  test('lists of admins', async () =>
+    tourOperate(await startAccounts({ after }, { texts }), tour));
+
   test('guests', () => tourGuests(mailing, tour));
   test('receiving', () => tourReceive(people, tour));
   test('trying it out', async () => {
@@ -229,6 +233,9 @@ const UNREAD: readonly RegExp[] = [
   /^activityRecord\.causes\./,
   /^deliveries\.(outcome\.(statuses|failures)|states)\./,
   /^node\.alarms\.kinds\./,
+  /^alarmAdvice\./,
+  // Rows of these lists have tests of their own: operate-lists.test.ts.
+  /^oversight\.(firstPage|payments|unclaimed|webhooks|jobs\.late)\b/,
   /^refusals\./,
   /^signatures\.(findings|details)\./,
   // Faults, limits that are far away, and what needs much of something.
