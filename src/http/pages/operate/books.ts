@@ -1,4 +1,4 @@
-import { MAX_SHOWN_TABLES } from '../../../base/operate-limits.ts';
+import { MAX_SHOWN_TABLES } from '../../../base/operate/operate-limits.ts';
 import type { BooksFinding } from '../../../operations/books-store.ts';
 import type { BooksCheck } from '../../../operations/outside-stop-store.ts';
 import type { TableSize } from '../../../operations/table-size-store.ts';
@@ -106,6 +106,7 @@ const sumOf = (sizes: readonly TableSize[]): bigint =>
 
 /** With one decimal; the unit is the same in all languages of these pages. */
 const megabytes = ({ decimal }: Figures, bytes: bigint): Html =>
-  html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)} <span class="unit">MB</span></span>`;
+  html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)}
+    <span class="unit">MB</span></span>`;
 
 const BYTES_PER_MB = 1_000_000n;

@@ -1,4 +1,4 @@
-import { OPERATE_ROWS } from '../../../base/operate-limits.ts';
+import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
 import type { ListedJob } from '../../../operations/job-store.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
@@ -28,7 +28,11 @@ const show: UserPage = {
       texts,
       'jobs',
       html`
-        <p>${queue.oldestDueSec < LATE_SEC ? words.onTime : words.late(digits(minutes(queue.oldestDueSec)))}</p>
+        <p>${
+          queue.oldestDueSec < LATE_SEC
+            ? words.onTime
+            : words.late(digits(minutes(queue.oldestDueSec)))
+        }</p>
         ${viewLinks(words.views, [
           [`${words.parked} (${digits(queue.parked)})`, PATH, isParked],
           [`${words.waiting} (${digits(queue.waiting)})`, `${PATH}?show=waiting`, !isParked],

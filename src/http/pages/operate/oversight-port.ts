@@ -1,5 +1,5 @@
 import type { PeopleStore } from '../../../account/people-store.ts';
-import type { Setting } from '../../../base/setting.ts';
+import type { Setting } from '../../../base/operate/setting.ts';
 import type { AlarmListStore } from '../../../operations/alarm-store.ts';
 import type { JobListStore, JobStore } from '../../../operations/job-store.ts';
 import type {
@@ -7,7 +7,7 @@ import type {
   OutsideStopStore,
 } from '../../../operations/outside-stop-store.ts';
 import type { TableSizeStore } from '../../../operations/table-size-store.ts';
-import type { OpenPaymentsStore } from '../../../wallet/open-payments-store.ts';
+import type { OpenPaymentsStore } from '../../../wallet/stranded-store.ts';
 import type { UnclaimedStore } from '../../../wallet/unclaimed-store.ts';
 import type { BacklogStore } from '../../../webhook/backlog-store.ts';
 

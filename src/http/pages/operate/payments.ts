@@ -1,6 +1,6 @@
 import { debitSat } from '../../../base/amount.ts';
-import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../../../base/operate-limits.ts';
-import type { OpenPayment, OpenPaymentFilter } from '../../../wallet/open-payments-store.ts';
+import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
+import type { OpenPayment, OpenPaymentFilter } from '../../../wallet/stranded-store.ts';
 import { hiddenField, linkButton, submitButton, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
@@ -103,7 +103,7 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
     rows: payments.map((one) => [
       figures.moment(one.createdAt),
       stateOf(texts, one),
-      html`<a href="${operatePath('users')}/${one.userIdentifier}"><code>${one.userIdentifier}</code></a>`,
+      userLink(one.userIdentifier),
       html`<div class="stacked">${kinds[one.kind]} <code>${one.id}</code>
         <details><summary>${columns.hash}</summary><code>${one.paymentHash}</code></details></div>`,
       figures.amount(debitSat(one.amountMsat)),
@@ -111,6 +111,9 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
     ]),
   });
 };
+
+const userLink = (identifier: string): Html =>
+  html`<a href="${operatePath('users')}/${identifier}"><code>${identifier}</code></a>`;
 
 /** The state, and what is known beyond it. */
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {

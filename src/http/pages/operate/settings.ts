@@ -1,5 +1,5 @@
-import { MAX_OPERATE_SEARCH } from '../../../base/operate-limits.ts';
-import type { Setting } from '../../../base/setting.ts';
+import { MAX_OPERATE_SEARCH } from '../../../base/operate/operate-limits.ts';
+import type { Setting } from '../../../base/operate/setting.ts';
 import { linkButton, submitButton, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
@@ -60,13 +60,13 @@ const settingTable = (texts: PageTexts, settings: readonly Setting[]): Html => {
     rows: settings.map((setting) => [
       html`<div class="stacked"><code>${setting.name}</code>
         <p class="hint" lang="en">${setting.description}</p></div>`,
-      valueOf(texts, setting),
+      shownValue(texts, setting),
       sources[setting.source],
     ]),
   });
 };
 
-function valueOf({ oversight: { settings: words } }: PageTexts, { value }: Setting): Content {
+function shownValue({ oversight: { settings: words } }: PageTexts, { value }: Setting): Content {
   switch (value.kind) {
     case 'shown':
       return html`<code>${value.text}</code>`;

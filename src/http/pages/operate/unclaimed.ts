@@ -1,5 +1,5 @@
 import { creditSat } from '../../../base/amount.ts';
-import { OPERATE_ROWS } from '../../../base/operate-limits.ts';
+import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
 import type { UnclaimedReceipt } from '../../../wallet/unclaimed-store.ts';
 import { html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
@@ -49,7 +49,9 @@ function toEntry({ figures, oversight }: PageTexts, receipt: UnclaimedReceipt): 
     aside:
       rawEvent === null
         ? null
-        : html`<details><summary>${words.event}</summary>${quotedText(words.event, rawEvent)}</details>`,
+        : html`<details>
+            <summary>${words.event}</summary>${quotedText(words.event, rawEvent)}
+          </details>`,
     actions: null,
   };
 }

@@ -1,4 +1,4 @@
-import { MAX_COUNTED, MAX_FAILING_ENDPOINTS } from '../../../base/operate-limits.ts';
+import { MAX_COUNTED, MAX_FAILING_ENDPOINTS } from '../../../base/operate/operate-limits.ts';
 import type { FailingEndpoint } from '../../../webhook/backlog-store.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';

@@ -1,6 +1,6 @@
-import type { SettingSource } from '../../../../../base/setting.ts';
-import type { OpenPaymentFilter } from '../../../../../wallet/open-payments-store.ts';
+import type { SettingSource } from '../../../../../base/operate/setting.ts';
 import type { PaymentState } from '../../../../../wallet/payment-state.ts';
+import type { OpenPaymentFilter } from '../../../../../wallet/stranded-store.ts';
 import { type Html, html } from '../../../kit/html.ts';
 
 /** Lists for admins. */
@@ -81,7 +81,8 @@ export const oversight = {
     notFound: (time: Html): Html =>
       html`Am ${time} kannte der Knoten sie nicht. Ein zweiter Blick entscheidet.`,
     stranded: (time: Html, minutes: string): Html => html`Sie hängt im Knoten: Alle Blicke seit
-      ${time} fanden dasselbe. Die Gegenstellen ihrer Kanäle waren bis dahin ${minutes} Minuten fort.`,
+      ${time} fanden dasselbe. Die Gegenstellen ihrer Kanäle waren bis dahin ${minutes} Minuten
+      fort.`,
     strandedHelp:
       'Eine steckengebliebene Zahlung darf beendet werden, sobald der Beweis vollständig ist. ' +
       'Dieser Befehl fragt den Knoten noch einmal und sagt, was dem Beweis noch fehlt.',

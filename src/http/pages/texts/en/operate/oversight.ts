@@ -1,6 +1,6 @@
-import type { SettingSource } from '../../../../../base/setting.ts';
-import type { OpenPaymentFilter } from '../../../../../wallet/open-payments-store.ts';
+import type { SettingSource } from '../../../../../base/operate/setting.ts';
 import type { PaymentState } from '../../../../../wallet/payment-state.ts';
+import type { OpenPaymentFilter } from '../../../../../wallet/stranded-store.ts';
 import { type Html, html } from '../../../kit/html.ts';
 
 /** Lists for admins. */

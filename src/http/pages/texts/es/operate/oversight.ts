@@ -1,6 +1,6 @@
-import type { SettingSource } from '../../../../../base/setting.ts';
-import type { OpenPaymentFilter } from '../../../../../wallet/open-payments-store.ts';
+import type { SettingSource } from '../../../../../base/operate/setting.ts';
 import type { PaymentState } from '../../../../../wallet/payment-state.ts';
+import type { OpenPaymentFilter } from '../../../../../wallet/stranded-store.ts';
 import { type Html, html } from '../../../kit/html.ts';
 
 /** Lists for admins. */
@@ -112,8 +112,8 @@ export const oversight = {
     },
     failing: 'Los que fallan, por servidor',
     failingText:
-      'Estos servidores no aceptaron sus últimas entregas. Seguimos intentándolo. Si fallan muchos ' +
-      'a la vez, comprueba primero la red de este servicio.',
+      'Estos servidores no aceptaron sus últimas entregas. Seguimos intentándolo. Si fallan ' +
+      'muchos a la vez, comprueba primero la red de este servicio.',
     firstOnly: (count: string) => `Solo se cuentan los ${count} que fallan desde hace más tiempo.`,
     columns: {
       host: 'Servidor',
@@ -127,7 +127,7 @@ export const oversight = {
     views: 'Qué tareas',
     onTime: 'Todas las tareas van a tiempo.',
     late: (minutes: string) =>
-      `La tarea más antigua lleva ${minutes} minutos de retraso. Comprueba que haya un worker activo.`,
+      `La tarea más antigua lleva ${minutes} minutos de retraso. Comprueba que haya un worker.`,
     parked: 'Apartadas',
     waiting: 'En espera',
     noneParked: {
@@ -161,8 +161,8 @@ export const oversight = {
     transfers: 'Asientos',
     again: 'El servicio la comprueba solo. Para comprobarla ahora:',
     stopped:
-      'Los pagos a través del nodo están detenidos hasta que cuadre. Haz una copia de este estado ' +
-      'antes de cambiar nada. Para comprobarla otra vez:',
+      'Los pagos a través del nodo están detenidos hasta que cuadre. Haz una copia de este ' +
+      'estado antes de cambiar nada. Para comprobarla otra vez:',
     findings: {
       title: 'Discrepancias',
       caption: 'Lo que vio la última comprobación',

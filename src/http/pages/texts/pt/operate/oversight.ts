@@ -1,6 +1,6 @@
-import type { SettingSource } from '../../../../../base/setting.ts';
-import type { OpenPaymentFilter } from '../../../../../wallet/open-payments-store.ts';
+import type { SettingSource } from '../../../../../base/operate/setting.ts';
 import type { PaymentState } from '../../../../../wallet/payment-state.ts';
+import type { OpenPaymentFilter } from '../../../../../wallet/stranded-store.ts';
 import { type Html, html } from '../../../kit/html.ts';
 
 /** Lists for admins. */
@@ -111,8 +111,8 @@ export const oversight = {
     },
     failing: 'Com falha, por servidor',
     failingText:
-      'Estes servidores não aceitaram as últimas entregas. Continuamos tentando. Se muitos falham ' +
-      'ao mesmo tempo, confira primeiro a rede deste serviço.',
+      'Estes servidores não aceitaram as últimas entregas. Continuamos tentando. Se muitos ' +
+      'falham ao mesmo tempo, confira primeiro a rede deste serviço.',
     firstOnly: (count: string) => `Só contam os ${count} que falham há mais tempo.`,
     columns: {
       host: 'Servidor',
@@ -160,8 +160,8 @@ export const oversight = {
     transfers: 'Lançamentos',
     again: 'O serviço os confere sozinho. Para conferir agora:',
     stopped:
-      'Os pagamentos pelo nó estão suspensos até que os livros fechem. Faça um backup deste estado ' +
-      'antes de mudar qualquer coisa. Para conferir de novo:',
+      'Os pagamentos pelo nó estão suspensos até que os livros fechem. Faça um backup deste ' +
+      'estado antes de mudar qualquer coisa. Para conferir de novo:',
     findings: {
       title: 'Divergências',
       caption: 'O que a última conferência encontrou',
@@ -181,8 +181,8 @@ export const oversight = {
   settings: {
     lead: 'Cada configuração, como este processo a leu ao iniciar.',
     secrets:
-      'Segredos nunca são mostrados. De endereços que podem conter uma senha ou chave, só aparece ' +
-      'o servidor.',
+      'Segredos nunca são mostrados. De endereços que podem conter uma senha ou chave, só ' +
+      'aparece o servidor.',
     none: {
       title: 'Nenhuma configuração corresponde',
       text: 'Busque uma parte do nome ou da descrição.',
