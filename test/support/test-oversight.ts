@@ -2,6 +2,7 @@ import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import type { Setting } from '../../src/base/operate/setting.ts';
 import { composeOversight } from '../../src/compose/compose-oversight.ts';
 import type { OversightPort } from '../../src/http/pages/operate/oversight-port.ts';
+import { createTestOperator } from './test-operator.ts';
 
 /** One of each kind, without words. */
 const SETTINGS: readonly Setting[] = [
@@ -21,3 +22,9 @@ export const createTestOversight = (
   database: Database,
   settings: readonly Setting[] = SETTINGS,
 ): OversightPort => composeOversight(database, settings);
+
+/** What admins see of the node and in lists. */
+export const createTestAdminPorts = (database: Database) => ({
+  operator: createTestOperator(),
+  oversight: createTestOversight(database),
+});
