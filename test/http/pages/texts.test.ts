@@ -240,7 +240,7 @@ const UNREAD: readonly RegExp[] = [
   // Faults, limits that are far away, and what needs much of something.
   /^problems\.(tooOften|fault)\./,
   /^accountProblems\.(busy|sessionOver)\./,
-  /^users\.(list\.someShown|inviting\.refusals\.)/,
+  /^users\.(list\.looked|inviting\.refusals\.)/,
   /^security\.device\.unknown$/,
   /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany$/,
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
