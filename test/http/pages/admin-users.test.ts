@@ -58,6 +58,23 @@ test('an admin finds one of very many', async (t) => {
   assert.doesNotMatch(none.body, /"><script>/);
 });
 
+test('a whole identifier or lightning address finds its user; both lead to their page', async () => {
+  const person = await world.addPerson();
+  const { id, identifier } = person.user;
+  await world.database.query(
+    (sql) => sql`insert into address_name (name, user_id, is_current, claimed_at)
+      values ('zebra', ${id}, true, now())`,
+  );
+  const admin = await world.signedIn(operator);
+  for (const search of [identifier, 'zebra', 'ZEB', person.email]) {
+    const text = readText(await admin.get(`/operate/users?q=${encodeURIComponent(search)}`));
+    assert(text.includes(person.email) && !text.includes(operator.email), search);
+  }
+  for (const path of [id, identifier]) {
+    assert(readText(await admin.get(`/operate/users/${path}`)).includes(person.email));
+  }
+});
+
 test('an admin invites: the link is shown once and leads to an account', async () => {
   const admin = await world.signedIn(operator);
   const email = 'invited@example.com';
