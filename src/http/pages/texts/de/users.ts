@@ -9,7 +9,7 @@ export const users = {
     submit: 'Suchen',
     all: 'Alle anzeigen',
     looked: (count: string) =>
-      `Ab hier wurden ${count} Personen durchsucht. Blättere weiter, um die früheren zu durchsuchen.`,
+      `Ab hier wurden ${count} Personen durchsucht. Blättere weiter für die früheren.`,
     none: 'Bei niemandem kommt das im Namen oder in der Adresse vor.',
     caption: 'Nutzer',
     email: 'E-Mail-Adresse',
