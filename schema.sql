@@ -318,11 +318,15 @@ create table alarm (
   count bigint not null default 1,
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
+  acknowledged_at timestamp with time zone,
   constraint alarm_pkey PRIMARY KEY (id),
   constraint alarm_kind_subject_day_key UNIQUE (kind, subject, day)
 );
+CREATE INDEX alarm_acknowledged ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NOT NULL);
+CREATE INDEX alarm_by_kind ON public.alarm USING btree (kind, last_at DESC, id DESC);
 CREATE INDEX alarm_by_time ON public.alarm USING btree (last_at DESC);
-grant insert (kind, subject, day, detail, first_at, last_at), select, update (detail, count, last_at) on alarm to satchel;
+CREATE INDEX alarm_open ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NULL);
+grant insert (kind, subject, day, detail, first_at, last_at), select, update (detail, count, last_at, acknowledged_at) on alarm to satchel;
 
 create table app_grant (
   id uuid not null,
@@ -443,10 +447,11 @@ create table books_check (
   checked_at timestamp with time zone not null,
   transfers_count bigint not null,
   findings_count integer not null,
+  findings json not null default '[]'::json,
   constraint books_check_pkey PRIMARY KEY (is_only),
   constraint books_check_is_only_check CHECK (is_only)
 );
-grant insert (checked_at, transfers_count, findings_count), select, update (checked_at, transfers_count, findings_count) on books_check to satchel;
+grant insert (checked_at, transfers_count, findings_count, findings), select, update (checked_at, transfers_count, findings_count, findings) on books_check to satchel;
 
 create table bound_node (
   is_only boolean not null default true,
@@ -1489,6 +1494,7 @@ create table wallet_user (
   constraint wallet_user_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
   constraint wallet_user_unit_check CHECK ((unit = ANY (ARRAY['sat'::text, 'bip177'::text, 'btc'::text])))
 );
+CREATE INDEX wallet_user_by_age ON public.wallet_user USING btree (created_at DESC, id DESC);
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
@@ -1572,6 +1578,7 @@ create table webhook_endpoint (
   constraint webhook_endpoint_one_maker CHECK (((client_id IS NULL) OR (token_id IS NULL)))
 ) with (fillfactor=50);
 CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (deleted_at) WHERE (state = 'deleted'::webhook_endpoint_state);
+CREATE INDEX webhook_endpoint_failing ON public.webhook_endpoint USING btree (failing_since, id) WHERE ((failing_since IS NOT NULL) AND (state = 'active'::webhook_endpoint_state));
 CREATE INDEX webhook_endpoint_of_app ON public.webhook_endpoint USING btree (client_id, user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_of_token ON public.webhook_endpoint USING btree (token_id) WHERE ((token_id IS NOT NULL) AND (state <> 'deleted'::webhook_endpoint_state));
 CREATE INDEX webhook_endpoint_of_user ON public.webhook_endpoint USING btree (user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);

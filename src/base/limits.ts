@@ -200,8 +200,6 @@ export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
 // Pages.
-/** With more users than this, an admin has to search. */
-export const MAX_SHOWN_USERS = 200;
 
 // Commands.
 /** Background jobs that failed too often; hardly any service has many. */

@@ -5,7 +5,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import type { AppContext } from '../compose/app-context.ts';
 import { openStorage, type Storage } from '../compose/open-storage.ts';
 import { readConfig } from '../config/config.ts';
-import { readEnvironment } from '../config/env.ts';
+import { readEnvironment, readNamesOfFile } from '../config/env.ts';
 import { printProgress } from './print.ts';
 
 export interface Context extends AppContext {
@@ -14,7 +14,7 @@ export interface Context extends AppContext {
 
 /** Commands report through their output, so the log shows warnings only, on stderr. */
 export async function readAppContext(): Promise<AppContext> {
-  const config = readConfig(readEnvironment());
+  const config = readConfig(readEnvironment(), readNamesOfFile());
   return {
     config,
     dataFolder: await openDataFolder(config.dataDir, systemRandom),

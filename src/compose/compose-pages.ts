@@ -22,6 +22,7 @@ import { LANGUAGE_TEXTS } from '../http/pages/texts/languages.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import type { Sends } from '../usecases/sends/sends.ts';
 import type { AppContext } from './app-context.ts';
+import { composeOversight } from './compose-oversight.ts';
 import { composePlay } from './compose-play.ts';
 
 export interface PagesOptions {
@@ -57,6 +58,7 @@ export function composePages(options: PagesOptions): PagePorts {
     },
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
+    oversight: composeOversight(database, config.settings),
     sends: options.sends,
     rates: composeRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),

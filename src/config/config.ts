@@ -1,12 +1,17 @@
 import { resolve } from 'node:path';
 import { sat } from '../base/amount.ts';
+import type { Setting } from '../base/operate/setting.ts';
 import type { Environment } from './env.ts';
 import { nearestName } from './nearest-name.ts';
+import { listSettings } from './settings.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';
 
 /** The operator's settings, validated and typed. */
-export type Config = ReturnType<typeof buildConfig>;
+export interface Config extends ReturnType<typeof buildConfig> {
+  /** The same as admins may see them. */
+  readonly settings: readonly Setting[];
+}
 
 export type LightningConfig =
   | { readonly kind: 'simulated' }
@@ -25,8 +30,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws one `ConfigError` that names all problems. */
-export function readConfig(environment: Environment): Config {
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Throws one `ConfigError` that names all problems. `fromFile`: names that `.env` has set. */
+export function readConfig(environment: Environment, fromFile = NO_NAMES): Config {
   const problems = findUnknownNames(environment);
   const read = <T>(variable: Variable<T>): T => {
     const text = environment[variable.name] ?? '';
@@ -40,7 +47,7 @@ export function readConfig(environment: Environment): Config {
   };
   const config = buildConfig({ read, refuse });
   if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  return { ...config, settings: listSettings(environment, fromFile) };
 }
 
 interface Reader {

@@ -9,6 +9,11 @@ export function readEnvironment(): Environment {
   return { ...readDotEnv(), ...process.env };
 }
 
+/** Names whose values come from `.env`. */
+export function readNamesOfFile(): ReadonlySet<string> {
+  return new Set(Object.keys(readDotEnv()).filter((name) => process.env[name] === undefined));
+}
+
 function readDotEnv(): Environment {
   try {
     return parseEnv(readFileSync('.env', 'utf8'));

@@ -7,6 +7,11 @@ export interface Form<T> {
   readonly accepted: string;
   /** Undefined if the text is not accepted. */
   readonly parse: (text: string) => T | undefined;
+  /**
+   * What admins may not see: `all` of it, or all but the place that an address leads to, as its
+   * user, path and query may hold passwords and keys. Left out where nothing is secret.
+   */
+  readonly hides?: 'all' | 'beyond_place' | 'beyond_places';
 }
 
 export const anyText: Form<string> = { accepted: 'any text', parse: (text) => text };
@@ -36,6 +41,7 @@ export const contact: Form<string> = {
 
 export const secretKeyHex: Form<Uint8Array> = {
   accepted: '64 hex digits (32 bytes)',
+  hides: 'all',
   parse: (text) => hexToBytes(text, 32) ?? undefined,
 };
 
@@ -76,6 +82,7 @@ export const onOrOff: Form<boolean> = {
 export function url(...schemes: readonly string[]): Form<string> {
   return {
     accepted: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    hides: 'beyond_place',
     parse: (text) => {
       const parsed = URL.parse(text);
       const isAccepted = schemes.includes(parsed?.protocol.slice(0, -1) ?? '');
@@ -87,6 +94,7 @@ export function url(...schemes: readonly string[]): Form<string> {
 /** LND's macaroon and all amounts travel over it, so plain http is for this machine only. */
 export const lndUrl: Form<string> = {
   accepted: 'an https:// URL (plain http:// on 127.0.0.1, ::1 or localhost only)',
+  hides: 'beyond_place',
   parse: (text) => {
     const parsed = URL.parse(text);
     const isAccepted =
@@ -142,6 +150,7 @@ const MAX_OUTSIDE_RELAYS = MAX_NWC_RELAYS - 1;
 /** Relays of Nostr, without slashes at their ends. */
 export const relayList: Form<readonly string[]> = {
   accepted: `up to ${MAX_OUTSIDE_RELAYS} different URLs such as "wss://relay.example.com"`,
+  hides: 'beyond_places',
   parse: (text) => {
     const list = text.split(',').map((entry) => entry.trim());
     if (list.length > MAX_OUTSIDE_RELAYS || !list.every(isRelay)) return undefined;

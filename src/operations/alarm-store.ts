@@ -7,6 +7,21 @@ export interface AlarmStore {
   listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
 }
 
+/** Port: the same in pages, for admins. */
+export interface AlarmListStore {
+  listAlarmPage(query: AlarmQuery): Promise<readonly StoredAlarm[]>;
+}
+
+export interface AlarmQuery {
+  /** Those that no one has acknowledged since they were last raised; else the others. */
+  readonly isOpen: boolean;
+  /** Null for all. */
+  readonly kind: AlarmKind | null;
+  /** Id of the alarm behind which the page begins; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
 export interface Alarm {
   readonly kind: AlarmKind;
   /** What it is about: a payment id, a hash, a node. */

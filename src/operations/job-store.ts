@@ -57,6 +57,29 @@ export interface ParkedJob {
   readonly parkedAt: Date;
 }
 
+/** Port: jobs in pages, for admins; oldest first. */
+export interface JobListStore {
+  listJobs(query: JobQuery): Promise<readonly ListedJob[]>;
+}
+
+export interface JobQuery {
+  readonly isParked: boolean;
+  readonly after: bigint | null;
+  readonly limit: number;
+}
+
+export interface ListedJob {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly runAt: Date;
+  /** A process is working on it. */
+  readonly isRunning: boolean;
+  readonly lastError: string | null;
+  readonly parkedAt: Date | null;
+}
+
 export interface JobQueue {
   /** All jobs that are not parked. */
   readonly waiting: number;

@@ -1,4 +1,4 @@
-import type { BooksReport } from './books-store.ts';
+import type { BooksFinding, BooksReport } from './books-store.ts';
 
 /** Port: the reasons why nothing may leave over the node that all processes must know. */
 export interface OutsideStopStore {
@@ -10,6 +10,12 @@ export interface OutsideStopStore {
   noteBooks(report: BooksReport): Promise<void>;
   /** Null before the first proof. */
   lastBooksCheck(): Promise<BooksCheck | null>;
+}
+
+/** Port: what the last proof found, for admins. */
+export interface BooksFindingsStore {
+  /** A few of each kind. */
+  listBooksFindings(): Promise<readonly BooksFinding[]>;
 }
 
 export interface OutsideStop {

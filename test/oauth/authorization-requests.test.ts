@@ -28,6 +28,7 @@ import { createTestAccounts } from '../support/test-accounts.ts';
 import { createTestLeaving } from '../support/test-leaving.ts';
 import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
+import { createTestOversight } from '../support/test-oversight.ts';
 import { createTestRates } from '../support/test-rates.ts';
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
@@ -51,6 +52,7 @@ describe('authorization requests of one network', async () => {
         statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
         leaving: createTestLeaving(database),
         operator: createTestOperator(),
+        oversight: createTestOversight(database),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),
         play: null,

@@ -11,6 +11,7 @@ import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpo
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Mail } from '../../src/base/mailer.ts';
+import type { Setting } from '../../src/base/operate/setting.ts';
 import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
@@ -27,6 +28,7 @@ import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
+import { createTestOversight } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
@@ -57,6 +59,8 @@ export interface AccountWorldOptions {
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
+  /** As admins see them; without them, one of each kind. */
+  readonly settings?: readonly Setting[];
   /** In place of every language. */
   readonly texts?: LanguageTexts;
   readonly play?: PlayPort | null;
@@ -102,6 +106,7 @@ export async function startAccounts(
       noticeInboxes,
       sessions,
       operator,
+      oversight: createTestOversight(database, options.settings),
       live,
       sends,
       play,

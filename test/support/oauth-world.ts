@@ -24,7 +24,7 @@ import { readLink } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
-import { createTestOperator } from './test-operator.ts';
+import { createTestAdminPorts } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
@@ -111,7 +111,7 @@ export async function startOauth(
       noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       leaving: createTestLeaving(database),
-      operator: createTestOperator(),
+      ...createTestAdminPorts(database),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
       play: null,

@@ -19,6 +19,7 @@ import { createTestAccounts } from './test-accounts.ts';
 import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
+import { createTestOversight } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
@@ -56,6 +57,7 @@ export async function startPages(
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       leaving: createTestLeaving(database),
       operator: createTestOperator(),
+      oversight: createTestOversight(database),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
       play: null,

@@ -17,6 +17,7 @@ import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
+import type { OversightPort } from './operate/oversight-port.ts';
 import type { LanguageTexts } from './texts/en.ts';
 
 /** What only pages need, beside what they share with the API. */
@@ -33,6 +34,7 @@ export interface PagePorts {
   readonly leaving: LeavingPort;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
+  readonly oversight: OversightPort;
   readonly live: LiveHub;
   readonly sends: Sends;
   readonly rates: Rates;

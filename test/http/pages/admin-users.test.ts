@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CONFIRMATION_MS, MAX_SHOWN_USERS } from '../../../src/base/limits.ts';
+import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
+import { OPERATE_ROWS } from '../../../src/base/operate/operate-limits.ts';
 import { insertPerson } from '../../support/account-people.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer } from '../../support/browser.ts';
@@ -31,26 +32,47 @@ test('an admin finds one of very many', async (t) => {
   const own = await startAccounts(t);
   const admin = await own.signedIn(await own.addPerson({ isAdmin: true }));
   const beganMs = own.clock.now().getTime();
-  for (let index = 0; index < MAX_SHOWN_USERS + 5; index += 1) {
+  for (let index = 0; index < 2 * OPERATE_ROWS + 5; index += 1) {
     await insertPerson(own.accounts.users, {
       email: `many-${index}@example.com`,
-      name: index === 204 ? 'Zoë <b>' : null,
+      name: index === 3 ? 'Zoë <b>' : null,
       // Each a moment after the one before: those of one moment stand in no order.
       createdAt: new Date(beganMs + index),
     });
   }
   const all = await admin.get('/operate/users');
-  assert.match(readText(all), /200 of 206 are shown/);
-  assert.doesNotMatch(all.body, /many-204@/);
+  assert.match(readText(all), /many-104@.*many-55@/);
+  assert.doesNotMatch(all.body, /many-54@/);
+  const after = /after[^"]*?([\da-f-]{36})"/.exec(all.body)?.[1] ?? '';
+  const second = await admin.get(`/operate/users?after=${after}`);
+  assert.match(readText(second), /many-54@.*many-5@/);
+  assert.doesNotMatch(second.body, /many-(4|55)@/);
   const found = readText(await admin.get('/operate/users?q=%20ZO%C3%8B%20%3C'));
-  assert.match(found, /many-204@example\.com Zoë <b>/);
-  assert.doesNotMatch(found, /many-20@/);
-  const last = await own.accounts.users.findUserByEmail('many-204@example.com');
+  assert.match(found, /many-3@example\.com Zoë <b>/);
+  assert.doesNotMatch(found, /many-4@/);
+  const last = await own.accounts.users.findUserByEmail('many-3@example.com');
   await own.accounts.credentials.noteResetAsked(last?.id ?? '', own.clock.now());
-  assert.match((await admin.get('/operate/users')).body, /many-204@/, 'who waits stands first');
+  assert.match((await admin.get('/operate/users')).body, /many-3@/, 'who waits stands first');
   const none = await admin.get('/operate/users?q=%22%3E%3Cscript%3E');
   assert.match(readText(none), /No user has this in their name or address/);
   assert.doesNotMatch(none.body, /"><script>/);
+});
+
+test('a whole identifier or lightning address finds its user; both lead to their page', async () => {
+  const person = await world.addPerson();
+  const { id, identifier } = person.user;
+  await world.database.query(
+    (sql) => sql`insert into address_name (name, user_id, is_current, claimed_at)
+      values ('zebra', ${id}, true, now())`,
+  );
+  const admin = await world.signedIn(operator);
+  for (const search of [identifier, 'zebra', 'ZEB', person.email]) {
+    const text = readText(await admin.get(`/operate/users?q=${encodeURIComponent(search)}`));
+    assert(text.includes(person.email) && !text.includes(operator.email), search);
+  }
+  for (const path of [id, identifier]) {
+    assert(readText(await admin.get(`/operate/users/${path}`)).includes(person.email));
+  }
 });
 
 test('an admin invites: the link is shown once and leads to an account', async () => {

@@ -15,11 +15,14 @@ import type { MoneyAnswer } from './money-answers.ts';
 export const createUnclaimedStore = (database: Database): UnclaimedStore => ({
   ...bindQueries(database, {
     listUnclaimed,
+    listUnclaimedAfter,
     assign,
   }),
   findUnclaimed: async (receiptId) =>
     isUuid(receiptId) ? await database.query((sql) => findUnclaimed(sql, receiptId)) : null,
 });
+
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface UnclaimedRow {
   readonly id: string;
@@ -33,13 +36,24 @@ interface UnclaimedRow {
   readonly claimed_by: string | null;
 }
 
-async function listUnclaimed(sql: Sql, limit: number): Promise<readonly UnclaimedReceipt[]> {
+const listUnclaimed = (sql: Sql, limit: number): Promise<readonly UnclaimedReceipt[]> =>
+  listUnclaimedAfter(sql, null, limit);
+
+async function listUnclaimedAfter(
+  sql: Sql,
+  receiptId: string | null,
+  limit: number,
+): Promise<readonly UnclaimedReceipt[]> {
+  const id = receiptId !== null && isUuid(receiptId) ? receiptId : null;
   const rows = await sql<UnclaimedRow[]>`
     select r.id, encode(r.payment_hash, 'hex') as payment_hash,
       encode(r.preimage, 'hex') as preimage, r.amount_msat, r.records, r.settled_at,
       r.unclaimed_reason, r.raw_event, null as claimed_by
     from receipt r
     where r.user_id is null
+      and (r.settled_at, r.id) > (
+        coalesce((select settled_at from receipt where id = ${id}::uuid), '-infinity'::timestamptz),
+        coalesce(${id}::uuid, ${FIRST_UUID}::uuid))
       and not exists (select from receipt claim where claim.claimed_receipt_id = r.id)
     order by r.settled_at, r.id
     limit ${limit}`;

@@ -1,8 +1,11 @@
 import { assert } from '../../../base/assert.ts';
 import type {
   Job,
+  JobListStore,
+  JobQuery,
   JobQueue,
   JobStore,
+  ListedJob,
   NewJob,
   ParkedJob,
   TakenJob,
@@ -25,6 +28,9 @@ export const createJobStore = (database: Database): JobStore =>
     retryParked,
     readQueue,
   });
+
+export const createJobListStore = (database: Database): JobListStore =>
+  bindQueries(database, { listJobs });
 
 async function enqueueJob(sql: Sql, { kind, payload, dedupeKey, runAt }: NewJob): Promise<void> {
   await sql`
@@ -143,6 +149,37 @@ async function retryParked(sql: Sql, id: bigint): Promise<boolean> {
     select put_back_job(id, attempts, 0, 0, last_error) from job
     where id = ${id} and parked_at is not null`;
   return rows.length === 1;
+}
+
+interface ListedRow extends Omit<JobRow, 'payload'> {
+  readonly run_at: Date;
+  readonly is_running: boolean;
+  readonly last_error: string | null;
+  readonly parked_at: Date | null;
+}
+
+async function listJobs(
+  sql: Sql,
+  { isParked, after, limit }: JobQuery,
+): Promise<readonly ListedJob[]> {
+  const rows = await sql<ListedRow[]>`
+    select id, kind, attempts, max_attempts, run_at, last_error, parked_at,
+      coalesce(lease_until > clock_timestamp(), false) as is_running
+    from job
+    where id > ${after ?? 0n}
+      and ${isParked ? sql`parked_at is not null` : sql`parked_at is null`}
+    order by id
+    limit ${limit}`;
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    runAt: row.run_at,
+    isRunning: row.is_running,
+    lastError: row.last_error,
+    parkedAt: row.parked_at,
+  }));
 }
 
 async function readQueue(sql: Sql): Promise<JobQueue> {

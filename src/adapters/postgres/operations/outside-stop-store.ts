@@ -1,6 +1,7 @@
-import type { BooksReport } from '../../../operations/books-store.ts';
+import type { BooksFinding, BooksReport } from '../../../operations/books-store.ts';
 import type {
   BooksCheck,
+  BooksFindingsStore,
   OutsideStop,
   OutsideStopStore,
   StopReason,
@@ -17,6 +18,9 @@ export const createOutsideStopStore = (database: Database): OutsideStopStore => 
   noteBooks: (report) => database.transaction((sql) => noteBooks(sql, report)),
 });
 
+export const createBooksFindingsStore = (database: Database): BooksFindingsStore =>
+  bindQueries(database, { listBooksFindings });
+
 async function listStops(sql: Sql): Promise<readonly OutsideStop[]> {
   const rows = await sql<{ reason: StopReason; detail: string; since: Date }[]>`
     select reason, detail, since from outside_stop order by since, reason`;
@@ -25,10 +29,11 @@ async function listStops(sql: Sql): Promise<readonly OutsideStop[]> {
 
 async function noteBooks(sql: Sql, { transfersCount, findings }: BooksReport): Promise<void> {
   await sql`
-    insert into books_check (checked_at, transfers_count, findings_count)
-    values (clock_timestamp(), ${transfersCount}, ${findings.length})
+    insert into books_check (checked_at, transfers_count, findings_count, findings)
+    values (clock_timestamp(), ${transfersCount}, ${findings.length}, ${JSON.stringify(findings)})
     on conflict (is_only) do update set checked_at = excluded.checked_at,
-      transfers_count = excluded.transfers_count, findings_count = excluded.findings_count`;
+      transfers_count = excluded.transfers_count, findings_count = excluded.findings_count,
+      findings = excluded.findings`;
   if (findings.length === 0) {
     await sql`delete from outside_stop where reason = 'books'`;
     return;
@@ -50,4 +55,11 @@ async function lastBooksCheck(sql: Sql): Promise<BooksCheck | null> {
         transfersCount: row.transfers_count,
         findingsCount: row.findings_count,
       };
+}
+
+async function listBooksFindings(sql: Sql): Promise<readonly BooksFinding[]> {
+  const rows = await sql<BooksFinding[]>`
+    select found.rule, found.subject, found.detail
+    from books_check, json_to_recordset(findings) as found (rule text, subject text, detail text)`;
+  return rows.map(({ rule, subject, detail }) => ({ rule, subject, detail }));
 }

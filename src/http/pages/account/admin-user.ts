@@ -29,7 +29,9 @@ async function withUser(
   { params }: UserPageRequest,
   work: (user: User) => PageAnswer | Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const user = await accounts.users.findUser(params.text('id'));
+  const id = params.text('id');
+  const user =
+    (await accounts.users.findUser(id)) ?? (await accounts.users.findUserByIdentifier(id));
   return user === null ? notFoundPage() : work(user);
 }
 

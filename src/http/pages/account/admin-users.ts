@@ -1,4 +1,10 @@
 import type { Invitation } from '../../../account/link-store.ts';
+import type { PeoplePage, PeopleStore } from '../../../account/people-store.ts';
+import {
+  MAX_OPERATE_SEARCH,
+  OPERATE_ROWS,
+  SEARCHED_USERS,
+} from '../../../base/operate/operate-limits.ts';
 import { inviteUser } from '../../../usecases/accounts/invite-user.ts';
 import { choiceField, postForm, problemSummary } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -66,13 +72,15 @@ const withdraw: UserPage = {
 export const adminUsersPages: readonly Page[] = [show, invite, withdraw];
 
 async function showUsers(
-  { accounts, clock }: PageDeps,
+  { accounts, clock, oversight }: PageDeps,
   request: UserPageRequest,
   email: string,
   problem: string | null,
 ): Promise<ShownPage> {
-  const users = await accounts.users.listUsers();
+  const search = request.query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
+  const after = request.query.text('after');
   const waiting = await accounts.credentials.listResetAsked();
+  const page = await readPeople(oversight.people, { search, after, waiting });
   const invitations = await accounts.links.listInvitations(clock.now());
   const csrfToken = request.session.csrfToken();
   const { texts } = request;
@@ -85,10 +93,32 @@ async function showUsers(
     main: html`
       <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      ${userList(texts, { users, waiting, search: request.query.text('q') })}
+      ${userList(texts, { ...page, waiting, search, after })}
       ${accounts.signup === 'closed' ? null : inviteCard(texts, invite)}
       ${invitations.length === 0 ? null : invitationCard(texts, invitations, csrfToken)}`,
   });
+}
+
+interface Wanted {
+  readonly search: string;
+  readonly after: string;
+  readonly waiting: ReadonlyMap<string, Date>;
+}
+
+/** On the first page, those whom a search names as a whole come first, or those who wait. */
+async function readPeople(store: PeopleStore, wanted: Wanted): Promise<PeoplePage> {
+  const { search, after, waiting } = wanted;
+  const page = await store.listPeople({
+    search: search.toLowerCase(),
+    after: after || null,
+    limit: OPERATE_ROWS,
+    depth: SEARCHED_USERS,
+  });
+  if (after !== '') return page;
+  const ids = search === '' ? [...waiting.keys()].slice(0, OPERATE_ROWS) : [];
+  const first = await store.findPeople(search, ids);
+  const known = new Set(first.map(({ id }) => id));
+  return { ...page, people: [...first, ...page.people.filter(({ id }) => !known.has(id))] };
 }
 
 interface InviteCard {

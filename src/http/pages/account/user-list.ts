@@ -1,56 +1,46 @@
+import type { PeoplePage, Person } from '../../../account/people-store.ts';
 import type { User } from '../../../account/user-store.ts';
-import { MAX_SHOWN_USERS } from '../../../base/limits.ts';
+import { creditSat } from '../../../base/amount.ts';
+import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../../../base/operate/operate-limits.ts';
 import { linkButton, submitButton, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { card, stateWord, table } from '../kit/pieces.ts';
+import { turnPages } from '../operate/list-page.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
 export const USERS_PATH = '/operate/users';
 
-export interface UserList {
-  readonly users: readonly User[];
+export interface UserList extends PeoplePage {
   /** Who asked for a new password, and when. */
   readonly waiting: ReadonlyMap<string, Date>;
-  /** Part of an address or a name, or '' for all. */
+  /** Part of a name or address, or '' for all. */
   readonly search: string;
+  /** Where the page begins; '' for the first one. */
+  readonly after: string;
 }
 
 type Words = PageTexts['users'];
 
-/** Users who wait for something come first. Only the first MAX_SHOWN_USERS are shown. */
-export function userList(texts: PageTexts, { users, waiting, search }: UserList): Html {
-  const isWaiting = ({ id }: User): boolean => waiting.has(id);
-  const found = users.filter((user) => matches(user, search.trim().toLowerCase()));
-  const [first, others] = [found.filter(isWaiting), found.filter((user) => !isWaiting(user))];
-  const shown = [...first, ...others].slice(0, MAX_SHOWN_USERS);
-  const {
-    figures: { digits },
-    users: words,
-  } = texts;
-  const { list } = words;
+export function userList(texts: PageTexts, list: UserList): Html {
+  const { people, next, isCut, waiting, search, after } = list;
+  const words = texts.users.list;
   return card(
-    list.heading,
+    words.heading,
     html`
-      ${searchForm(list, search)}
+      ${searchForm(words, search)}
       ${
-        shown.length < found.length
-          ? html`<p>${list.someShown(digits(shown.length), digits(found.length))}</p>`
-          : null
+        people.length === 0
+          ? html`<p class="faint">${words.none}</p>`
+          : userTable(texts, people, waiting)
       }
-      ${
-        shown.length === 0
-          ? html`<p class="faint">${list.none}</p>`
-          : userTable(texts, shown, waiting)
-      }`,
+      ${isCut ? html`<p>${words.looked(texts.figures.digits(SEARCHED_USERS))}</p>` : null}
+      ${turnPages(texts, { path: USERS_PATH, wishes: { q: search }, after, next })}`,
   );
 }
 
-const matches = ({ email, name, identifier }: User, part: string): boolean =>
-  email.includes(part) || (name ?? '').toLowerCase().includes(part) || identifier === part;
-
 const searchForm = (words: Words['list'], search: string): Html => html`
   <form method="get" action="${USERS_PATH}">
-    ${textField({ name: 'q', label: words.search, value: search })}
+    ${textField({ name: 'q', label: words.search, value: search, maxLength: MAX_OPERATE_SEARCH })}
     <div class="actions">
       ${submitButton({ label: words.submit, look: 'plain' })}
       ${search === '' ? null : linkButton(words.all, USERS_PATH, 'quiet')}
@@ -59,7 +49,7 @@ const searchForm = (words: Words['list'], search: string): Html => html`
 
 const userTable = (
   { figures, users: words }: PageTexts,
-  users: readonly User[],
+  people: readonly Person[],
   waiting: ReadonlyMap<string, Date>,
 ): Html =>
   table({
@@ -67,21 +57,27 @@ const userTable = (
     columns: [
       { name: words.list.email },
       { name: words.list.name },
+      { name: words.list.balance, isFigure: true },
+      { name: words.list.held, isFigure: true },
+      { name: words.list.lastSeen },
       { name: words.list.since },
       { name: words.list.role },
       { name: words.list.state },
     ],
-    rows: users.map((user) => [
-      html`<a href="${USERS_PATH}/${user.id}">${userLabel(user)}</a>`,
-      user.name ?? '–',
-      figures.day(user.createdAt),
-      userRole(words, user),
-      userState(words, user, waiting.get(user.id) ?? null),
+    rows: people.map((person) => [
+      html`<a href="${USERS_PATH}/${person.id}">${userLabel(person)}</a>`,
+      person.name ?? '–',
+      figures.amount(creditSat(person.balanceMsat)),
+      figures.amount(creditSat(person.heldMsat)),
+      person.lastSeenAt === null ? '–' : figures.day(person.lastSeenAt),
+      figures.day(person.createdAt),
+      userRole(words, person),
+      userState(words, person, waiting.get(person.id) ?? null),
     ]),
   });
 
 /** Closed accounts have no e-mail address any more. */
-const userLabel = ({ closedAt, email, identifier }: User): Content =>
+const userLabel = ({ closedAt, email, identifier }: Person): Content =>
   closedAt === null ? email : html`<code>${identifier}</code>`;
 
 export const userRole = ({ roles }: Words, { isAdmin }: Pick<User, 'isAdmin'>): string =>
@@ -89,7 +85,7 @@ export const userRole = ({ roles }: Words, { isAdmin }: Pick<User, 'isAdmin'>): 
 
 export function userState(
   { states }: Words,
-  { closedAt, disabledAt }: User,
+  { closedAt, disabledAt }: Pick<User, 'closedAt' | 'disabledAt'>,
   resetAskedAt: Date | null,
 ): Html {
   if (closedAt !== null) return stateWord('ended', states.closed);

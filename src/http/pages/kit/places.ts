@@ -30,8 +30,17 @@ export interface Tab {
 const OPERATE_TABS = [
   { name: 'overview', path: '/operate' },
   { name: 'node', path: '/operate/node' },
+  { name: 'payments', path: '/operate/payments' },
+  { name: 'alarms', path: '/operate/alarms' },
   { name: 'users', path: '/operate/users' },
+  { name: 'unclaimed', path: '/operate/unclaimed' },
+  { name: 'deliveries', path: '/operate/webhooks' },
+  { name: 'jobs', path: '/operate/jobs' },
+  { name: 'books', path: '/operate/books' },
+  { name: 'settings', path: '/operate/settings' },
 ] as const;
+
+export type OperateTab = (typeof OPERATE_TABS)[number]['name'];
 
 export type TabName =
   | 'profile'
@@ -43,7 +52,7 @@ export type TabName =
   | 'tokens'
   | 'clients'
   | 'webhooks'
-  | (typeof OPERATE_TABS)[number]['name'];
+  | OperateTab;
 
 /** Where a page belongs to. */
 export type Section =

@@ -1,6 +1,23 @@
 import type { Page } from '../kit/page.ts';
+import { operateAlarmPages } from './alarms.ts';
+import { operateBookPages } from './books.ts';
+import { operateJobPages } from './jobs.ts';
 import { adminNodePages } from './node.ts';
 import { overviewPages } from './overview.ts';
+import { operatePaymentPages } from './payments.ts';
+import { operateSettingPages } from './settings.ts';
+import { operateUnclaimedPages } from './unclaimed.ts';
+import { operateWebhookPages } from './webhook-health.ts';
 
 /** What operators see. Their places in the navigation stand in kit/places.ts. */
-export const OPERATE_PAGES: readonly Page[] = [...overviewPages, ...adminNodePages];
+export const OPERATE_PAGES: readonly Page[] = [
+  ...overviewPages,
+  ...adminNodePages,
+  ...operatePaymentPages,
+  ...operateAlarmPages,
+  ...operateUnclaimedPages,
+  ...operateWebhookPages,
+  ...operateJobPages,
+  ...operateBookPages,
+  ...operateSettingPages,
+];

@@ -26,6 +26,8 @@ import { webhooks } from './de/apps/webhooks.ts';
 import { frame } from './de/frame.ts';
 import { node } from './de/node.ts';
 import { offline } from './de/offline.ts';
+import { alarmAdvice } from './de/operate/alarm-advice.ts';
+import { oversight } from './de/operate/oversight.ts';
 import { overview } from './de/operate-overview.ts';
 import { problems } from './de/problems.ts';
 import { refusals } from './de/refusals.ts';
@@ -51,6 +53,7 @@ export const de: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
+  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -70,6 +73,7 @@ export const de: LanguageTexts = {
   receive,
   play,
   offline,
+  oversight,
   records,
   activity,
   activityRecord,

@@ -26,6 +26,8 @@ import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
+import { alarmAdvice } from './en/operate/alarm-advice.ts';
+import { oversight } from './en/operate/oversight.ts';
 import { overview } from './en/operate-overview.ts';
 import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
@@ -50,6 +52,7 @@ export const en = {
   accountFields,
   accountProblems,
   address,
+  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -69,6 +72,7 @@ export const en = {
   receive,
   play,
   offline,
+  oversight,
   records,
   activity,
   activityRecord,

@@ -27,6 +27,8 @@ import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
+import { alarmAdvice } from './es/operate/alarm-advice.ts';
+import { oversight } from './es/operate/oversight.ts';
 import { overview } from './es/operate-overview.ts';
 import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
@@ -51,6 +53,7 @@ export const es: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
+  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -70,6 +73,7 @@ export const es: LanguageTexts = {
   receive,
   play,
   offline,
+  oversight,
   records,
   activity,
   activityRecord,

@@ -27,6 +27,8 @@ import { webhooks } from './pt/apps/webhooks.ts';
 import { frame } from './pt/frame.ts';
 import { node } from './pt/node.ts';
 import { offline } from './pt/offline.ts';
+import { alarmAdvice } from './pt/operate/alarm-advice.ts';
+import { oversight } from './pt/operate/oversight.ts';
 import { overview } from './pt/operate-overview.ts';
 import { problems } from './pt/problems.ts';
 import { refusals } from './pt/refusals.ts';
@@ -50,6 +52,7 @@ export const pt: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
+  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -69,6 +72,7 @@ export const pt: LanguageTexts = {
   receive,
   play,
   offline,
+  oversight,
   records,
   activity,
   activityRecord,

@@ -42,5 +42,12 @@ export const frame = {
     overview: 'Überblick',
     users: 'Nutzer',
     node: 'Knoten',
+    payments: 'Zahlungen',
+    alarms: 'Alarme',
+    unclaimed: 'Ohne Empfänger',
+    deliveries: 'Webhooks',
+    jobs: 'Aufträge',
+    books: 'Bücher',
+    settings: 'Einstellungen',
   },
 };

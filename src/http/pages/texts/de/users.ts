@@ -5,11 +5,11 @@ export const users = {
   title: 'Nutzer',
   list: {
     heading: 'Alle, die hier eine Wallet haben',
-    search: 'Nach Adresse oder Name suchen',
+    search: 'Suche nach Name, E-Mail-Adresse, Lightning-Adresse oder Kennung',
     submit: 'Suchen',
     all: 'Alle anzeigen',
-    someShown: (shown: string, found: string) =>
-      `Hier stehen ${shown} von ${found}. Suche, um die anderen zu sehen.`,
+    looked: (count: string) =>
+      `Ab hier wurden ${count} Personen durchsucht. Blättere weiter für die früheren.`,
     none: 'Bei niemandem kommt das im Namen oder in der Adresse vor.',
     caption: 'Nutzer',
     email: 'E-Mail-Adresse',
@@ -17,6 +17,9 @@ export const users = {
     since: 'Seit',
     role: 'Rolle',
     state: 'Status',
+    balance: 'Guthaben',
+    held: 'Reserviert',
+    lastSeen: 'Zuletzt gesehen',
   },
   roles: { admin: 'Admin', user: 'Nutzer' },
   states: {

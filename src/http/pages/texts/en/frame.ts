@@ -41,5 +41,12 @@ export const frame = {
     overview: 'Overview',
     users: 'Users',
     node: 'Node',
+    payments: 'Payments',
+    alarms: 'Alarms',
+    unclaimed: 'Unclaimed',
+    deliveries: 'Webhooks',
+    jobs: 'Jobs',
+    books: 'Books',
+    settings: 'Settings',
   },
 };

@@ -5,11 +5,11 @@ export const users = {
   title: 'Users',
   list: {
     heading: 'Everyone who has a wallet here',
-    search: 'Search by address or name',
+    search: 'Search by name, e-mail address, lightning address or identifier',
     submit: 'Search',
     all: 'Show all',
-    someShown: (shown: string, found: string) =>
-      `${shown} of ${found} are shown. Search to see the others.`,
+    looked: (count: string) =>
+      `The newest ${count} users from here on were searched. Go on to search those before them.`,
     none: 'No user has this in their name or address.',
     caption: 'Users',
     email: 'E-mail address',
@@ -17,6 +17,9 @@ export const users = {
     since: 'Since',
     role: 'Role',
     state: 'State',
+    balance: 'Balance',
+    held: 'Held',
+    lastSeen: 'Last seen',
   },
   roles: { admin: 'Admin', user: 'User' },
   states: {

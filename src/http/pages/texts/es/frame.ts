@@ -41,5 +41,12 @@ export const frame = {
     overview: 'Resumen',
     users: 'Usuarios',
     node: 'Nodo',
+    payments: 'Pagos',
+    alarms: 'Alarmas',
+    unclaimed: 'Sin dueño',
+    deliveries: 'Webhooks',
+    jobs: 'Tareas',
+    books: 'Contabilidad',
+    settings: 'Ajustes',
   },
 };

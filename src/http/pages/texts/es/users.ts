@@ -5,11 +5,11 @@ export const users = {
   title: 'Usuarios',
   list: {
     heading: 'Todas las personas que tienen una billetera aquí',
-    search: 'Buscar por dirección o nombre',
+    search: 'Buscar por nombre, correo, dirección Lightning o identificador',
     submit: 'Buscar',
     all: 'Mostrar todos',
-    someShown: (shown: string, found: string) =>
-      `Se muestran ${shown} de ${found}. Busca para ver los demás.`,
+    looked: (count: string) =>
+      `Se ha buscado en ${count} usuarios desde aquí. Sigue para buscar en los anteriores.`,
     none: 'Ningún usuario tiene esto en su nombre o en su dirección.',
     caption: 'Usuarios',
     email: 'Correo electrónico',
@@ -17,6 +17,9 @@ export const users = {
     since: 'Desde',
     role: 'Rol',
     state: 'Estado',
+    balance: 'Saldo',
+    held: 'En reserva',
+    lastSeen: 'Última visita',
   },
   roles: { admin: 'Administrador', user: 'Usuario' },
   states: {

@@ -38,5 +38,12 @@ export const frame = {
     overview: 'Resumo',
     users: 'Usuários',
     node: 'Nó',
+    payments: 'Pagamentos',
+    alarms: 'Alarmes',
+    unclaimed: 'Sem dono',
+    deliveries: 'Webhooks',
+    jobs: 'Tarefas',
+    books: 'Livros',
+    settings: 'Configurações',
   },
 };

@@ -5,11 +5,11 @@ export const users = {
   title: 'Usuários',
   list: {
     heading: 'Todas as pessoas que têm uma carteira aqui',
-    search: 'Buscar por endereço ou nome',
+    search: 'Buscar por nome, e-mail, endereço Lightning ou identificador',
     submit: 'Buscar',
     all: 'Mostrar todos',
-    someShown: (shown: string, found: string) =>
-      `Mostrando ${shown} de ${found}. Faça uma busca para ver os outros.`,
+    looked: (count: string) =>
+      `A busca viu ${count} usuários a partir daqui. Continue para ver os anteriores.`,
     none: 'Nenhum usuário tem isto no nome ou no endereço.',
     caption: 'Usuários',
     email: 'E-mail',
@@ -17,6 +17,9 @@ export const users = {
     since: 'Desde',
     role: 'Função',
     state: 'Situação',
+    balance: 'Saldo',
+    held: 'Reservado',
+    lastSeen: 'Última visita',
   },
   roles: { admin: 'Administrador', user: 'Usuário' },
   states: {

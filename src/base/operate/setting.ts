@@ -1,0 +1,18 @@
+/** One setting as operators may see it: what is secret about it is left out where it is read. */
+export interface Setting {
+  readonly name: string;
+  /** In English, as in `.env.example`. */
+  readonly description: string;
+  readonly source: SettingSource;
+  readonly value: ShownValue;
+}
+
+export type SettingSource = 'default' | 'environment' | 'file';
+
+export type ShownValue =
+  | { readonly kind: 'shown'; readonly text: string }
+  /** Of an address: only where it leads to, as the rest may hold passwords or keys. */
+  | { readonly kind: 'place'; readonly text: string }
+  /** It is set, and secret. */
+  | { readonly kind: 'secret' }
+  | { readonly kind: 'none' };

@@ -1,0 +1,112 @@
+import { MAX_SHOWN_TABLES } from '../../../base/operate/operate-limits.ts';
+import type { BooksFinding } from '../../../operations/books-store.ts';
+import type { BooksCheck } from '../../../operations/outside-stop-store.ts';
+import type { TableSize } from '../../../operations/table-size-store.ts';
+import type { Figures } from '../kit/figures.ts';
+import { type Html, html } from '../kit/html.ts';
+import type { Page, UserPage } from '../kit/page.ts';
+import { card, commandExample, facts, stateWord, table } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { operatePage } from './list-page.ts';
+
+/** The last proof of the books, and how large the database is. */
+const show: UserPage = {
+  method: 'GET',
+  path: '/operate/books',
+  access: 'admin',
+  handle: async ({ oversight }, { texts }) => {
+    const [check, findings, sizes] = await Promise.all([
+      oversight.books.lastBooksCheck(),
+      oversight.booksFindings.listBooksFindings(),
+      oversight.tableSizes.listTableSizes(MAX_SHOWN_TABLES),
+    ]);
+    return operatePage(
+      texts,
+      'books',
+      html`
+        ${checkCard(texts, check)}
+        ${findings.length === 0 ? null : findingsCard(texts, findings)}
+        ${sizesCard(texts, sizes)}`,
+    );
+  },
+};
+
+export const operateBookPages: readonly Page[] = [show];
+
+function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
+  const { figures, frame, oversight } = texts;
+  const { books: words } = oversight;
+  const command = commandExample(frame, 'node bin/satchel.js books check');
+  if (check === null) return card(words.check, html`<p>${words.never}</p>${command}`);
+  const { findingsCount, transfersCount, checkedAt } = check;
+  return card(
+    words.check,
+    html`
+      ${facts([
+        [
+          words.state,
+          findingsCount === 0
+            ? stateWord('good', words.balance)
+            : stateWord('bad', words.differ(figures.digits(findingsCount))),
+        ],
+        [words.checkedAt, figures.moment(checkedAt)],
+        [words.transfers, figures.digits(transfersCount)],
+      ])}
+      <p class="hint">${findingsCount === 0 ? words.again : words.stopped}</p>
+      ${command}`,
+  );
+}
+
+const findingsCard = (
+  { oversight: { books: words } }: PageTexts,
+  findings: readonly BooksFinding[],
+): Html =>
+  card(
+    words.findings.title,
+    table({
+      caption: words.findings.caption,
+      columns: [
+        { name: words.findings.rule },
+        { name: words.findings.subject },
+        { name: words.findings.detail },
+      ],
+      rows: findings.map(({ rule, subject, detail }) => [
+        html`<code class="wrapped">${rule}</code>`,
+        html`<code class="wrapped">${subject}</code>`,
+        html`<code class="wrapped">${detail}</code>`,
+      ]),
+    }),
+  );
+
+const sizesCard = (
+  { figures, oversight: { books: words } }: PageTexts,
+  sizes: readonly TableSize[],
+): Html =>
+  card(
+    words.sizes.title,
+    html`
+      <p>${words.sizes.all(megabytes(figures, sumOf(sizes)))}</p>
+      ${table({
+        caption: words.sizes.caption,
+        columns: [
+          { name: words.sizes.table },
+          { name: words.sizes.rows, isFigure: true },
+          { name: words.sizes.size, isFigure: true },
+        ],
+        rows: sizes.map(({ name, rows, bytes }) => [
+          html`<code>${name}</code>`,
+          rows === null ? '–' : figures.digits(rows),
+          megabytes(figures, bytes),
+        ]),
+      })}`,
+  );
+
+const sumOf = (sizes: readonly TableSize[]): bigint =>
+  sizes.reduce((sum, { bytes }) => sum + bytes, 0n);
+
+/** With one decimal; the unit is the same in all languages of these pages. */
+const megabytes = ({ decimal }: Figures, bytes: bigint): Html =>
+  html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)}
+    <span class="unit">MB</span></span>`;
+
+const BYTES_PER_MB = 1_000_000n;

@@ -1,0 +1,89 @@
+import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
+import type { ListedJob } from '../../../operations/job-store.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import type { Page, UserPage } from '../kit/page.ts';
+import { commandExample, emptyState, stateWord, table } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { cutPage, operatePage, turnPages, viewLinks } from './list-page.ts';
+
+const PATH = '/operate/jobs';
+
+/** Work in the background: what waits, and what has failed too often. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'admin',
+  handle: async ({ oversight }, { query, texts }) => {
+    const words = texts.oversight.jobs;
+    const { digits } = texts.figures;
+    const isParked = query.text('show') !== 'waiting';
+    const after = query.text('after');
+    const [queue, found] = await Promise.all([
+      oversight.jobs.readQueue(),
+      oversight.jobList.listJobs({ isParked, after: readId(after), limit: OPERATE_ROWS + 1 }),
+    ]);
+    const { rows, next } = cutPage(found, OPERATE_ROWS);
+    const none = isParked ? words.noneParked : words.noneWaiting;
+    return operatePage(
+      texts,
+      'jobs',
+      html`
+        <p>${
+          queue.oldestDueSec < LATE_SEC
+            ? words.onTime
+            : words.late(digits(minutes(queue.oldestDueSec)))
+        }</p>
+        ${viewLinks(words.views, [
+          [`${words.parked} (${digits(queue.parked)})`, PATH, isParked],
+          [`${words.waiting} (${digits(queue.waiting)})`, `${PATH}?show=waiting`, !isParked],
+        ])}
+        ${isParked && rows.length > 0 ? parkedHelp(texts) : null}
+        ${rows.length === 0 ? emptyState(none.title, none.text) : jobTable(texts, rows)}
+        ${turnPages(texts, {
+          path: PATH,
+          wishes: { show: isParked ? '' : 'waiting' },
+          after,
+          next,
+        })}`,
+    );
+  },
+};
+
+export const operateJobPages: readonly Page[] = [show];
+
+const LATE_SEC = 120;
+const minutes = (sec: number): number => Math.floor(sec / 60);
+
+const readId = (text: string): bigint | null => (/^\d{1,18}$/.test(text) ? BigInt(text) : null);
+
+const parkedHelp = ({ frame, oversight: { jobs: words } }: PageTexts): Html => html`
+  <p class="hint">${words.parkedHelp}</p>
+  ${commandExample(frame, 'node bin/satchel.js jobs retry ID')}`;
+
+const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
+  const { figures, oversight } = texts;
+  const { columns, caption, tries } = oversight.jobs;
+  return table({
+    caption,
+    columns: [
+      { name: columns.id, isFigure: true },
+      { name: columns.kind },
+      { name: columns.when },
+      { name: columns.tries },
+      { name: columns.error },
+    ],
+    rows: jobs.map((job) => [
+      String(job.id),
+      html`<code>${job.kind}</code>`,
+      whenOf(texts, job),
+      tries(figures.digits(job.attempts), figures.digits(job.maxAttempts)),
+      job.lastError === null ? '–' : html`<code class="wrapped">${job.lastError}</code>`,
+    ]),
+  });
+};
+
+function whenOf({ figures, oversight: { jobs: words } }: PageTexts, job: ListedJob): Content {
+  const { parkedAt, isRunning, runAt } = job;
+  if (parkedAt !== null) return words.parkedAt(figures.moment(parkedAt));
+  return isRunning ? stateWord('good', words.running) : figures.moment(runAt);
+}

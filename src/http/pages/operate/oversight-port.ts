@@ -1,0 +1,27 @@
+import type { PeopleStore } from '../../../account/people-store.ts';
+import type { Setting } from '../../../base/operate/setting.ts';
+import type { AlarmListStore } from '../../../operations/alarm-store.ts';
+import type { JobListStore, JobStore } from '../../../operations/job-store.ts';
+import type {
+  BooksFindingsStore,
+  OutsideStopStore,
+} from '../../../operations/outside-stop-store.ts';
+import type { TableSizeStore } from '../../../operations/table-size-store.ts';
+import type { OpenPaymentsStore } from '../../../wallet/stranded-store.ts';
+import type { UnclaimedStore } from '../../../wallet/unclaimed-store.ts';
+import type { BacklogStore } from '../../../webhook/backlog-store.ts';
+
+/** What the lists below /operate read. None of it changes anything. */
+export interface OversightPort {
+  readonly alarmList: AlarmListStore;
+  readonly openPayments: OpenPaymentsStore;
+  readonly unclaimed: Pick<UnclaimedStore, 'listUnclaimedAfter'>;
+  readonly people: PeopleStore;
+  readonly jobs: Pick<JobStore, 'readQueue'>;
+  readonly jobList: JobListStore;
+  readonly books: Pick<OutsideStopStore, 'lastBooksCheck'>;
+  readonly booksFindings: BooksFindingsStore;
+  readonly tableSizes: TableSizeStore;
+  readonly backlog: BacklogStore;
+  readonly settings: readonly Setting[];
+}

@@ -1,0 +1,132 @@
+import { debitSat } from '../../../base/amount.ts';
+import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
+import type { OpenPayment, OpenPaymentFilter } from '../../../wallet/stranded-store.ts';
+import { hiddenField, linkButton, submitButton, textField } from '../kit/controls.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import type { Page, UserPage } from '../kit/page.ts';
+import { commandExample, emptyState, stateWord, table } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
+
+const PATH = '/operate/payments';
+const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
+
+/** Payments on their way: how far each has come, and what proof there is where one hangs. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'admin',
+  handle: async ({ oversight }, { query, texts }) => {
+    const words = texts.oversight.payments;
+    const { digits, sat } = texts.figures;
+    const only = FILTERS.find((one) => one === query.text('show')) ?? 'all';
+    const search = query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
+    const after = query.text('after');
+    const wishes = { show: only === 'all' ? '' : only, q: search };
+    const limit = OPERATE_ROWS + 1;
+    const [counts, found] = await Promise.all([
+      oversight.openPayments.countOpen(),
+      oversight.openPayments.listOpen({ only, search, after: after || null, limit }),
+    ]);
+    const { rows, next } = cutPage(found, OPERATE_ROWS);
+    const numbers = { all: counts.open, unknown: counts.unknown, stranded: counts.stranded };
+    return operatePage(
+      texts,
+      'payments',
+      html`
+        <p>${words.held(sat(counts.heldSat))}</p>
+        ${viewLinks(
+          words.views,
+          FILTERS.map((one) => {
+            const href = listAddress(PATH, { ...wishes, show: one === 'all' ? '' : one });
+            return [`${words.filters[one]} (${digits(numbers[one])})`, href, one === only];
+          }),
+        )}
+        ${searchForm(texts, wishes)}
+        ${only === 'stranded' ? strandedHelp(texts) : null}
+        ${rows.length === 0 ? nothing(texts, search) : paymentTable(texts, rows)}
+        ${turnPages(texts, { path: PATH, wishes, after, next })}`,
+    );
+  },
+};
+
+export const operatePaymentPages: readonly Page[] = [show];
+
+const nothing = ({ oversight: { payments: words } }: PageTexts, search: string): Html =>
+  search === ''
+    ? emptyState(words.none.title, words.none.text)
+    : emptyState(words.noneFound.title, words.noneFound.text);
+
+const searchForm = (
+  { oversight: words }: PageTexts,
+  { show, q }: { readonly show: string; readonly q: string },
+): Html => html`
+  <form class="activity-search" method="get" action="${PATH}" role="search">
+    ${show === '' ? null : hiddenField('show', show)}
+    <div class="search-line">
+      ${textField({
+        name: 'q',
+        label: words.search,
+        hint: words.payments.searchHint,
+        value: q,
+        maxLength: MAX_OPERATE_SEARCH,
+      })}
+      ${submitButton({ label: words.show, look: 'plain' })}
+    </div>
+    ${q === '' ? null : linkButton(words.showAll, listAddress(PATH, { show }), 'quiet')}
+  </form>`;
+
+const strandedHelp = ({ frame, oversight: { payments: words } }: PageTexts): Html => html`
+  <p class="hint">${words.strandedHelp}</p>
+  ${commandExample(frame, 'node bin/satchel.js payments stranded')}`;
+
+const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html => {
+  const { figures, oversight } = texts;
+  const { columns, caption, kinds } = oversight.payments;
+  return table({
+    caption,
+    columns: [
+      { name: columns.since },
+      { name: columns.state },
+      { name: columns.user },
+      { name: columns.payment },
+      { name: columns.amount, isFigure: true },
+      { name: columns.held, isFigure: true },
+    ],
+    rows: payments.map((one) => [
+      figures.moment(one.createdAt),
+      stateOf(texts, one),
+      userLink(one.userIdentifier),
+      html`<div class="stacked">${kinds[one.kind]} <code>${one.id}</code>
+        <details><summary>${columns.hash}</summary><code>${one.paymentHash}</code></details></div>`,
+      figures.amount(debitSat(one.amountMsat)),
+      figures.amount(one.heldSat),
+    ]),
+  });
+};
+
+const userLink = (identifier: string): Html =>
+  html`<a href="/operate/users/${identifier}"><code>${identifier}</code></a>`;
+
+/** The state, and what is known beyond it. */
+function stateOf(texts: PageTexts, payment: OpenPayment): Html {
+  const { figures, oversight } = texts;
+  const { payments: words } = oversight;
+  const { state, stranded, firstNotFoundAt, isAcknowledged } = payment;
+  const look = stranded !== null ? 'bad' : 'waiting';
+  const proof: Content[] = [
+    isAcknowledged ? words.acknowledged : null,
+    firstNotFoundAt === null ? null : words.notFound(figures.moment(firstNotFoundAt)),
+    stranded === null
+      ? null
+      : words.stranded(
+          figures.moment(stranded.seenAt),
+          figures.digits(stranded.awaySec / SEC_PER_MINUTE),
+        ),
+  ];
+  return html`<div class="stacked">${stateWord(look, words.states[state])}${proof
+    .filter((line) => line !== null)
+    .map((line) => html`<p class="hint">${line}</p>`)}</div>`;
+}
+
+const SEC_PER_MINUTE = 60n;

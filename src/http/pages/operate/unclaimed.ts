@@ -1,0 +1,57 @@
+import { creditSat } from '../../../base/amount.ts';
+import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
+import type { UnclaimedReceipt } from '../../../wallet/unclaimed-store.ts';
+import { html } from '../kit/html.ts';
+import type { Page, UserPage } from '../kit/page.ts';
+import { commandExample, type Entry, emptyState, entryList, quotedText } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { cutPage, operatePage, turnPages } from './list-page.ts';
+
+const PATH = '/operate/unclaimed';
+
+/** Money that came and belongs to no wallet yet. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'admin',
+  handle: async ({ oversight }, { query, texts }) => {
+    const words = texts.oversight.unclaimed;
+    const after = query.text('after');
+    const found = await oversight.unclaimed.listUnclaimedAfter(after || null, OPERATE_ROWS + 1);
+    const { rows, next } = cutPage(found, OPERATE_ROWS);
+    return operatePage(
+      texts,
+      'unclaimed',
+      html`
+        ${
+          rows.length === 0
+            ? emptyState(words.none.title, words.none.text)
+            : html`<p>${words.howTo}</p>
+              ${commandExample(texts.frame, 'node bin/satchel.js unclaimed assign ID --user EMAIL')}
+              ${entryList(rows.map((one) => toEntry(texts, one)))}`
+        }
+        ${turnPages(texts, { path: PATH, wishes: {}, after, next })}`,
+    );
+  },
+};
+
+export const operateUnclaimedPages: readonly Page[] = [show];
+
+function toEntry({ figures, oversight }: PageTexts, receipt: UnclaimedReceipt): Entry {
+  const { unclaimed: words } = oversight;
+  const { id, amountMsat, settledAt, reason, paymentHash, rawEvent } = receipt;
+  return {
+    title: figures.amount(creditSat(amountMsat)),
+    meta: figures.moment(settledAt),
+    text: html`${words.id} <code>${id}</code><br>
+      ${words.reason} <code>${reason.replaceAll('_', ' ')}</code><br>
+      ${words.hash} <code>${paymentHash}</code>`,
+    aside:
+      rawEvent === null
+        ? null
+        : html`<details>
+            <summary>${words.event}</summary>${quotedText(words.event, rawEvent)}
+          </details>`,
+    actions: null,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import type { Setting } from '../../src/base/operate/setting.ts';
+import { composeOversight } from '../../src/compose/compose-oversight.ts';
+import type { OversightPort } from '../../src/http/pages/operate/oversight-port.ts';
+import { createTestOperator } from './test-operator.ts';
+
+/** One of each kind, without words. */
+const SETTINGS: readonly Setting[] = [
+  { name: '№ 1', description: '№', source: 'default', value: { kind: 'none' } },
+  { name: '№ 2', description: '№', source: 'file', value: { kind: 'secret' } },
+  { name: '№ 3', description: '№', source: 'environment', value: { kind: 'shown', text: '3' } },
+  {
+    name: '№ 4',
+    description: '№',
+    source: 'environment',
+    value: { kind: 'place', text: 'https://node.example' },
+  },
+];
+
+/** The lists of admins over the database of a test. */
+export const createTestOversight = (
+  database: Database,
+  settings: readonly Setting[] = SETTINGS,
+): OversightPort => composeOversight(database, settings);
+
+/** What admins see of the node and in lists. */
+export const createTestAdminPorts = (database: Database) => ({
+  operator: createTestOperator(),
+  oversight: createTestOversight(database),
+});
