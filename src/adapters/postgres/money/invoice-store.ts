@@ -13,7 +13,7 @@ import type { Sql } from '../connection/sql.ts';
 import { writeOnce } from './idempotency-store.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
-import { createRoomReader } from './user-limit-store.ts';
+import { fitsBalance } from './user-limit-store.ts';
 
 /** Statements that every new invoice needs are batched with those of other invoices. */
 export const createInvoiceStore = (
@@ -22,9 +22,8 @@ export const createInvoiceStore = (
   limits: UserLimits = NO_LIMITS,
 ): InvoiceStore => {
   const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
-  const readRoom = createRoomReader(database, limits);
-  const insert = batchCalls<Insert, boolean>(MERGED, (inserts) =>
-    database.query((sql) => insertInvoices(sql, inserts)),
+  const insert = batchCalls<Insert, Inserted>(MERGED, (inserts) =>
+    database.query((sql) => insertInvoices(sql, limits, inserts)),
   );
   const setBolt11 = batchCalls<Bolt11Text, undefined>(MERGED, (texts) =>
     database.query((sql) => setBolt11Texts(sql, texts)),
@@ -37,16 +36,15 @@ export const createInvoiceStore = (
           { userId: invoice.userId, grantId: origin.grantId },
           claim,
           async (isTaken) => {
-            const room = await readRoom(invoice.userId);
-            if (room !== null && invoice.amountSat > room)
-              return (await isTaken()) ? false : { kind: 'balance_limit_exceeded' };
             const written = await open.take(invoice.userId, invoice.createdAt);
             // A repeat finds what it made before, even beyond the limit.
             if (written === null)
               return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
             try {
-              const isWritten = await insert({ invoice, origin, claim });
-              return isWritten && { kind: 'inserted' };
+              const inserted = await insert({ invoice, origin, claim });
+              if (inserted === 'above_limit')
+                return (await isTaken()) ? false : { kind: 'balance_limit_exceeded' };
+              return inserted === 'written' && { kind: 'inserted' };
             } finally {
               written();
             }
@@ -72,41 +70,58 @@ interface Insert {
   readonly claim: IdempotencyClaim | null;
 }
 
+/** `taken`: another call has, or had, the same key. `above_limit`: see fitsBalance. */
+type Inserted = 'written' | 'taken' | 'above_limit';
+
 /**
- * Returns for each whether it was written: not if another call has, or had, the same key. It does
- * not wait for the disk: an invoice is not shown to anyone before its BOLT11 text is stored, and
- * that commit waits for everything written before it.
+ * Writes those that may be, and returns for each what became of it. It does not wait for the disk:
+ * an invoice is not shown to anyone before its BOLT11 text is stored, and that commit waits for
+ * everything written before it.
  */
-async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<readonly boolean[]> {
-  const rows = await sql<{ id: string }[]>`
+async function insertInvoices(
+  sql: Sql,
+  limits: UserLimits,
+  inserts: readonly Insert[],
+): Promise<readonly Inserted[]> {
+  const rows = await sql<{ id: string; fits: boolean; is_written: boolean }[]>`
     with unhurried as materialized (
       select set_config('synchronous_commit', 'off', true)
     ), asked as materialized (
       select invoice.*, item ->> 'key' as key,
-        (item ->> 'request_hash')::bytea as request_hash
+        (item ->> 'request_hash')::bytea as request_hash,
+        ${fitsBalance(sql, limits)} as fits
       from json_array_elements(${JSON.stringify(inserts.map(toInsertColumns))}) item
       cross join lateral json_populate_record(null::invoice, item -> 'invoice') invoice
     ), claim as (
       insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
         select user_id, grant_id, key, request_hash, 'invoice', id from asked
-        where key is not null
+        where fits and key is not null
         order by user_id, grant_id, key
         on conflict do nothing
         returning target_id
+    ), written as (
+      insert into invoice (
+          id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
+          description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
+          expiry_sec, created_at, expires_at)
+        select
+          id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
+          description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
+          expiry_sec, created_at, expires_at
+        from unhurried cross join asked
+        where fits and (key is null or id in (select target_id from claim))
+        returning id
     )
-    insert into invoice (
-        id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
-        description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-        expiry_sec, created_at, expires_at)
-      select
-        id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
-        description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-        expiry_sec, created_at, expires_at
-      from unhurried cross join asked
-      where key is null or id in (select target_id from claim)
-      returning id`;
-  const written = new Set(rows.map(({ id }) => id));
-  return inserts.map(({ invoice }) => written.has(invoice.id));
+    select asked.id, fits, written.id is not null as is_written
+      from asked left join written on written.id = asked.id`;
+  const outcomes = new Map<string, Inserted>(
+    rows.map((row) => [row.id, row.is_written ? 'written' : row.fits ? 'taken' : 'above_limit']),
+  );
+  return inserts.map(({ invoice }) => {
+    const outcome = outcomes.get(invoice.id);
+    assert(outcome !== undefined, 'each that was asked for has a row');
+    return outcome;
+  });
 }
 
 const toInsertColumns = ({ invoice, origin, claim }: Insert): object => ({

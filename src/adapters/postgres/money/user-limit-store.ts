@@ -8,10 +8,9 @@ import {
   type UserLimits,
 } from '../../../access/user-limits.ts';
 import { type Sat, sat } from '../../../base/amount.ts';
-import { batchCalls } from '../../../base/batch-calls.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
-import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+import type { Sql } from '../connection/sql.ts';
 
 export const createUserLimitStore = (database: Database, defaults: UserLimits): UserLimitStore => ({
   setLimits: (userId, change, at) =>
@@ -24,11 +23,8 @@ export const createUserLimitStore = (database: Database, defaults: UserLimits): 
     }),
 });
 
-/** How much may still come in for each user; null without a limit. One statement for many. */
-export const createRoomReader = (database: Database, defaults: UserLimits) =>
-  batchCalls<string, Sat | null>({ maxItems: 64, maxCalls: 2 }, (userIds) =>
-    database.query((sql) => readRooms(sql, defaults, userIds)),
-  );
+/** Stands for no limit, whatever the default. */
+const NONE = 0n;
 
 interface TotalRow {
   readonly user_id: string;
@@ -36,19 +32,20 @@ interface TotalRow {
   readonly max_balance_sat: bigint | null;
 }
 
-async function readRooms(
-  sql: Sql,
-  defaults: UserLimits,
-  userIds: readonly string[],
-): Promise<readonly (Sat | null)[]> {
-  const rows = await sql<TotalRow[]>`
-    select w.user_id, w.wallet_msat + w.held_msat as total_msat, l.max_balance_sat
-    from wallet w
-    left join user_limit l on l.user_id = w.user_id
-    where w.user_id = any (${sql.array([...new Set(userIds)], ARRAY_OF.uuid)})`;
-  const rooms = new Map(rows.map((row) => [row.user_id, roomOf(defaults, row)]));
-  return userIds.map((userId) => rooms.get(userId) ?? null);
-}
+/**
+ * For rows `invoice`: whether it and what its user has are within their limit (see roomSat). It
+ * reads the wallet only of those who have a limit.
+ */
+export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
+  coalesce((
+    select invoice.amount_sat <= greatest(most_sat - (w.wallet_msat + w.held_msat) / 1000, 0)
+    from (
+      select nullif(coalesce(
+        (select l.max_balance_sat from user_limit l where l.user_id = invoice.user_id),
+        ${defaults.maxBalanceSat}::bigint), ${NONE}::bigint) as most_sat
+    ) as allowed
+    join wallet w on w.user_id = invoice.user_id
+    where most_sat is not null), true)`;
 
 /** Of a row with the total of a wallet and the user's own limit of it. */
 export const roomOf = (
@@ -64,9 +61,6 @@ const inForce = (own: bigint | null, fallback: Sat | null): Sat | null => {
   if (own === null) return fallback;
   return own === NONE ? null : sat(own);
 };
-
-/** Stands for no limit, whatever the default. */
-const NONE = 0n;
 
 interface CustodyRow extends TotalRow {
   readonly max_send_day_sat: bigint | null;
