@@ -37,8 +37,8 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   alarm: [
     'insert: day detail first_at kind last_at subject',
-    'select: count day detail first_at id kind last_at subject',
-    'update: count detail last_at',
+    'select: acknowledged_at count day detail first_at id kind last_at subject',
+    'update: acknowledged_at count detail last_at',
   ],
   job: [
     'delete',
