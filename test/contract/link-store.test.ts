@@ -190,20 +190,20 @@ describe('one-time links', () => {
     const { id: userId } = await insertPerson(stores.users);
     await stores.credentials.noteResetAsked(userId, NOW);
     await insert({ kind: 'password_reset', userId });
-    assert.equal((await stores.credentials.listResetAsked()).has(userId), false);
+    assert.equal((await stores.credentials.listResetAsked(100)).has(userId), false);
   });
 
   test('invitations are listed until they are used or withdrawn', async (t) => {
     const { links } = await openStores(t);
     const [one, two] = [newLink({ email: 'ada@example.com' }), newLink({ createdAt: later(1) })];
     for (const link of [one, two, newLink({ kind: 'set_up' })]) await links.insertLink(link);
-    const listed = (await links.listInvitations(NOW)).map(({ id }) => id);
+    const listed = (await links.listInvitations(NOW, 10)).map(({ id }) => id);
     assert.deepEqual(listed, [bytesToHex(one.tokenHash), bytesToHex(two.tokenHash)]);
     assert.equal(await links.withdrawInvitation(bytesToHex(one.tokenHash)), true);
     assert.equal(await links.withdrawInvitation(bytesToHex(one.tokenHash)), false);
     assert.equal(await links.withdrawInvitation('nonsense'), false);
     assert.equal(await links.findLink(one.tokenHash, NOW), null);
-    assert.deepEqual(await links.listInvitations(later(60)), []);
+    assert.deepEqual(await links.listInvitations(later(60), 10), []);
   });
 
   test('I6 what has expired is swept', async (t) => {
@@ -212,7 +212,7 @@ describe('one-time links', () => {
     for (const expiresAt of [past, past, later(60)]) await links.insertLink(newLink({ expiresAt }));
     assert.equal(await links.sweepLinks(past, 1), 1);
     assert.equal(await links.sweepLinks(past, 10), 1);
-    assert.equal((await links.listInvitations(NOW)).length, 1);
+    assert.equal((await links.listInvitations(NOW, 10)).length, 1);
   });
 
   test('the database takes no link that contradicts itself', async () => {
