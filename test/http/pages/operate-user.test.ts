@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { NO_LIMITS } from '../../../src/access/user-limits.ts';
 import { createConnectionStore } from '../../../src/adapters/postgres/apps/connection-store.ts';
 import { createUserLimitStore } from '../../../src/adapters/postgres/money/user-limit-store.ts';
-import { NO_LIMITS } from '../../../src/access/user-limits.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import { MAX_SHOWN_OF_USER } from '../../../src/base/operate/operate-limits.ts';
