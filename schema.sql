@@ -323,10 +323,9 @@ create table alarm (
   constraint alarm_kind_subject_day_key UNIQUE (kind, subject, day)
 );
 CREATE INDEX alarm_acknowledged ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NOT NULL);
-CREATE INDEX alarm_acknowledged_by_kind ON public.alarm USING btree (kind, last_at DESC, id DESC) WHERE (acknowledged_at IS NOT NULL);
 CREATE INDEX alarm_by_time ON public.alarm USING btree (last_at DESC);
+CREATE INDEX alarm_of_kind ON public.alarm USING btree (kind, ((acknowledged_at IS NULL)), last_at DESC NULLS LAST, id DESC NULLS LAST);
 CREATE INDEX alarm_open ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NULL);
-CREATE INDEX alarm_open_by_kind ON public.alarm USING btree (kind, last_at DESC, id DESC) WHERE (acknowledged_at IS NULL);
 grant insert (kind, subject, day, detail, first_at, last_at), select, update (detail, count, last_at, acknowledged_at) on alarm to satchel;
 
 create table app_grant (
