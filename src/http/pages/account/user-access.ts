@@ -66,7 +66,7 @@ function appTable(texts: PageTexts, apps: readonly SeenApp[], now: Date): Table 
     columns: [
       { name: columns.name },
       { name: columns.kind },
-      { name: columns.spent },
+      { name: columns.limit },
       { name: columns.lastUsed },
       { name: columns.ends },
     ],
@@ -86,7 +86,7 @@ function tokenTable(texts: PageTexts, tokens: readonly SeenToken[]): Table {
     caption: heading,
     columns: [
       { name: columns.name },
-      { name: columns.spent },
+      { name: columns.limit },
       { name: columns.created },
       { name: columns.ends },
     ],
@@ -118,7 +118,7 @@ function endpointTable({ figures, users }: PageTexts, endpoints: readonly SeenEn
   const { heading, columns, states } = users.access.endpoints;
   return {
     caption: heading,
-    columns: [{ name: columns.host }, { name: columns.state }, { name: columns.since }],
+    columns: [{ name: columns.host }, { name: columns.state }, { name: columns.when }],
     rows: endpoints.map(({ host, state }) => [
       html`<code class="wrapped">${host}</code>`,
       stateWord(LOOKS[state.kind], states[state.kind]),

@@ -149,7 +149,7 @@ export const users = {
       columns: {
         name: 'Name',
         kind: 'Art',
-        spent: 'Ausgegeben',
+        limit: 'Limit',
         lastUsed: 'Zuletzt benutzt',
         ends: 'Endet',
       },
@@ -159,7 +159,7 @@ export const users = {
       none: 'Keines gilt.',
       columns: {
         name: 'Name',
-        spent: 'Ausgegeben',
+        limit: 'Limit',
         created: 'Erstellt',
         ends: 'Endet',
       },
@@ -167,7 +167,7 @@ export const users = {
     endpoints: {
       heading: 'Webhooks',
       none: 'Keine.',
-      columns: { host: 'Host', state: 'Status', since: 'Seit' },
+      columns: { host: 'Host', state: 'Status', when: 'Wann' },
       states: {
         off: 'Aus',
         given_up: 'Aufgegeben',

@@ -147,7 +147,7 @@ export const users = {
       columns: {
         name: 'Name',
         kind: 'Kind',
-        spent: 'Spent',
+        limit: 'Limit',
         lastUsed: 'Last used',
         ends: 'Ends',
       },
@@ -157,7 +157,7 @@ export const users = {
       none: 'None in force.',
       columns: {
         name: 'Name',
-        spent: 'Spent',
+        limit: 'Limit',
         created: 'Created',
         ends: 'Ends',
       },
@@ -165,7 +165,7 @@ export const users = {
     endpoints: {
       heading: 'Webhooks',
       none: 'None.',
-      columns: { host: 'Host', state: 'State', since: 'Since' },
+      columns: { host: 'Host', state: 'State', when: 'When' },
       states: {
         off: 'Off',
         given_up: 'Given up',

@@ -148,7 +148,7 @@ export const users = {
       columns: {
         name: 'Nombre',
         kind: 'Tipo',
-        spent: 'Gastado',
+        limit: 'Límite',
         lastUsed: 'Último uso',
         ends: 'Termina',
       },
@@ -158,7 +158,7 @@ export const users = {
       none: 'Ninguno vigente.',
       columns: {
         name: 'Nombre',
-        spent: 'Gastado',
+        limit: 'Límite',
         created: 'Creado',
         ends: 'Termina',
       },
@@ -166,7 +166,7 @@ export const users = {
     endpoints: {
       heading: 'Webhooks',
       none: 'Ninguno.',
-      columns: { host: 'Servidor', state: 'Estado', since: 'Desde' },
+      columns: { host: 'Servidor', state: 'Estado', when: 'Cuándo' },
       states: {
         off: 'Desactivado',
         given_up: 'Abandonado',

@@ -147,7 +147,7 @@ export const users = {
       columns: {
         name: 'Nome',
         kind: 'Tipo',
-        spent: 'Gasto',
+        limit: 'Limite',
         lastUsed: 'Último uso',
         ends: 'Termina',
       },
@@ -157,7 +157,7 @@ export const users = {
       none: 'Nenhum em vigor.',
       columns: {
         name: 'Nome',
-        spent: 'Gasto',
+        limit: 'Limite',
         created: 'Criado',
         ends: 'Termina',
       },
@@ -165,7 +165,7 @@ export const users = {
     endpoints: {
       heading: 'Webhooks',
       none: 'Nenhum.',
-      columns: { host: 'Servidor', state: 'Situação', since: 'Desde' },
+      columns: { host: 'Servidor', state: 'Situação', when: 'Quando' },
       states: {
         off: 'Desligado',
         given_up: 'Desistiu',
