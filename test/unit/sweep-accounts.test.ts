@@ -8,12 +8,14 @@ test('I6 everything that is over is removed, in parts, again and again', async (
   const clock = createVirtualClock();
   const stop = new AbortController();
   const left = { sessions: 2500, links: 1, invitations: 7, attempts: 1000 };
-  const sweep = (name: keyof typeof left, keptMs = 0) => async (before: Date, limit: number) => {
-    assert.equal(before.getTime(), clock.now().getTime() - keptMs);
-    const removed = Math.min(left[name], limit);
-    left[name] -= removed;
-    return removed;
-  };
+  const sweep =
+    (name: keyof typeof left, keptMs = 0) =>
+    async (before: Date, limit: number) => {
+      assert.equal(before.getTime(), clock.now().getTime() - keptMs);
+      const removed = Math.min(left[name], limit);
+      left[name] -= removed;
+      return removed;
+    };
   const stores = {
     clock,
     sessions: { sweepSessions: sweep('sessions') },

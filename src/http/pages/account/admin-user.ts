@@ -18,14 +18,14 @@ import {
 } from '../kit/page.ts';
 import { card, facts, stateWord } from '../kit/pieces.ts';
 import { questionPage } from '../kit/question-page.ts';
+import { accessCards } from '../operate/user-access.ts';
+import { limitsPath, userLimitPages } from '../operate/user-limits.ts';
+import { withUser } from '../operate/with-user.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { refusalText } from './answer-refusal.ts';
 import { showHandedLink } from './handed-link.ts';
-import { accessCards } from './user-access.ts';
-import { limitsPath, userLimitPages } from './user-limits.ts';
 import { USERS_PATH, userRole, userState } from './user-list.ts';
 import { whenConfirmed } from './when-confirmed.ts';
-import { withUser } from './with-user.ts';
 
 const USER_PATH = '/operate/users/:id';
 

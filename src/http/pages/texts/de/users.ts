@@ -64,7 +64,9 @@ export const users = {
     },
     past: {
       heading: 'Frühere Einladungen',
-      text: 'Einladungen der letzten drei Monate, die benutzt oder zurückgezogen wurden oder abgelaufen sind.',
+      text:
+        'Einladungen der letzten drei Monate, die benutzt oder zurückgezogen wurden oder ' +
+        'abgelaufen sind.',
       ends: {
         used: 'Benutzt',
         withdrawn: 'Zurückgezogen',
@@ -107,11 +109,14 @@ export const users = {
     title: 'Limits ändern',
     heading: (email: string) => `Limits von ${email}`,
     text:
-      'Limits einer Person gehen denen des Dienstes vor. Was über einem Limit ankommt, wird nicht ' +
+      'Limits einer Person gehen denen des Dienstes vor. Was über einem Limit ankommt, ' +
+      'wird nicht ' +
       'zurückgeschickt, sondern gutgeschrieben, und die Person erfährt davon.',
     maxBalance: {
       legend: 'Höchstens hier',
-      hint: 'Guthaben und Reserviertes zusammen. Neue Rechnungen gibt es nur für das, was noch passt.',
+      hint:
+        'Guthaben und Reserviertes zusammen. Neue Rechnungen gibt es nur für das, was ' +
+        'noch passt.',
     },
     maxSendDay: {
       legend: 'Höchstens pro Tag gesendet',
@@ -131,7 +136,9 @@ export const users = {
   },
   /** What can act for one user. */
   access: {
-    kept: 'Was bezahlt wurde, an wen und wofür, steht hier nicht: Das geht nur die Person selbst etwas an.',
+    kept:
+      'Was bezahlt wurde, an wen und wofür, steht hier nicht: Das geht nur die Person ' +
+      'selbst etwas an.',
     newest: (count: string) => `Nur die neuesten ${count} werden gezeigt.`,
     cannotSpend: 'Kann nichts ausgeben',
     never: 'Nie',

@@ -105,7 +105,8 @@ export const users = {
     title: 'Change limits',
     heading: (email: string) => `Limits of ${email}`,
     text:
-      'Limits of one user come before those of the service. Nothing that arrives above a limit is sent ' +
+      'Limits of one user come before those of the service. Nothing that arrives above a ' +
+      'limit is sent ' +
       'back: it is credited, and the user is told.',
     maxBalance: {
       legend: 'Most they may have here',

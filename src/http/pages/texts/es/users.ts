@@ -106,7 +106,8 @@ export const users = {
     title: 'Cambiar los límites',
     heading: (email: string) => `Límites de ${email}`,
     text:
-      'Los límites de un usuario van antes que los del servicio. Lo que llega por encima de un límite ' +
+      'Los límites de un usuario van antes que los del servicio. Lo que llega por encima ' +
+      'de un límite ' +
       'no se devuelve: se abona, y el usuario se entera.',
     maxBalance: {
       legend: 'Lo máximo que puede tener aquí',

@@ -105,7 +105,8 @@ export const users = {
     title: 'Mudar limites',
     heading: (email: string) => `Limites de ${email}`,
     text:
-      'Os limites de um usuário valem antes dos limites do serviço. O que chega acima de um limite não ' +
+      'Os limites de um usuário valem antes dos limites do serviço. O que chega acima de ' +
+      'um limite não ' +
       'é devolvido: é creditado, e o usuário fica sabendo.',
     maxBalance: {
       legend: 'Máximo que pode ter aqui',

@@ -26,7 +26,8 @@ export const notices = {
   aboveLimit: {
     title: 'In deiner Wallet ist mehr als ihr Limit',
     text: (limit: string) =>
-      `Dieser Dienst verwahrt für dich bis zu ${limit}. Was darüber hinaus angekommen ist, gehört ` +
+      `Dieser Dienst verwahrt für dich bis zu ${limit}. Was darüber hinaus angekommen ` +
+      'ist, gehört ' +
       'trotzdem dir. Sende etwas davon weiter, bevor du um mehr bittest.',
   },
   budgetSoon: {

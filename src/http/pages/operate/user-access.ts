@@ -6,10 +6,10 @@ import type {
   SeenToken,
 } from '../../../account/person-access-store.ts';
 import { MAX_SHOWN_OF_USER } from '../../../base/operate/operate-limits.ts';
+import { deviceName } from '../account/device-name.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { card, type State, stateWord, type Table, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { deviceName } from './device-name.ts';
 
 /** What can act for one user, for admins: names, limits and times, and nothing of what was paid. */
 export const accessCards = (texts: PageTexts, access: PersonAccess, now: Date): Html => {

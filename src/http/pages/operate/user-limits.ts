@@ -6,6 +6,8 @@ import {
   setUserLimits,
   type TypedLimits,
 } from '../../../usecases/accounts/set-user-limits.ts';
+import { USERS_PATH } from '../account/user-list.ts';
+import { whenConfirmed } from '../account/when-confirmed.ts';
 import { choice, linkButton, postForm, problemSummary, textField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import { pathOfKept, readKept } from '../kit/kept-form.ts';
@@ -20,8 +22,6 @@ import {
 import type { RequestValues } from '../kit/request-values.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { USERS_PATH } from './user-list.ts';
-import { whenConfirmed } from './when-confirmed.ts';
 import { withOpenUser } from './with-user.ts';
 
 /** Limits of custody of one user: how much they may have here, and send per day. */
