@@ -323,8 +323,8 @@ create table alarm (
   constraint alarm_kind_subject_day_key UNIQUE (kind, subject, day)
 );
 CREATE INDEX alarm_acknowledged ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NOT NULL);
-CREATE INDEX alarm_by_kind ON public.alarm USING btree (kind, last_at DESC, id DESC);
 CREATE INDEX alarm_by_time ON public.alarm USING btree (last_at DESC);
+CREATE INDEX alarm_of_kind ON public.alarm USING btree (kind, ((acknowledged_at IS NULL)), last_at DESC NULLS LAST, id DESC NULLS LAST);
 CREATE INDEX alarm_open ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NULL);
 grant insert (kind, subject, day, detail, first_at, last_at), select, update (detail, count, last_at, acknowledged_at) on alarm to satchel;
 
@@ -594,6 +594,26 @@ create table idempotency_key (
 CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (created_at);
 grant delete, insert, select on idempotency_key to satchel;
 
+create table invitation (
+  token_hash bytea not null,
+  email text,
+  makes_admin boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  user_id uuid,
+  withdrawn_at timestamp with time zone,
+  constraint invitation_pkey PRIMARY KEY (token_hash),
+  constraint invitation_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint invitation_check CHECK (((used_at IS NULL) = (user_id IS NULL))),
+  constraint invitation_check1 CHECK (((used_at IS NULL) OR ((email IS NULL) AND (withdrawn_at IS NULL)))),
+  constraint invitation_email_check CHECK ((email = lower(email))),
+  constraint invitation_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX invitation_by_end ON public.invitation USING btree (expires_at DESC, token_hash);
+CREATE INDEX invitation_of_user ON public.invitation USING btree (user_id) WHERE (user_id IS NOT NULL);
+grant delete, insert, select, update (email, used_at, user_id, withdrawn_at) on invitation to satchel;
+
 create table invoice (
   id uuid not null,
   identifier text collate "C" not null,
@@ -651,6 +671,7 @@ create table job (
 CREATE INDEX job_due ON public.job USING btree (run_at) WHERE (parked_at IS NULL);
 CREATE INDEX job_leased ON public.job USING btree (kind, dedupe_key) WHERE (lease_until IS NOT NULL);
 CREATE UNIQUE INDEX job_parked ON public.job USING btree (kind, dedupe_key) WHERE (parked_at IS NOT NULL);
+CREATE INDEX job_parked_by_age ON public.job USING btree (id) WHERE (parked_at IS NOT NULL);
 CREATE UNIQUE INDEX job_waiting ON public.job USING btree (kind, dedupe_key) WHERE ((lease_until IS NULL) AND (parked_at IS NULL));
 grant delete, insert (kind, payload, dedupe_key, run_at, max_attempts), select, update (payload, run_at, attempts, lease_until, last_error, parked_at) on job to satchel;
 
@@ -765,7 +786,7 @@ create table notice (
   constraint notice_pkey PRIMARY KEY (user_id, number),
   constraint notice_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id),
   constraint notice_count_check CHECK ((count > 0)),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'limit'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
 ) with (fillfactor=80);
 CREATE UNIQUE INDEX notice_by_seq ON public.notice USING btree (user_id, seq);
 CREATE INDEX notice_by_time ON public.notice USING btree (told_at);
@@ -778,14 +799,15 @@ create table notice_inbox (
   held_seq bigint not null default 0,
   last_seq bigint not null default 0,
   seen_seq bigint not null default 0,
-  bell text[] not null default '{received,ended,budget,app,sign_in,webhook_off}'::text[],
+  bell text[] not null default '{received,ended,limit,budget,app,sign_in,webhook_off}'::text[],
   mail text[] not null default '{app,sign_in,webhook_off}'::text[],
+  told_above_limit boolean not null default false,
   constraint notice_inbox_pkey PRIMARY KEY (user_id),
   constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
   constraint notice_inbox_check1 CHECK ((mail <@ bell))
 ) with (fillfactor=50);
-CREATE INDEX notice_inbox_watched ON public.notice_inbox USING btree (user_id) WHERE (mail && '{received,ended,budget}'::text[]);
+CREATE INDEX notice_inbox_watched ON public.notice_inbox USING btree (user_id) WHERE (mail && '{received,ended,limit,budget}'::text[]);
 grant select, update (seen_seq, bell, mail) on notice_inbox to satchel;
 
 create table nwc_key (
@@ -1495,6 +1517,7 @@ create table wallet_user (
   constraint wallet_user_unit_check CHECK ((unit = ANY (ARRAY['sat'::text, 'bip177'::text, 'btc'::text])))
 );
 CREATE INDEX wallet_user_by_age ON public.wallet_user USING btree (created_at DESC, id DESC);
+CREATE INDEX wallet_user_reset_asked ON public.wallet_user USING btree (reset_asked_at, id) WHERE (reset_asked_at IS NOT NULL);
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
@@ -1843,6 +1866,7 @@ begin
   delete from backup_code where user_id = owner.id;
   delete from passkey where user_id = owner.id;
   delete from one_time_link where user_id = owner.id or email = owner.email;
+  delete from invitation where email = owner.email;
   delete from record_note where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
@@ -3083,6 +3107,48 @@ begin
   return (
     select count(*) from notice n join notice_inbox i on i.user_id = n.user_id
       where n.user_id = who and n.seq > i.seen_seq);
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.look_for_wallet_notices(who uuid, callers_now timestamp with time zone, default_max_balance_sat bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  most constant bigint := 10000;
+  inbox notice_inbox;
+  purse wallet;
+  -- Of their own, 0 means none whatever the default.
+  max_sat bigint := nullif(
+    coalesce(
+      (select l.max_balance_sat from user_limit l where l.user_id = who), default_max_balance_sat),
+    0);
+begin
+  perform from notice_inbox i join wallet w on w.user_id = i.user_id
+    where i.user_id = who and (i.record_seq, i.wallet_seq, i.held_seq)
+      <> (w.record_seq, w.wallet_seq, w.held_seq);
+  if found then
+    select * into inbox from notice_inbox where user_id = who for update;
+    -- After the lock, so that another look has ended and its numbers are not above these.
+    select * into purse from wallet where user_id = who;
+    if coalesce(purse.wallet_msat + purse.held_msat <= max_sat * 1000, true) then
+      update notice_inbox set told_above_limit = false where user_id = who and told_above_limit;
+    elsif not inbox.told_above_limit and exists (
+      select from settled_record r
+        where r.user_id = who and r.direction = 'incoming' and r.seq <= purse.record_seq
+          and r.seq > greatest(inbox.record_seq, purse.record_seq - most)) then
+      update notice_inbox set told_above_limit = true where user_id = who;
+      perform add_notice(who, 'limit', '', jsonb_build_object('limitSat', max_sat::text));
+    end if;
+  end if;
+  return look_for_notices(who, callers_now);
 end $function$;
 -- may be called by satchel
 

@@ -12,6 +12,7 @@ import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts'
 import { balance } from './contests/balance.ts';
 import { growthContests } from './contests/growth.ts';
 import { internal, internalToOne } from './contests/internal.ts';
+import { internalLimited } from './contests/internal-limited.ts';
 import { invoices } from './contests/invoices.ts';
 import { newInvoice } from './contests/new-invoice.ts';
 import { LND_CONTESTS } from './contests/on-lnd.ts';
@@ -37,6 +38,7 @@ const CONTESTS = [
   invoices,
   internal,
   internalToOne,
+  internalLimited,
   newInvoice,
   outside,
   outsideTravelling,

@@ -10,6 +10,7 @@ begin
   delete from backup_code where user_id = owner.id;
   delete from passkey where user_id = owner.id;
   delete from one_time_link where user_id = owner.id or email = owner.email;
+  delete from invitation where email = owner.email;
   delete from record_note where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;

@@ -1,4 +1,5 @@
 import { type Sat, sat } from '../base/amount.ts';
+import { MAX_BUDGET_SAT } from '../base/limits.ts';
 
 /** How much of a user's money this service wants to keep, and to send; null for no limit. */
 export interface UserLimits {
@@ -11,6 +12,13 @@ export const NO_LIMITS: UserLimits = { maxBalanceSat: null, maxSendDaySat: null 
 
 /** What was said for one user: an amount, no limit whatever the default, or the default. */
 export type OwnLimit = Sat | 'none' | 'default';
+
+/** What was said for one user, beside what counts where nothing was. */
+export interface LimitSettings {
+  readonly maxBalance: OwnLimit;
+  readonly maxSendDay: OwnLimit;
+  readonly defaults: UserLimits;
+}
 
 export interface LimitChange {
   readonly maxBalance?: OwnLimit;
@@ -31,8 +39,16 @@ export interface Custody {
 export interface UserLimitStore {
   /** What is left out stays as it is. */
   setLimits(userId: string, change: LimitChange, at: Date): Promise<void>;
+  readLimitSettings(userId: string): Promise<LimitSettings>;
   /** Makes what is enforced what is set; answers whether that changed it. */
   applySendLimit(userId: string, at: Date): Promise<boolean>;
+}
+
+/** As people write it: whole sats, `none` or `default`. Null for anything else. */
+export function parseOwnLimit(text: string): OwnLimit | null {
+  if (text === 'none' || text === 'default') return text;
+  const amount = /^\d{1,16}$/.test(text) ? BigInt(text) : 0n;
+  return amount >= 1n && amount <= MAX_BUDGET_SAT ? sat(amount) : null;
 }
 
 /** How much may still come in; null without a limit. Open invoices do not count. */

@@ -13,7 +13,7 @@ export interface CredentialStore {
   /** Someone without mail asked the operator for a new password. */
   noteResetAsked(userId: string, at: Date): Promise<void>;
   /** Users who asked for one. */
-  listResetAsked(): Promise<ReadonlyMap<string, Date>>;
+  listResetAsked(limit: number): Promise<ReadonlyMap<string, Date>>;
 }
 
 export interface Credentials {

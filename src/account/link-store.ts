@@ -27,10 +27,15 @@ export interface LinkStore {
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
   /** For a known-browser link: its user; null when it was used or has expired. */
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
-  listInvitations(at: Date): Promise<readonly Invitation[]>;
+  /** Those that still work, the newest first. */
+  listInvitations(at: Date, limit: number): Promise<readonly Invitation[]>;
+  /** Those that were used, withdrawn or have expired; the newest first. */
+  listPastInvitations(at: Date, limit: number): Promise<readonly PastInvitation[]>;
   /** False when there is no such invitation any more. */
   withdrawInvitation(id: string): Promise<boolean>;
   sweepLinks(before: Date, limit: number): Promise<number>;
+  /** Forgets invitations that would have expired before this. */
+  sweepInvitations(before: Date, limit: number): Promise<number>;
 }
 
 export interface PasswordReset {
@@ -73,4 +78,20 @@ export interface Invitation {
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly expiresAt: Date;
+}
+
+export interface PastInvitation extends Omit<Invitation, 'id'> {
+  readonly end: InvitationEnd;
+}
+
+export type InvitationEnd =
+  | { readonly kind: 'used'; readonly at: Date; readonly user: InvitedUser }
+  | { readonly kind: 'withdrawn'; readonly at: Date }
+  | { readonly kind: 'expired' };
+
+/** The account that an invitation created. */
+export interface InvitedUser {
+  readonly id: string;
+  /** Null once it is closed. */
+  readonly email: string | null;
 }

@@ -38,6 +38,8 @@ function lineOf({ matter, count, isMore }: Notice): string {
     case 'ended':
       if (matter.isPaid) return isOne ? words.paid : words.paidSeveral;
       return isOne ? words.notPaid : words.notPaidSeveral;
+    case 'limit':
+      return words.aboveLimit;
     case 'budget':
       return words.budget(matter.percent);
     case 'app':

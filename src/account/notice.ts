@@ -1,9 +1,10 @@
-import type { Msat } from '../base/amount.ts';
+import type { Msat, Sat } from '../base/amount.ts';
 
 /** What people are told of, in the order in which they choose it. */
 export const NOTICE_KINDS = [
   'received',
   'ended',
+  'limit',
   'budget',
   'app',
   'sign_in',
@@ -21,6 +22,8 @@ export type NoticeMatter =
   | { readonly kind: 'received'; readonly identifier: string }
   /** Payments that were on their way for longer than anyone waits. */
   | { readonly kind: 'ended'; readonly isPaid: boolean; readonly identifier: string }
+  /** Money arrived above the most that a wallet may hold. */
+  | { readonly kind: 'limit'; readonly limitSat: Sat }
   | { readonly kind: 'budget'; readonly grantId: string; readonly percent: 80 | 100 }
   | { readonly kind: 'app'; readonly grantId: string; readonly name: string }
   | { readonly kind: 'sign_in'; readonly device: string; readonly address: string }

@@ -37,6 +37,8 @@ export interface Person {
   readonly disabledAt: Date | null;
   readonly closedAt: Date | null;
   readonly createdAt: Date;
+  /** When they asked for a new password, which no one has given them yet. */
+  readonly resetAskedAt: Date | null;
   /** Of their sessions; null if there is none. */
   readonly lastSeenAt: Date | null;
   readonly balanceMsat: Msat;

@@ -193,6 +193,8 @@ export const MAX_PASSKEY_ANSWER_LENGTH = 16_384;
 // One-time links.
 export const SET_UP_LINK_MS = DAY_MS;
 export const INVITATION_MS = 7 * DAY_MS;
+/** Admins see what became of an invitation for this long after it would have expired. */
+export const KEEP_INVITATIONS_MS = 90 * DAY_MS;
 export const SIGN_UP_LINK_MS = DAY_MS;
 export const RESET_LINK_MS = 60 * MINUTE_MS;
 /** For a reset link that the operator hands over in person. */

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { type Custody, excessSat, type OwnLimit } from '../access/user-limits.ts';
+import { type Custody, excessSat } from '../access/user-limits.ts';
 import { createUserLimitStore } from '../adapters/postgres/money/user-limit-store.ts';
 import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
-import { type Sat, sat, satToNumber } from '../base/amount.ts';
+import { type Sat, satToNumber } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
-import { MAX_BUDGET_SAT } from '../base/limits.ts';
+import { checkUserLimits, setUserLimits } from '../usecases/accounts/set-user-limits.ts';
 import type { Context } from './context.ts';
-import { RefusedError } from './refused.ts';
+import { orRefused } from './refused.ts';
 
 /** Limits of custody: how much of a user's money is kept here, and how much they may send a day. */
 export interface LimitOptions {
@@ -26,31 +26,14 @@ export async function setLimits(
   userId: string,
   options: LimitOptions,
 ): Promise<void> {
-  const [maxBalance, maxSendDay] = [read(options.maxBalance), read(options.maxSendDay)];
-  if (maxBalance === null && maxSendDay === null) return;
-  await createUserLimitStore(storage.database, config.userLimits).setLimits(
-    userId,
-    {
-      ...(maxBalance === null ? {} : { maxBalance }),
-      ...(maxSendDay === null ? {} : { maxSendDay }),
-    },
-    clock.now(),
-  );
+  const userLimits = createUserLimitStore(storage.database, config.userLimits);
+  orRefused(await setUserLimits({ userLimits, clock }, { userId, ...options }));
 }
 
 /** Before anything is written: half a command would be worse than none. */
-export function checkLimits({ maxBalance, maxSendDay }: LimitOptions): void {
-  read(maxBalance);
-  read(maxSendDay);
-}
-
-function read(text: string | undefined): OwnLimit | null {
-  if (text === undefined) return null;
-  if (text === 'none' || text === 'default') return text;
-  const amount = /^\d{1,16}$/.test(text) ? BigInt(text) : 0n;
-  if (amount >= 1n && amount <= MAX_BUDGET_SAT) return sat(amount);
-  throw new RefusedError(`a limit is whole sats from 1 to ${MAX_BUDGET_SAT}, none, or default`);
-}
+export const checkLimits = (options: LimitOptions): void => {
+  orRefused(checkUserLimits(options));
+};
 
 export async function custodyOf(
   { storage, config, clock }: Context,

@@ -49,7 +49,7 @@ export function composePages(options: PagesOptions): PagePorts {
     activity: createActivityStore(database),
     statements: createStatementStore(database),
     proofs: createCheckpointStore(database),
-    noticeInboxes: createNoticeInboxStore(database),
+    noticeInboxes: createNoticeInboxStore(database, config.userLimits),
     statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
     leaving: {
       archives: createArchiveStore(database),
@@ -58,7 +58,7 @@ export function composePages(options: PagesOptions): PagePorts {
     },
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
-    oversight: composeOversight(database, config.settings),
+    oversight: composeOversight(database, config.settings, config.userLimits),
     sends: options.sends,
     rates: composeRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),

@@ -109,7 +109,7 @@ function composeBackupJobs({ config }: AppContext, parts: LoopDeps, database: Da
 
 function composeNoticeJobs({ config, clock }: AppContext, database: Database) {
   const authUrl = () => authUrlOf(config);
-  const noticeInboxes = createNoticeInboxStore(database);
+  const noticeInboxes = createNoticeInboxStore(database, config.userLimits);
   return noticeJobs({ clock, noticeInboxes, mailer: composeMailer(config, authUrl), authUrl });
 }
 

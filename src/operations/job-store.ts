@@ -80,6 +80,7 @@ export interface ListedJob {
   readonly parkedAt: Date | null;
 }
 
+/** Counts stop at MAX_COUNTED. */
 export interface JobQueue {
   /** All jobs that are not parked. */
   readonly waiting: number;

@@ -6,6 +6,7 @@ import type { LinkStore } from '../account/link-store.ts';
 import type { SessionStore } from '../account/session-store.ts';
 import type { Clock } from '../base/clock.ts';
 import {
+  KEEP_INVITATIONS_MS,
   KEEP_KEYS_MS,
   KEEP_KEYSEND_KEYS_MS,
   KEEP_WEBHOOK_ATTEMPTS_MS,
@@ -34,7 +35,7 @@ export async function sweep(
 
 export interface SweepAccountsDeps {
   readonly sessions: Pick<SessionStore, 'sweepSessions'>;
-  readonly links: Pick<LinkStore, 'sweepLinks'>;
+  readonly links: Pick<LinkStore, 'sweepLinks' | 'sweepInvitations'>;
   readonly attempts: Pick<AttemptStore, 'sweepAttempts'>;
   readonly clock: Clock;
 }
@@ -44,6 +45,8 @@ export async function sweepAccounts(deps: SweepAccountsDeps, signal: AbortSignal
   const { sessions, links, attempts, clock } = deps;
   await sweep((limit) => sessions.sweepSessions(clock.now(), limit), signal);
   await sweep((limit) => links.sweepLinks(clock.now(), limit), signal);
+  const invitedBefore = new Date(clock.now().getTime() - KEEP_INVITATIONS_MS);
+  await sweep((limit) => links.sweepInvitations(invitedBefore, limit), signal);
   await sweep((limit) => attempts.sweepAttempts(clock.now(), limit), signal);
 }
 

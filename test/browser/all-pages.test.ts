@@ -264,7 +264,7 @@ describe('every page', () => {
     await page.waitForLoadState();
     await inspect(stage.window);
     const user = page.url();
-    for (const action of ['disable', 'reset-password']) {
+    for (const action of ['limits', 'disable', 'reset-password']) {
       await page.goto(`${user}/${action}`);
       await inspect(stage.window);
     }

@@ -125,6 +125,7 @@ const KEPT = [
     'app_grant',
     'budget',
     'idempotency_key',
+    'invitation',
     'invoice',
     'notice_inbox',
     'pay_order',

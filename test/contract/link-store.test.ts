@@ -190,20 +190,56 @@ describe('one-time links', () => {
     const { id: userId } = await insertPerson(stores.users);
     await stores.credentials.noteResetAsked(userId, NOW);
     await insert({ kind: 'password_reset', userId });
-    assert.equal((await stores.credentials.listResetAsked()).has(userId), false);
+    assert.equal((await stores.credentials.listResetAsked(100)).has(userId), false);
   });
 
   test('invitations are listed until they are used or withdrawn', async (t) => {
     const { links } = await openStores(t);
-    const [one, two] = [newLink({ email: 'ada@example.com' }), newLink({ createdAt: later(1) })];
+    const two = newLink({ expiresAt: later(59) });
+    const one = newLink({ email: 'ada@example.com' });
     for (const link of [one, two, newLink({ kind: 'set_up' })]) await links.insertLink(link);
-    const listed = (await links.listInvitations(NOW)).map(({ id }) => id);
+    const listed = (await links.listInvitations(NOW, 10)).map(({ id }) => id);
     assert.deepEqual(listed, [bytesToHex(one.tokenHash), bytesToHex(two.tokenHash)]);
     assert.equal(await links.withdrawInvitation(bytesToHex(one.tokenHash)), true);
     assert.equal(await links.withdrawInvitation(bytesToHex(one.tokenHash)), false);
     assert.equal(await links.withdrawInvitation('nonsense'), false);
     assert.equal(await links.findLink(one.tokenHash, NOW), null);
-    assert.deepEqual(await links.listInvitations(later(60)), []);
+    assert.deepEqual(await links.listInvitations(later(60), 10), []);
+  });
+
+  test('what became of invitations is kept, without the address that an account has by now', async (t) => {
+    const { links, users } = await openStores(t);
+    const ends = async (at = NOW) =>
+      (await links.listPastInvitations(at, 10)).map(({ email, end }) => [
+        email,
+        end.kind,
+        end.kind === 'used' ? end.user.email : null,
+      ]);
+    const used = newLink({ expiresAt: later(60) });
+    const withdrawn = newLink({ email: 'bo@example.com', expiresAt: later(50) });
+    const late = newLink({ email: 'cy@example.com', expiresAt: later(40) });
+    const other = newLink({ email: 'ada@example.com', expiresAt: later(30) });
+    for (const link of [used, withdrawn, late, other]) await links.insertLink(link);
+    assert.deepEqual(await ends(), []);
+    const taken = newPerson({ email: (await insertPerson(users)).email });
+    assert.equal(await links.createUserByLink(used.tokenHash, taken, NOW), 'email_taken');
+    assert.equal((await links.listInvitations(NOW, 10)).length, 4, 'it is open as before');
+    const ada = newPerson({ email: 'ada@example.com' });
+    assert.equal(await links.createUserByLink(used.tokenHash, ada, NOW), 'created');
+    await links.withdrawInvitation(bytesToHex(withdrawn.tokenHash));
+    const open = (await links.listInvitations(NOW, 10)).map(({ email }) => email);
+    assert.deepEqual(open, ['cy@example.com'], 'none for someone who has an account');
+    const known = [
+      [null, 'used', 'ada@example.com'],
+      ['bo@example.com', 'withdrawn', null],
+    ];
+    assert.deepEqual(await ends(), known);
+    await links.sweepLinks(later(45), 10);
+    assert.deepEqual(await ends(later(45)), [...known, ['cy@example.com', 'expired', null]]);
+    assert.equal((await links.listPastInvitations(later(45), 1)).length, 1);
+    assert.equal((await links.listInvitations(NOW, 0)).length, 0);
+    assert.equal(await links.sweepInvitations(later(50), 10), 2);
+    assert.deepEqual(await ends(later(70)), [known[0]]);
   });
 
   test('I6 what has expired is swept', async (t) => {
@@ -212,7 +248,7 @@ describe('one-time links', () => {
     for (const expiresAt of [past, past, later(60)]) await links.insertLink(newLink({ expiresAt }));
     assert.equal(await links.sweepLinks(past, 1), 1);
     assert.equal(await links.sweepLinks(past, 10), 1);
-    assert.equal((await links.listInvitations(NOW)).length, 1);
+    assert.equal((await links.listInvitations(NOW, 10)).length, 1);
   });
 
   test('the database takes no link that contradicts itself', async () => {

@@ -21,6 +21,7 @@ const jobs = createJobStore(world.database);
 const ALL_BY_MAIL: NoticeWays = {
   received: 'mail',
   ended: 'mail',
+  limit: 'mail',
   budget: 'mail',
   app: 'mail',
   sign_in: 'mail',

@@ -2,6 +2,7 @@ import { newUuid } from '../../src/base/id.ts';
 import type { NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
 import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
 import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
+import { ALL_GRANTS } from '../support/money-model/budgets.ts';
 import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { APP_FAULTS } from './app-faults.ts';
 import type { SimulatedFault } from './fault.ts';
@@ -100,6 +101,31 @@ const keysendsUnbudgeted: SimulatedFault = {
   }),
 };
 
+/** What a user may send on a day is not asked for payments to other users here. */
+const insideUnlimited: SimulatedFault = {
+  bendStores: (stores, { clock }) => ({
+    ...stores,
+    moneyStore: {
+      ...methodsOf(stores.moneyStore),
+      settleInternal: async (events) => {
+        const limits = await Promise.all(
+          events.map(async ({ order: { userId } }) => {
+            const found = await stores.budgets.readBudgets(userId, [ALL_GRANTS], clock.now());
+            return { userId, grantId: ALL_GRANTS, limit: found.get(ALL_GRANTS) ?? null };
+          }),
+        );
+        const limited = limits.filter(({ limit }) => limit !== null);
+        for (const one of limited) await stores.budgets.setBudget(one, null, clock.now());
+        try {
+          return await stores.moneyStore.settleInternal(events);
+        } finally {
+          for (const one of limited) await stores.budgets.setBudget(one, one.limit, clock.now());
+        }
+      },
+    },
+  }),
+};
+
 /** Nothing shows that the database went back, so that "reserved" is taken at its word. */
 const reservedMeansUnsent: SimulatedFault = {
   bendStores: (stores) => ({
@@ -178,6 +204,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'sweep-what-is-paid': sweepWhatIsPaid,
   'sweep-here-only': sweepHereOnly,
   'any-node-believed': anyNodeBelieved,
+  'inside-unlimited': insideUnlimited,
   ...APP_FAULTS,
 };
 

@@ -1,5 +1,6 @@
+import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
-import { createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
+import { ALL_GRANTS, createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../support/money-model/ledger/account.ts';
 import type { Transfer } from '../support/money-model/ledger/transfer.ts';
 import {
@@ -76,6 +77,12 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
     takeCopy,
     perform: (call) => call(),
     idle: async () => undefined,
+    limitUser: async ({ user, maxBalanceSat, maxSendDaySat }, at) => {
+      if (maxBalanceSat !== null) memory.maxBalancesSat.set(user.id, maxBalanceSat);
+      if (maxSendDaySat === null) return;
+      const budget = { limitSat: sat(maxSendDaySat), interval: 'day', expiresAt: null } as const;
+      await stores.budgets.setBudget({ userId: user.id, grantId: ALL_GRANTS }, budget, at);
+    },
     takeSnapshot: async () => takeSnapshot(memory),
     close: async () => undefined,
   };

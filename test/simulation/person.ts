@@ -7,6 +7,9 @@ export interface Person {
   readonly caller: Caller;
   /** It stays what it is; null: as much as there is, or what is decided on the way. */
   readonly budget: Budget | null;
+  /** What the operator keeps for them, and lets them send per day; null: without a limit. */
+  readonly maxBalanceSat: bigint | null;
+  readonly maxSendDaySat: bigint | null;
   /** Switched off by the operator. */
   isOff: boolean;
   /** Grows with each beginning and end of a switch. */

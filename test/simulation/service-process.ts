@@ -221,7 +221,11 @@ const notPlayed = async (): Promise<never> => {
 };
 
 const NOT_PLAYED = {
-  userLimits: { setLimits: notPlayed, applySendLimit: notPlayed },
+  userLimits: {
+    setLimits: notPlayed,
+    readLimitSettings: notPlayed,
+    applySendLimit: notPlayed,
+  },
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };
 

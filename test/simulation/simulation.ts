@@ -96,10 +96,13 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
 export const alive = ({ processes }: Simulation): readonly ServiceProcess[] =>
   processes.filter(({ life }) => !life.isDead);
 
-/** One with much money, one with little, one who may not spend all. */
+/**
+ * One with much money who may not send all of it on one day, one with little who may not have much,
+ * one who may not spend all.
+ */
 const CAST = [
-  { name: 'ann', startMsat: 30_000_500n, budgetSat: null },
-  { name: 'bob', startMsat: 4_000_999n, budgetSat: null },
+  { name: 'ann', startMsat: 30_000_500n, budgetSat: null, maxSendDaySat: 5000n },
+  { name: 'bob', startMsat: 4_000_999n, budgetSat: null, maxBalanceSat: 7000n },
   { name: 'cid', startMsat: 30_000_001n, budgetSat: 8000n },
 ] as const;
 
@@ -108,7 +111,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
   const { clock, dice, model, node, random, storage } = simulation;
   simulation.start();
   await clock.advance(1);
-  for (const { name, startMsat, budgetSat } of CAST) {
+  for (const { name, startMsat, budgetSat, ...limits } of CAST) {
     const user = {
       id: newUuid(clock, random),
       identifier: newIdentifier(random, 20),
@@ -128,10 +131,20 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     assert(outcome === 'inserted', 'a new user is inserted');
     const caller = { grantId: name, userId: user.id, clientId: null, scopes: new Set(ALL_SCOPES) };
     const budget = budgetSat === null ? null : drawBudget(dice, budgetSat);
-    const person: Person = { user, caller, budget, isOff: false, switches: 0 };
+    const person: Person = {
+      user,
+      caller,
+      budget,
+      maxBalanceSat: null,
+      maxSendDaySat: null,
+      ...limits,
+      isOff: false,
+      switches: 0,
+    };
     model.people.push(person);
     await giveName(simulation, person);
     if (budget !== null) await setBudget(simulation, person, budget);
+    await storage.perform(() => storage.limitUser(person, clock.now()));
     const payment = node.scripted.receiveKeysend(accountRecord(person), {
       amountMsat: msat(startMsat),
     });

@@ -1,8 +1,11 @@
+import { NO_LIMITS } from '../../src/access/user-limits.ts';
 import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
 import { createGrantHistoryStore } from '../../src/adapters/postgres/money/grant-history-store.ts';
 import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
+import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { composeStores } from '../../src/compose/compose-stores.ts';
 import type { ProcessStore } from '../../src/operations/process-store.ts';
@@ -35,6 +38,15 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
     ...queue,
     payments: () => [],
     takeCopy: () => null,
+    limitUser: ({ user, maxBalanceSat, maxSendDaySat }, at) =>
+      createUserLimitStore(database, NO_LIMITS).setLimits(
+        user.id,
+        {
+          maxBalance: maxBalanceSat === null ? 'none' : sat(maxBalanceSat),
+          maxSendDay: maxSendDaySat === null ? 'none' : sat(maxSendDaySat),
+        },
+        at,
+      ),
     takeSnapshot: () => queue.perform(() => takeSnapshot(database, stores)),
     close: async () => {
       await queue.idle();

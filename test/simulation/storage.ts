@@ -4,6 +4,7 @@ import type { Stores } from '../../src/compose/compose-stores.ts';
 import type { MoneyStore } from '../../src/wallet/money-store.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
 import type { Connections } from '../support/wallet-memory/apps.ts';
+import type { Person } from './person.ts';
 
 /** A database, in memory or real, below any number of processes. */
 export interface Storage {
@@ -16,6 +17,11 @@ export interface Storage {
   takeCopy(): DatabaseCopy | null;
   /** Has the effect of one call; with a real database one at a time, so that a seed replays. */
   perform<Answer>(call: () => Promise<Answer>): Promise<Answer>;
+  /** The operator sets limits of custody. */
+  limitUser(
+    person: Pick<Person, 'user' | 'maxBalanceSat' | 'maxSendDaySat'>,
+    at: Date,
+  ): Promise<void>;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;
@@ -31,7 +37,7 @@ export interface DatabaseCopy {
 }
 
 /**
- * No one has limits of their own, strangers send no zaps here yet, no app listens to what settles,
+ * Processes do not set limits, strangers send no zaps here yet, no app listens to what settles,
  * and no relay is outside.
  */
 type NotPlayed = 'userLimits' | 'zapDeliveries';

@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { KEEP_INVITATIONS_MS } from '../../src/base/limits.ts';
 import { sweepAccounts } from '../../src/workers/sweeps.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 test('I6 everything that is over is removed, in parts, again and again', async () => {
   const clock = createVirtualClock();
   const stop = new AbortController();
-  const left = { sessions: 2500, links: 1, attempts: 1000 };
-  const sweep = (name: keyof typeof left) => async (before: Date, limit: number) => {
-    assert.deepEqual(before, clock.now());
-    const removed = Math.min(left[name], limit);
-    left[name] -= removed;
-    return removed;
-  };
+  const left = { sessions: 2500, links: 1, invitations: 7, attempts: 1000 };
+  const sweep =
+    (name: keyof typeof left, keptMs = 0) =>
+    async (before: Date, limit: number) => {
+      assert.equal(before.getTime(), clock.now().getTime() - keptMs);
+      const removed = Math.min(left[name], limit);
+      left[name] -= removed;
+      return removed;
+    };
   const stores = {
     clock,
     sessions: { sweepSessions: sweep('sessions') },
-    links: { sweepLinks: sweep('links') },
+    links: {
+      sweepLinks: sweep('links'),
+      sweepInvitations: sweep('invitations', KEEP_INVITATIONS_MS),
+    },
     attempts: { sweepAttempts: sweep('attempts') },
   };
   await sweepAccounts(stores, stop.signal);
-  assert.deepEqual(left, { sessions: 0, links: 0, attempts: 0 });
+  assert.deepEqual(left, { sessions: 0, links: 0, invitations: 0, attempts: 0 });
   left.sessions = 3;
   await clock.advance(61_000);
   await sweepAccounts(stores, stop.signal);

@@ -120,6 +120,7 @@ export const en = {
     notPaid: 'A payment that was on its way did not arrive. Nothing was taken for it.',
     notPaidSeveral:
       'Several payments that were on their way did not arrive. Nothing was taken for them.',
+    aboveLimit: 'Your wallet now holds more than its limit. The money is yours all the same.',
     budget: (percent: 80 | 100) =>
       percent === 100
         ? 'An app or token has spent all that you allow it for now.'

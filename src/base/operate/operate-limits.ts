@@ -12,3 +12,5 @@ export const MAX_FAILING_ENDPOINTS = 1000;
 export const MAX_SHOWN_TABLES = 100;
 /** Grants, sessions, tokens and endpoints of one user. */
 export const MAX_SHOWN_OF_USER = 100;
+/** Open invitations, and past ones. */
+export const MAX_SHOWN_INVITATIONS = 50;

@@ -93,11 +93,13 @@ test('an admin withdraws an invitation', async () => {
   const link = linkIn(await admin.post('/operate/invitations', { email: '', role: 'admin' }));
   const list = await admin.get('/operate/users');
   assert.match(readText(list), /Anyone with the link Admin/);
-  const paths = [...list.body.matchAll(/action="(\/operate\/invitations\/[0-9a-f]+\/withdraw)"/g)];
-  const path = paths.at(-1)?.[1] ?? '';
+  const ofAnyone = /Anyone with the link.*?action="(\/operate\/invitations\/[0-9a-f]+\/withdraw)"/s;
+  const path = ofAnyone.exec(list.body)?.[1] ?? '';
   assert.equal((await admin.post(path)).headers.location, '/operate/users');
   assert.equal((await world.browser().get(link)).statusCode, 410);
   assert.equal((await admin.post(path)).statusCode, 404);
+  const past = readText(await admin.get('/operate/users'));
+  assert.match(past, /Past invitations.*Anyone with the link Admin Withdrawn/);
 });
 
 test('an admin is told what is wrong with an invitation', async () => {

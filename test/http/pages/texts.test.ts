@@ -53,6 +53,7 @@ import { tourProof } from '../../support/page-tours/tour-proof.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
 import { tourStatements } from '../../support/page-tours/tour-statements.ts';
+import { tourUser } from '../../support/page-tours/tour-user.ts';
 import {
   tourDeliveries,
   tourEndedEndpoints,
@@ -198,6 +199,7 @@ describe('in another language, no page has words of its own:', () => {
   test('second factors', () => tourSecondFactors(people, tour));
   test('signing in with a second factor', () => tourSecondFactor(people, tour));
   test('users', () => tourUsers(people, tour));
+  test('one user', () => tourUser(people, tour));
   test('links by mail', () => tourMailedLinks(mailing, tour));
   for (const one of [people, mailing]) {
     test('too many attempts', () => tourTooManyAttempts(one, tour));
@@ -236,13 +238,13 @@ const UNREAD: readonly RegExp[] = [
   /^node\.alarms\.kinds\./,
   /^alarmAdvice\./,
   // Rows of these lists have tests of their own: operate-lists.test.ts.
-  /^oversight\.(firstPage|payments|unclaimed|webhooks|jobs\.late)\b/,
+  /^oversight\.(firstPage|payments|unclaimed|deliveries|jobs\.late)\b/,
   /^refusals\./,
   /^signatures\.(findings|details)\./,
   // Faults, limits that are far away, and what needs much of something.
   /^problems\.(tooOften|fault)\./,
   /^accountProblems\.(busy|sessionOver)\./,
-  /^users\.(list\.looked|inviting\.refusals\.)/,
+  /^users\.(list\.looked|inviting\.refusals\.|invitations\.past\.ends\.(used|expired))/,
   /^security\.device\.unknown$/,
   /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany$/,
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,

@@ -29,6 +29,7 @@ import { unpaidSwept } from './unpaid-swept.ts';
 import { walletsAsPredicted } from './wallets-as-predicted.ts';
 import { withinAddressLimits } from './within-address-limits.ts';
 import { withinBudget } from './within-budget.ts';
+import { withinSendLimit } from './within-send-limit.ts';
 
 /** Hold at every moment. */
 const ALWAYS: readonly Checker[] = [
@@ -39,6 +40,7 @@ const ALWAYS: readonly Checker[] = [
   receivedOnce,
   paidOncePerOrder,
   withinBudget,
+  withinSendLimit,
   answersHold,
   noAlarm,
   noBug,

@@ -77,7 +77,7 @@ export async function startSendPages(cleanup: Cleanup): Promise<SendWorld> {
 }
 
 /** A payment that stays on its way until the test ends it. */
-export function holdPayments({ node }: PageWorld): (plan: SendPlan) => void {
+export function holdPayments({ node }: Pick<PageWorld, 'node'>): (plan: SendPlan) => void {
   let end: (plan: SendPlan) => void = () => undefined;
   const until = new Promise<SendPlan>((resolve) => {
     end = resolve;

@@ -10,6 +10,7 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
   batches: new Map(memory.batches),
   batchRefusals: new Map(memory.batchRefusals),
   invoicesToCancel: new Set(memory.invoicesToCancel),
+  maxBalancesSat: new Map(memory.maxBalancesSat),
   unclaimed: [...memory.unclaimed],
   alarms: [...memory.alarms],
   processes: new Map(memory.processes),

@@ -6,6 +6,7 @@ import type { HistoryStore } from '../../../src/wallet/history-store.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../../../src/wallet/idempotency.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
 import type { FoundInvoice, InvoiceStore } from '../../../src/wallet/invoice-store.ts';
+import { heldOf, walletOf } from '../money-model/ledger/account.ts';
 import { batchKey, keyOf, lookUp, type StoredInvoice } from '../money-model/state.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
@@ -20,6 +21,7 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
       const owner = { userId: invoice.userId, grantId };
       const conflict = claimKey(memory, owner, claim, { kind: 'invoice', id: invoice.id });
       if (conflict !== null) return conflict;
+      if (isTooMuch(memory, invoice)) return { kind: 'balance_limit_exceeded' };
       invoices.set(invoice.id, { invoice, settledAt: null });
       return { kind: 'inserted' };
     },
@@ -43,6 +45,14 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
       memory.invoicesToCancel.delete(id);
     },
   };
+}
+
+/** Of one that a repeat finds, no one asks again: its key is taken before. */
+function isTooMuch({ money, maxBalancesSat }: WalletMemory, { userId, amountSat }: Invoice) {
+  const most = maxBalancesSat.get(userId);
+  if (most === undefined) return false;
+  const present = money.balances.of(walletOf(userId)) + money.balances.of(heldOf(userId));
+  return present + amountSat * 1000n > most * 1000n;
 }
 
 export const toFound = ({ invoice, settledAt }: StoredInvoice): FoundInvoice => ({

@@ -30,6 +30,8 @@ export interface WalletMemory {
   readonly batches: Map<string, PaymentBatch>;
   readonly batchRefusals: Map<string, StoredRefusal>;
   readonly invoicesToCancel: Set<string>;
+  /** By user, the most that they may have here. */
+  readonly maxBalancesSat: Map<string, bigint>;
   /** What was booked to no known user. */
   readonly unclaimed: CreditEvent[];
   readonly alarms: StoredAlarm[];
@@ -61,6 +63,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   batches: new Map(),
   batchRefusals: new Map(),
   invoicesToCancel: new Set(),
+  maxBalancesSat: new Map(),
   unclaimed: [],
   alarms: [],
   processes: new Map(),

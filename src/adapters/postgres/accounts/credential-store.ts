@@ -101,8 +101,9 @@ async function noteResetAsked(sql: Sql, userId: string, at: Date): Promise<void>
     update wallet_user set reset_asked_at = ${at} where id = ${userId} and closed_at is null`;
 }
 
-async function listResetAsked(sql: Sql): Promise<ReadonlyMap<string, Date>> {
+async function listResetAsked(sql: Sql, limit: number): Promise<ReadonlyMap<string, Date>> {
   const rows = await sql<{ id: string; reset_asked_at: Date }[]>`
-    select id, reset_asked_at from wallet_user where reset_asked_at is not null`;
+    select id, reset_asked_at from wallet_user where reset_asked_at is not null
+    order by reset_asked_at, id limit ${limit}`;
   return new Map(rows.map((row) => [row.id, row.reset_asked_at]));
 }

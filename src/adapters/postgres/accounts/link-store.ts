@@ -1,10 +1,12 @@
 import type {
   Invitation,
+  InvitationEnd,
   LinkKind,
   LinkStore,
   NewLink,
   OneTimeLink,
   PasswordReset,
+  PastInvitation,
 } from '../../../account/link-store.ts';
 import type { NewUser } from '../../../account/user-store.ts';
 import { bytesToHex, hexToBytes } from '../../../base/hex.ts';
@@ -20,8 +22,10 @@ export const createLinkStore = (database: Database): LinkStore => ({
   ...bindQueries(database, {
     findLink,
     listInvitations,
+    listPastInvitations,
     withdrawInvitation,
     sweepLinks,
+    sweepInvitations,
   }),
   createUserByLink: (tokenHash, user, at) =>
     database.transaction((sql) => createUserByLink(sql, tokenHash, user, at)),
@@ -47,8 +51,18 @@ async function insertLink(sql: Sql, link: NewLink): Promise<void> {
     on conflict (email) where kind = 'sign_up' do update
     set token_hash = excluded.token_hash, created_at = excluded.created_at,
       expires_at = excluded.expires_at`;
+  if (link.kind === 'invitation') await keepInvitation(sql, link);
   if (link.kind !== 'password_reset') return;
   await sql`update wallet_user set reset_asked_at = null where id = ${link.userId}`;
+}
+
+/** The same link comes again where an account could not be created with it. */
+async function keepInvitation(sql: Sql, link: NewLink): Promise<void> {
+  await sql`
+    insert into invitation (token_hash, email, makes_admin, created_at, expires_at)
+    values (
+      ${link.tokenHash}, ${link.email}, ${link.makesAdmin}, ${link.createdAt}, ${link.expiresAt})
+    on conflict (token_hash) do nothing`;
 }
 
 interface LinkRow {
@@ -115,7 +129,15 @@ async function createUserByLink(
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
   if (link === null) return 'link_over';
   if ((await insertUser(sql, user)) === 'inserted') {
-    await sql`delete from one_time_link where email = ${user.email} and user_id is null`;
+    await sql`
+      update invitation set used_at = ${at}, user_id = ${user.id}, email = null
+      where token_hash = ${tokenHash}`;
+    await sql`
+      with others as (
+        delete from one_time_link where email = ${user.email} and user_id is null
+        returning token_hash
+      )
+      delete from invitation using others where invitation.token_hash = others.token_hash`;
     return 'created';
   }
   await insertLink(sql, { ...link, tokenHash });
@@ -158,10 +180,19 @@ async function changeEmailByLink(
   return await changeEmail(sql, link.userId, link.email ?? '');
 }
 
-async function listInvitations(sql: Sql, at: Date): Promise<readonly Invitation[]> {
-  const rows = await sql<(LinkRow & { readonly token_hash: Uint8Array })[]>`
-    select l.token_hash, ${sql.unsafe(LINK_COLUMNS)} from one_time_link l
-    where l.kind = 'invitation' and l.expires_at > ${at} order by l.created_at, l.token_hash`;
+interface InvitationRow {
+  readonly token_hash: Uint8Array;
+  readonly email: string | null;
+  readonly makes_admin: boolean;
+  readonly expires_at: Date;
+}
+
+async function listInvitations(sql: Sql, at: Date, limit: number): Promise<readonly Invitation[]> {
+  const rows = await sql<InvitationRow[]>`
+    select token_hash, email, makes_admin, expires_at from invitation i
+    where expires_at > ${at} and used_at is null and withdrawn_at is null
+      and exists (select from one_time_link l where l.token_hash = i.token_hash)
+    order by expires_at desc, token_hash limit ${limit}`;
   return rows.map((row) => ({
     id: bytesToHex(row.token_hash),
     email: row.email,
@@ -170,18 +201,72 @@ async function listInvitations(sql: Sql, at: Date): Promise<readonly Invitation[
   }));
 }
 
+interface PastInvitationRow extends Omit<InvitationRow, 'token_hash'> {
+  readonly used_at: Date | null;
+  readonly withdrawn_at: Date | null;
+  readonly user_id: string | null;
+  readonly user_email: string | null;
+}
+
+async function listPastInvitations(
+  sql: Sql,
+  at: Date,
+  limit: number,
+): Promise<readonly PastInvitation[]> {
+  const rows = await sql<PastInvitationRow[]>`
+    select i.email, i.makes_admin, i.expires_at, i.used_at, i.withdrawn_at, i.user_id,
+      case when u.closed_at is null then u.email end as user_email
+    from (
+      select * from invitation
+      where expires_at <= ${at} or used_at is not null or withdrawn_at is not null
+      order by expires_at desc, token_hash limit ${limit}
+    ) i
+    left join wallet_user u on u.id = i.user_id
+    order by i.expires_at desc, i.token_hash`;
+  return rows.map((row) => ({
+    email: row.email,
+    makesAdmin: row.makes_admin,
+    expiresAt: row.expires_at,
+    end: endOf(row),
+  }));
+}
+
+function endOf(row: PastInvitationRow): InvitationEnd {
+  if (row.used_at !== null && row.user_id !== null) {
+    return { kind: 'used', at: row.used_at, user: { id: row.user_id, email: row.user_email } };
+  }
+  return row.withdrawn_at === null
+    ? { kind: 'expired' }
+    : { kind: 'withdrawn', at: row.withdrawn_at };
+}
+
 async function withdrawInvitation(sql: Sql, id: string): Promise<boolean> {
   const tokenHash = hexToBytes(id, 32);
   if (tokenHash === null) return false;
-  const { count } = await sql`
-    delete from one_time_link where token_hash = ${tokenHash} and kind = 'invitation'`;
-  return count === 1;
+  const rows = await sql`
+    with gone as (
+      delete from one_time_link where token_hash = ${tokenHash} and kind = 'invitation'
+      returning token_hash
+    ), marked as (
+      update invitation i set withdrawn_at = clock_timestamp()
+      from gone where i.token_hash = gone.token_hash
+    )
+    select from gone`;
+  return rows.length === 1;
 }
 
 async function sweepLinks(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from one_time_link where token_hash in (
       select token_hash from one_time_link where expires_at <= ${before}
+      order by expires_at limit ${limit})`;
+  return count;
+}
+
+async function sweepInvitations(sql: Sql, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from invitation where token_hash in (
+      select token_hash from invitation where expires_at <= ${before}
       order by expires_at limit ${limit})`;
   return count;
 }

@@ -1,3 +1,4 @@
+import { NO_LIMITS, type UserLimits } from '../../../access/user-limits.ts';
 import {
   type DueMail,
   type Inbox,
@@ -8,15 +9,19 @@ import {
   type NoticeMatter,
   type NoticeWays,
 } from '../../../account/notice.ts';
-import { msat } from '../../../base/amount.ts';
+import { msat, sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
-export const createNoticeInboxStore = (database: Database): NoticeInboxStore =>
-  bindQueries(database, {
-    lookForNotices,
+export const createNoticeInboxStore = (
+  database: Database,
+  defaults: UserLimits = NO_LIMITS,
+): NoticeInboxStore => ({
+  lookForNotices: (userId, at) =>
+    database.query((sql) => lookForNotices(sql, userId, at, defaults)),
+  ...bindQueries(database, {
     readInbox,
     markRead,
     setWays,
@@ -26,11 +31,17 @@ export const createNoticeInboxStore = (database: Database): NoticeInboxStore =>
     sweepNotices,
     sweepSignInPlaces,
     sweepToldBudgets,
-  });
+  }),
+});
 
-async function lookForNotices(sql: Sql, userId: string, at: Date): Promise<number> {
+async function lookForNotices(
+  sql: Sql,
+  userId: string,
+  at: Date,
+  { maxBalanceSat }: UserLimits,
+): Promise<number> {
   const [row] = await sql<{ unread: bigint }[]>`
-    select look_for_notices(${userId}, ${at}) as unread`;
+    select look_for_wallet_notices(${userId}, ${at}, ${maxBalanceSat}) as unread`;
   return Number(row?.unread ?? 0n);
 }
 
@@ -69,6 +80,8 @@ function parseMatter({ kind, subject, detail }: NoticeRow): NoticeMatter {
       return { kind, identifier: text('identifier') };
     case 'ended':
       return { kind, isPaid: subject === 'settled', identifier: text('identifier') };
+    case 'limit':
+      return { kind, limitSat: sat(BigInt(text('limitSat'))) };
     case 'budget':
       return { kind, grantId: text('grantId'), percent: texts.get('percent') === 100 ? 100 : 80 };
     case 'app':
@@ -115,6 +128,7 @@ function parseWays({ bell, mail }: Pick<InboxRow, 'bell' | 'mail'>): NoticeWays 
   return {
     received: way('received'),
     ended: way('ended'),
+    limit: way('limit'),
     budget: way('budget'),
     app: way('app'),
     sign_in: way('sign_in'),
@@ -145,7 +159,7 @@ async function listToLookAt(
   const rows = await sql<{ user_id: string }[]>`
     select i.user_id from notice_inbox i
     join wallet w on w.user_id = i.user_id
-    where i.mail && '{received,ended,budget}'::text[]
+    where i.mail && '{received,ended,limit,budget}'::text[]
       and (${afterUserId}::uuid is null or i.user_id > ${afterUserId}::uuid)
       and (i.record_seq, i.wallet_seq, i.held_seq) <> (w.record_seq, w.wallet_seq, w.held_seq)
     order by i.user_id

@@ -25,6 +25,7 @@ interface PersonRow {
   readonly disabled_at: Date | null;
   readonly closed_at: Date | null;
   readonly created_at: Date;
+  readonly reset_asked_at: Date | null;
   readonly last_seen_at: Date | null;
   readonly wallet_msat: bigint;
   readonly held_msat: bigint;
@@ -33,7 +34,7 @@ interface PersonRow {
 /** For rows `u`: what stands elsewhere is read for those that are shown only. */
 const PERSON = `
   select u.id, u.identifier, u.email, u.name, u.is_admin, u.disabled_at, u.closed_at, u.created_at,
-    w.wallet_msat, w.held_msat,
+    u.reset_asked_at, w.wallet_msat, w.held_msat,
     (select n.name from address_name n where n.user_id = u.id and n.is_current) as address_name,
     (select max(s.last_seen_at) from session s
       where s.user_id = u.id and s.signed_in_at is not null) as last_seen_at`;
@@ -106,6 +107,7 @@ const parsePerson = (row: PersonRow): Person => ({
   disabledAt: row.disabled_at,
   closedAt: row.closed_at,
   createdAt: row.created_at,
+  resetAskedAt: row.reset_asked_at,
   lastSeenAt: row.last_seen_at,
   balanceMsat: msat(row.wallet_msat),
   heldMsat: msat(row.held_msat),

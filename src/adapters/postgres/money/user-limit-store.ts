@@ -2,6 +2,7 @@ import { viewBudget } from '../../../access/budget.ts';
 import {
   type Custody,
   type LimitChange,
+  type LimitSettings,
   type OwnLimit,
   roomSat,
   type UserLimitStore,
@@ -15,6 +16,7 @@ import type { Sql } from '../connection/sql.ts';
 export const createUserLimitStore = (database: Database, defaults: UserLimits): UserLimitStore => ({
   setLimits: (userId, change, at) =>
     database.query((sql) => setLimits(sql, defaults, { userId, change, at })),
+  readLimitSettings: (userId) => database.query((sql) => readLimits(sql, defaults, userId)),
   applySendLimit: (userId, at) =>
     database.query(async (sql) => {
       const [row] = await sql<{ changed: boolean }[]>`
@@ -114,6 +116,21 @@ async function setLimits(sql: Sql, defaults: UserLimits, { userId, change, at }:
       ${userId}, ${maxBalance !== undefined}, ${toColumn(maxBalance)},
       ${maxSendDay !== undefined}, ${toColumn(maxSendDay)}, ${defaults.maxSendDaySat}, ${at})`;
 }
+
+async function readLimits(sql: Sql, defaults: UserLimits, userId: string): Promise<LimitSettings> {
+  const [row] = await sql<Pick<CustodyRow, 'max_balance_sat' | 'max_send_day_sat'>[]>`
+    select max_balance_sat, max_send_day_sat from user_limit where user_id = ${userId}`;
+  return {
+    maxBalance: fromColumn(row?.max_balance_sat ?? null),
+    maxSendDay: fromColumn(row?.max_send_day_sat ?? null),
+    defaults,
+  };
+}
+
+const fromColumn = (own: bigint | null): OwnLimit => {
+  if (own === null) return 'default';
+  return own === NONE ? 'none' : sat(own);
+};
 
 const toColumn = (own: OwnLimit | undefined): bigint | null => {
   if (own === undefined || own === 'default') return null;

@@ -63,12 +63,18 @@ async function listAlarmPage(
   const id = after !== null && isUuid(after) ? after : null;
   const rows = await sql<AlarmRow[]>`
     select id, kind, subject, detail, count, first_at, last_at from alarm
-    where ${isOpen ? sql`acknowledged_at is null` : sql`acknowledged_at is not null`}
-      and ${kind === null ? sql`true` : sql`kind = ${kind}`}
+    where ${
+      kind === null
+        ? sql`acknowledged_at is ${isOpen ? sql`null` : sql`not null`}`
+        : sql`kind = ${kind} and (acknowledged_at is null) = ${isOpen}`
+    }
       and (last_at, id) < (
         coalesce((select last_at from alarm where id = ${id}::uuid), 'infinity'::timestamptz),
         coalesce(${id}::uuid, ${LAST_UUID}::uuid))
-    order by last_at desc, id desc
+    order by ${
+      // The index of kinds has an order of its own, so that plans use no other.
+      kind === null ? sql`last_at desc, id desc` : sql`last_at desc nulls last, id desc nulls last`
+    }
     limit ${limit}`;
   return rows.map(parseAlarm);
 }

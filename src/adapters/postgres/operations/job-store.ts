@@ -1,4 +1,5 @@
 import { assert } from '../../../base/assert.ts';
+import { MAX_COUNTED } from '../../../base/operate/operate-limits.ts';
 import type {
   Job,
   JobListStore,
@@ -184,11 +185,13 @@ async function listJobs(
 
 async function readQueue(sql: Sql): Promise<JobQueue> {
   const [row] = await sql<{ waiting: bigint; parked: bigint; oldest_due_sec: number }[]>`
-    select count(*) filter (where parked_at is null) as waiting,
-      count(parked_at) as parked,
-      greatest(0, extract(epoch from clock_timestamp()
-        - min(run_at) filter (where parked_at is null)))::float8 as oldest_due_sec
-    from job`;
+    select
+      (select count(*) from (
+        select from job where parked_at is null limit ${MAX_COUNTED}) waits) as waiting,
+      (select count(*) from (
+        select from job where parked_at is not null limit ${MAX_COUNTED}) stands) as parked,
+      greatest(0, extract(epoch from clock_timestamp() - (
+        select min(run_at) from job where parked_at is null)))::float8 as oldest_due_sec`;
   assert(row !== undefined, 'an aggregate has one row');
   return {
     waiting: Number(row.waiting),

@@ -1,4 +1,8 @@
+import { type Custody, excessSat } from '../../../access/user-limits.ts';
+import type { Person } from '../../../account/people-store.ts';
 import type { User } from '../../../account/user-store.ts';
+import { creditSat } from '../../../base/amount.ts';
+import { MAX_SHOWN_OF_USER } from '../../../base/operate/operate-limits.ts';
 import { offerPasswordReset } from '../../../usecases/accounts/offer-password-reset.ts';
 import { disableUser, enableUser } from '../../../usecases/accounts/switch-user.ts';
 import { presentLightningAddress } from '../../present/present-account.ts';
@@ -7,15 +11,17 @@ import { type Html, html } from '../kit/html.ts';
 import {
   notFoundPage,
   type Page,
-  type PageAnswer,
   redirectTo,
   showPage,
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { facts } from '../kit/pieces.ts';
+import { card, facts, stateWord } from '../kit/pieces.ts';
 import { questionPage } from '../kit/question-page.ts';
-import type { PageDeps } from '../page-deps.ts';
+import { accessCards } from '../operate/user-access.ts';
+import { limitsPath, userLimitPages } from '../operate/user-limits.ts';
+import { withUser } from '../operate/with-user.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { refusalText } from './answer-refusal.ts';
 import { showHandedLink } from './handed-link.ts';
 import { USERS_PATH, userRole, userState } from './user-list.ts';
@@ -23,47 +29,98 @@ import { whenConfirmed } from './when-confirmed.ts';
 
 const USER_PATH = '/operate/users/:id';
 
-/** Everything here is about the user that the address names. */
-async function withUser(
-  { accounts }: PageDeps,
-  { params }: UserPageRequest,
-  work: (user: User) => PageAnswer | Promise<PageAnswer>,
-): Promise<PageAnswer> {
-  const id = params.text('id');
-  const user =
-    (await accounts.users.findUser(id)) ?? (await accounts.users.findUserByIdentifier(id));
-  return user === null ? notFoundPage() : work(user);
-}
-
+/** The service knows more of them than it shows: only what is needed to run it. */
 const show: UserPage = {
   method: 'GET',
   path: USER_PATH,
   access: 'admin',
   handle: (deps, request) =>
     withUser(deps, request, async (user) => {
-      const { figures, users: words } = request.texts;
-      const heading = user.closedAt === null ? user.email : words.states.closed;
-      const waiting = await deps.accounts.credentials.listResetAsked();
-      const address = await presentLightningAddress(deps, user.id);
+      const { users: words } = request.texts;
+      const now = deps.clock.now();
+      const { people, personAccess } = deps.oversight;
+      const [[person], custody, address, access] = await Promise.all([
+        people.findPeople('', [user.id]),
+        deps.wallets.readCustody(user.id, now),
+        presentLightningAddress(deps, user.id),
+        personAccess.readPersonAccess(user.id, now, MAX_SHOWN_OF_USER + 1),
+      ]);
+      if (person === undefined || custody === null) return notFoundPage();
+      const isClosed = user.closedAt !== null;
+      const heading = isClosed ? words.states.closed : user.email;
+      const shown: ShownUser = { person, custody, address: address.lightning_address };
       return showPage({
         title: heading,
         section: 'users',
-        width: 'narrow',
         main: html`
+          <p class="eyebrow"><a href="${USERS_PATH}">${words.one.all}</a></p>
           <h1>${heading}</h1>
-          ${facts([
-            [words.one.name, user.name ?? '–'],
-            [words.one.identifier, html`<code>${user.identifier}</code>`],
-            [words.one.address, address.lightning_address ?? '–'],
-            [words.one.role, userRole(words, user)],
-            [words.one.state, userState(words, user, waiting.get(user.id) ?? null)],
-            [words.one.since, figures.moment(user.createdAt)],
-          ])}
-          ${user.closedAt === null ? actions(user, request) : null}
-          <p><a href="${USERS_PATH}">${words.one.all}</a></p>`,
+          ${aboutCard(request.texts, shown)}
+          ${isClosed ? null : actions(user, request)}
+          ${walletCard(request.texts, shown)}
+          ${isClosed ? null : accessCards(request.texts, access, now)}`,
       });
     }),
 };
+
+interface ShownUser {
+  readonly person: Person;
+  readonly custody: Custody;
+  readonly address: string | undefined | null;
+}
+
+function aboutCard({ figures, users: words }: PageTexts, { person, address }: ShownUser): Html {
+  const { disabledAt, lastSeenAt } = person;
+  const state = userState(words, person);
+  return html`
+    <section class="card">
+      ${facts([
+        [words.one.name, person.name ?? '–'],
+        [words.one.identifier, html`<code class="wrapped">${person.identifier}</code>`],
+        [words.one.address, address ?? '–'],
+        [words.one.role, userRole(words, person)],
+        [
+          words.one.state,
+          disabledAt === null ? state : html`${state} ${figures.moment(disabledAt)}`,
+        ],
+        [words.one.since, figures.moment(person.createdAt)],
+        [words.list.lastSeen, lastSeenAt === null ? '–' : figures.moment(lastSeenAt)],
+      ])}
+    </section>`;
+}
+
+function walletCard(texts: PageTexts, { person, custody }: ShownUser): Html {
+  const { figures, users: words } = texts;
+  const { limits, sentDaySat } = custody;
+  const { maxBalanceSat, maxSendDaySat } = limits;
+  const excess = excessSat(custody);
+  const above = excess === 0n ? null : stateWord('bad', words.wallet.above(figures.sat(excess)));
+  return card(
+    words.wallet.heading,
+    html`
+      ${facts([
+        [words.list.balance, figures.amount(creditSat(person.balanceMsat))],
+        [words.list.held, figures.amount(creditSat(person.heldMsat))],
+        [
+          words.limits.maxBalance.legend,
+          maxBalanceSat === null
+            ? words.limits.noLimit
+            : html`${figures.amount(maxBalanceSat)} ${above}`,
+        ],
+        [
+          words.limits.maxSendDay.legend,
+          maxSendDaySat === null
+            ? words.limits.noLimit
+            : words.wallet.sent(figures.satBeside(sentDaySat), figures.sat(maxSendDaySat)),
+        ],
+      ])}
+      ${
+        person.closedAt === null
+          ? html`<p class="actions">${linkButton(words.limits.title, limitsPath(person))}</p>`
+          : null
+      }`,
+  );
+}
 
 const pathOf = (user: User, action: string): string => `${USERS_PATH}/${user.id}/${action}`;
 
@@ -188,4 +245,7 @@ const reset: UserPage = {
     ),
 };
 
-export const adminUserPages: readonly Page[] = [show, askDisable, disable, enable, askReset, reset];
+export const adminUserPages: readonly Page[] = [
+  ...[show, askDisable, disable, enable, askReset, reset],
+  ...userLimitPages,
+];

@@ -1,7 +1,8 @@
-import type { Invitation } from '../../../account/link-store.ts';
+import type { Invitation, InvitedUser, PastInvitation } from '../../../account/link-store.ts';
 import type { PeoplePage, PeopleStore } from '../../../account/people-store.ts';
 import {
   MAX_OPERATE_SEARCH,
+  MAX_SHOWN_INVITATIONS,
   OPERATE_ROWS,
   SEARCHED_USERS,
 } from '../../../base/operate/operate-limits.ts';
@@ -17,7 +18,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { card, table } from '../kit/pieces.ts';
+import { card, stateWord, table } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { emailField } from './fields.ts';
@@ -79,9 +80,13 @@ async function showUsers(
 ): Promise<ShownPage> {
   const search = request.query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
   const after = request.query.text('after');
-  const waiting = await accounts.credentials.listResetAsked();
+  const waiting = await accounts.credentials.listResetAsked(OPERATE_ROWS);
   const page = await readPeople(oversight.people, { search, after, waiting });
-  const invitations = await accounts.links.listInvitations(clock.now());
+  const now = clock.now();
+  const [open, past] = await Promise.all([
+    accounts.links.listInvitations(now, MAX_SHOWN_INVITATIONS),
+    accounts.links.listPastInvitations(now, MAX_SHOWN_INVITATIONS),
+  ]);
   const csrfToken = request.session.csrfToken();
   const { texts } = request;
   const { users: words } = texts;
@@ -93,9 +98,10 @@ async function showUsers(
     main: html`
       <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      ${userList(texts, { ...page, waiting, search, after })}
+      ${userList(texts, { ...page, search, after })}
       ${accounts.signup === 'closed' ? null : inviteCard(texts, invite)}
-      ${invitations.length === 0 ? null : invitationCard(texts, invitations, csrfToken)}`,
+      ${open.length === 0 ? null : invitationCard(texts, open, csrfToken)}
+      ${past.length === 0 ? null : pastInvitationCard(texts, past)}`,
   });
 }
 
@@ -115,7 +121,7 @@ async function readPeople(store: PeopleStore, wanted: Wanted): Promise<PeoplePag
     depth: SEARCHED_USERS,
   });
   if (after !== '') return page;
-  const ids = search === '' ? [...waiting.keys()].slice(0, OPERATE_ROWS) : [];
+  const ids = search === '' ? [...waiting.keys()] : [];
   const first = await store.findPeople(search, ids);
   const known = new Set(first.map(({ id }) => id));
   return { ...page, people: [...first, ...page.people.filter(({ id }) => !known.has(id))] };
@@ -165,7 +171,7 @@ const invitationCard = (
   invitations: readonly Invitation[],
   csrfToken: string,
 ): Html => {
-  const { heading, caption, anyone, withdraw, ...columns } = words.invitations;
+  const { heading, caption, anyone, withdraw, columns } = words.invitations;
   return card(
     heading,
     table({
@@ -190,3 +196,28 @@ const invitationCard = (
     }),
   );
 };
+
+const pastInvitationCard = (
+  { figures, users: words }: PageTexts,
+  invitations: readonly PastInvitation[],
+): Html => {
+  const { past, anyone, columns } = words.invitations;
+  return card(
+    past.heading,
+    html`
+      <p class="hint">${past.text}</p>
+      ${table({
+        caption: past.heading,
+        columns: [{ name: columns.for }, { name: columns.role }, { name: columns.state }],
+        rows: invitations.map(({ email, makesAdmin, expiresAt, end }) => [
+          end.kind === 'used' ? accountOf(words, end.user) : (email ?? anyone),
+          userRole(words, { isAdmin: makesAdmin }),
+          html`${stateWord(end.kind === 'used' ? 'good' : 'ended', past.ends[end.kind])}
+            ${figures.moment(end.kind === 'expired' ? expiresAt : end.at)}`,
+        ]),
+      })}`,
+  );
+};
+
+const accountOf = ({ states }: PageTexts['users'], { id, email }: InvitedUser): Html =>
+  html`<a href="${USERS_PATH}/${id}">${email ?? states.closed}</a>`;

@@ -11,8 +11,6 @@ import type { PageTexts } from '../texts/page-texts.ts';
 export const USERS_PATH = '/operate/users';
 
 export interface UserList extends PeoplePage {
-  /** Who asked for a new password, and when. */
-  readonly waiting: ReadonlyMap<string, Date>;
   /** Part of a name or address, or '' for all. */
   readonly search: string;
   /** Where the page begins; '' for the first one. */
@@ -22,17 +20,13 @@ export interface UserList extends PeoplePage {
 type Words = PageTexts['users'];
 
 export function userList(texts: PageTexts, list: UserList): Html {
-  const { people, next, isCut, waiting, search, after } = list;
+  const { people, next, isCut, search, after } = list;
   const words = texts.users.list;
   return card(
     words.heading,
     html`
       ${searchForm(words, search)}
-      ${
-        people.length === 0
-          ? html`<p class="faint">${words.none}</p>`
-          : userTable(texts, people, waiting)
-      }
+      ${people.length === 0 ? html`<p class="faint">${words.none}</p>` : userTable(texts, people)}
       ${isCut ? html`<p>${words.looked(texts.figures.digits(SEARCHED_USERS))}</p>` : null}
       ${turnPages(texts, { path: USERS_PATH, wishes: { q: search }, after, next })}`,
   );
@@ -47,11 +41,7 @@ const searchForm = (words: Words['list'], search: string): Html => html`
     </div>
   </form>`;
 
-const userTable = (
-  { figures, users: words }: PageTexts,
-  people: readonly Person[],
-  waiting: ReadonlyMap<string, Date>,
-): Html =>
+const userTable = ({ figures, users: words }: PageTexts, people: readonly Person[]): Html =>
   table({
     caption: words.list.caption,
     columns: [
@@ -72,7 +62,7 @@ const userTable = (
       person.lastSeenAt === null ? '–' : figures.day(person.lastSeenAt),
       figures.day(person.createdAt),
       userRole(words, person),
-      userState(words, person, waiting.get(person.id) ?? null),
+      userState(words, person),
     ]),
   });
 
@@ -85,8 +75,7 @@ export const userRole = ({ roles }: Words, { isAdmin }: Pick<User, 'isAdmin'>): 
 
 export function userState(
   { states }: Words,
-  { closedAt, disabledAt }: Pick<User, 'closedAt' | 'disabledAt'>,
-  resetAskedAt: Date | null,
+  { closedAt, disabledAt, resetAskedAt }: Pick<Person, 'closedAt' | 'disabledAt' | 'resetAskedAt'>,
 ): Html {
   if (closedAt !== null) return stateWord('ended', states.closed);
   if (disabledAt !== null) return stateWord('ended', states.switchedOff);

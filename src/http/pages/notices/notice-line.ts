@@ -44,6 +44,10 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
       const path = isOne ? activityPath(matter.identifier) : ACTIVITY_PATH;
       return { title: isOne ? one : several(times), text, path };
     }
+    case 'limit': {
+      const text = words.aboveLimit.text(figures.inLists.sat(matter.limitSat));
+      return { title: words.aboveLimit.title, text, path: '/' };
+    }
     case 'budget': {
       const { title, text } = matter.percent === 100 ? words.budgetSpent : words.budgetSoon;
       const name = spenderName(texts.records.spenders, spenders, matter.grantId);

@@ -88,6 +88,7 @@ const choose: UserPage = {
     const wanted: NoticeWays = {
       received: chosen('received'),
       ended: chosen('ended'),
+      limit: chosen('limit'),
       budget: chosen('budget'),
       app: chosen('app'),
       sign_in: chosen('sign_in'),

@@ -1,4 +1,6 @@
+import type { UserLimitStore } from '../../../access/user-limits.ts';
 import type { PeopleStore } from '../../../account/people-store.ts';
+import type { PersonAccessStore } from '../../../account/person-access-store.ts';
 import type { Setting } from '../../../base/operate/setting.ts';
 import type { AlarmListStore } from '../../../operations/alarm-store.ts';
 import type { JobListStore, JobStore } from '../../../operations/job-store.ts';
@@ -11,12 +13,14 @@ import type { OpenPaymentsStore } from '../../../wallet/stranded-store.ts';
 import type { UnclaimedStore } from '../../../wallet/unclaimed-store.ts';
 import type { BacklogStore } from '../../../webhook/backlog-store.ts';
 
-/** What the lists below /operate read. None of it changes anything. */
+/** What the pages below /operate read. Only the limits of users are also set there. */
 export interface OversightPort {
   readonly alarmList: AlarmListStore;
   readonly openPayments: OpenPaymentsStore;
   readonly unclaimed: Pick<UnclaimedStore, 'listUnclaimedAfter'>;
   readonly people: PeopleStore;
+  readonly personAccess: PersonAccessStore;
+  readonly userLimits: UserLimitStore;
   readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly jobList: JobListStore;
   readonly books: Pick<OutsideStopStore, 'lastBooksCheck'>;

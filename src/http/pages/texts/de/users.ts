@@ -1,3 +1,5 @@
+import type { InvitationEnd } from '../../../../account/link-store.ts';
+import type { SeenEndpointState } from '../../../../account/person-access-store.ts';
 import type { InviteRefusal } from '../../../../usecases/accounts/invite-user.ts';
 
 /** What admins see of users. */
@@ -50,13 +52,27 @@ export const users = {
   invitations: {
     heading: 'Offene Einladungen',
     caption: 'Einladungen, die noch nicht benutzt wurden',
-    for: 'Für',
-    role: 'Rolle',
-    until: 'Bis',
-    action: 'Aktion',
     anyone: 'Alle mit dem Link',
     withdraw: 'Zurückziehen',
     withdrawn: 'Die Einladung ist zurückgezogen.',
+    columns: {
+      for: 'Für',
+      role: 'Rolle',
+      until: 'Bis',
+      action: 'Aktion',
+      state: 'Was daraus wurde',
+    },
+    past: {
+      heading: 'Frühere Einladungen',
+      text:
+        'Einladungen der letzten drei Monate, die benutzt oder zurückgezogen wurden oder ' +
+        'abgelaufen sind.',
+      ends: {
+        used: 'Benutzt',
+        withdrawn: 'Zurückgezogen',
+        expired: 'Abgelaufen',
+      } satisfies Record<InvitationEnd['kind'], string>,
+    },
   },
   /** A link that an admin has created for someone. */
   link: {
@@ -82,6 +98,91 @@ export const users = {
     switchOff: 'Sperren',
     switchOn: 'Entsperren',
     all: 'Alle Nutzer',
+  },
+  wallet: {
+    heading: 'Wallet',
+    above: (amount: string) => `${amount} über dem Limit`,
+    sent: (used: string, limit: string) => `${used} von ${limit} heute gesendet (UTC)`,
+  },
+  /** Limits of custody. */
+  limits: {
+    title: 'Limits ändern',
+    heading: (email: string) => `Limits von ${email}`,
+    text:
+      'Limits einer Person gehen denen des Dienstes vor. Was über einem Limit ankommt, ' +
+      'wird nicht ' +
+      'zurückgeschickt, sondern gutgeschrieben, und die Person erfährt davon.',
+    maxBalance: {
+      legend: 'Höchstens hier',
+      hint:
+        'Guthaben und Reserviertes zusammen. Neue Rechnungen gibt es nur für das, was ' +
+        'noch passt.',
+    },
+    maxSendDay: {
+      legend: 'Höchstens pro Tag gesendet',
+      hint: 'Beträge und Gebühren eines Tages in UTC, auch an andere hier.',
+    },
+    choices: {
+      default: (limit: string) => `Wie der Dienst: ${limit}`,
+      own: 'Bis zu einem eigenen Limit',
+      none: 'Kein Limit, was auch immer der Dienst vorgibt',
+    },
+    noLimit: 'Kein Limit',
+    amount: 'Limit',
+    badAmount: (most: string) => `Gib eine ganze Zahl von 1 bis ${most} ein.`,
+    failed: 'Nichts wurde geändert. Korrigiere, was unten markiert ist.',
+    submit: 'Limits speichern',
+    done: (email: string) => `Die Limits von ${email} sind geändert.`,
+  },
+  /** What can act for one user. */
+  access: {
+    kept:
+      'Was bezahlt wurde, an wen und wofür, steht hier nicht: Das geht nur die Person ' +
+      'selbst etwas an.',
+    newest: (count: string) => `Nur die neuesten ${count} werden gezeigt.`,
+    cannotSpend: 'Kann nichts ausgeben',
+    never: 'Nie',
+    ended: 'Beendet',
+    sessions: {
+      heading: 'Angemeldet',
+      none: 'Zurzeit nirgends.',
+      columns: { browser: 'Browser', since: 'Seit', lastSeen: 'Zuletzt gesehen' },
+    },
+    apps: {
+      heading: 'Apps und Verbindungen',
+      none: 'Nichts ist verbunden.',
+      oauth: 'OAuth',
+      notUsed: 'Noch nicht benutzt',
+      columns: {
+        name: 'Name',
+        kind: 'Art',
+        limit: 'Limit',
+        lastUsed: 'Zuletzt benutzt',
+        ends: 'Endet',
+      },
+    },
+    tokens: {
+      heading: 'Persönliche Tokens',
+      none: 'Keines gilt.',
+      columns: {
+        name: 'Name',
+        limit: 'Limit',
+        created: 'Erstellt',
+        ends: 'Endet',
+      },
+    },
+    endpoints: {
+      heading: 'Webhooks',
+      none: 'Keine.',
+      columns: { host: 'Host', state: 'Status', when: 'Wann' },
+      states: {
+        off: 'Aus',
+        given_up: 'Aufgegeben',
+        failing: 'Gestört',
+        delivering: 'Kommt an',
+        unused: 'Noch nichts gesendet',
+      } satisfies Record<SeenEndpointState['kind'], string>,
+    },
   },
   switchingOff: {
     title: 'Konto sperren',

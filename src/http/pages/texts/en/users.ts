@@ -1,3 +1,5 @@
+import type { InvitationEnd } from '../../../../account/link-store.ts';
+import type { SeenEndpointState } from '../../../../account/person-access-store.ts';
 import type { InviteRefusal } from '../../../../usecases/accounts/invite-user.ts';
 
 /** What admins see of users. */
@@ -48,13 +50,25 @@ export const users = {
   invitations: {
     heading: 'Open invitations',
     caption: 'Invitations that were not used yet',
-    for: 'For',
-    role: 'Role',
-    until: 'Until',
-    action: 'Action',
     anyone: 'Anyone with the link',
     withdraw: 'Withdraw',
     withdrawn: 'The invitation is withdrawn.',
+    columns: {
+      for: 'For',
+      role: 'Role',
+      until: 'Until',
+      action: 'Action',
+      state: 'What became of it',
+    },
+    past: {
+      heading: 'Past invitations',
+      text: 'Invitations of the last three months that were used, withdrawn or have expired.',
+      ends: {
+        used: 'Used',
+        withdrawn: 'Withdrawn',
+        expired: 'Expired',
+      } satisfies Record<InvitationEnd['kind'], string>,
+    },
   },
   /** A link that an admin has created for someone. */
   link: {
@@ -80,6 +94,87 @@ export const users = {
     switchOff: 'Switch off',
     switchOn: 'Switch on again',
     all: 'All users',
+  },
+  wallet: {
+    heading: 'Wallet',
+    above: (amount: string) => `${amount} above the limit`,
+    sent: (used: string, limit: string) => `${used} of ${limit} sent today (UTC)`,
+  },
+  /** Limits of custody. */
+  limits: {
+    title: 'Change limits',
+    heading: (email: string) => `Limits of ${email}`,
+    text:
+      'Limits of one user come before those of the service. Nothing that arrives above a ' +
+      'limit is sent ' +
+      'back: it is credited, and the user is told.',
+    maxBalance: {
+      legend: 'Most they may have here',
+      hint: 'Balance and held money together. New invoices are made only for what fits.',
+    },
+    maxSendDay: {
+      legend: 'Most they may send per day',
+      hint: 'Amounts and fees of a day in UTC, also to other users here.',
+    },
+    choices: {
+      default: (limit: string) => `As the service: ${limit}`,
+      own: 'Up to a limit of their own',
+      none: 'No limit, whatever the service has',
+    },
+    noLimit: 'No limit',
+    amount: 'Limit',
+    badAmount: (most: string) => `Enter a whole number from 1 to ${most}.`,
+    failed: 'Nothing was changed. Correct what is marked below.',
+    submit: 'Save limits',
+    done: (email: string) => `The limits of ${email} are changed.`,
+  },
+  /** What can act for one user. */
+  access: {
+    kept: 'What was paid, to whom and why is not shown here: that is the user’s own.',
+    newest: (count: string) => `Only the newest ${count} are shown.`,
+    cannotSpend: 'Cannot spend',
+    never: 'Never',
+    ended: 'Ended',
+    sessions: {
+      heading: 'Signed in',
+      none: 'Nowhere at the moment.',
+      columns: { browser: 'Browser', since: 'Since', lastSeen: 'Last seen' },
+    },
+    apps: {
+      heading: 'Apps and connections',
+      none: 'Nothing is connected.',
+      oauth: 'OAuth',
+      notUsed: 'Not used yet',
+      columns: {
+        name: 'Name',
+        kind: 'Kind',
+        limit: 'Limit',
+        lastUsed: 'Last used',
+        ends: 'Ends',
+      },
+    },
+    tokens: {
+      heading: 'Personal tokens',
+      none: 'None in force.',
+      columns: {
+        name: 'Name',
+        limit: 'Limit',
+        created: 'Created',
+        ends: 'Ends',
+      },
+    },
+    endpoints: {
+      heading: 'Webhooks',
+      none: 'None.',
+      columns: { host: 'Host', state: 'State', when: 'When' },
+      states: {
+        off: 'Off',
+        given_up: 'Given up',
+        failing: 'Failing',
+        delivering: 'Delivering',
+        unused: 'No deliveries yet',
+      } satisfies Record<SeenEndpointState['kind'], string>,
+    },
   },
   switchingOff: {
     title: 'Switch off a user',

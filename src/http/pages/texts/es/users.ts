@@ -1,3 +1,5 @@
+import type { InvitationEnd } from '../../../../account/link-store.ts';
+import type { SeenEndpointState } from '../../../../account/person-access-store.ts';
 import type { InviteRefusal } from '../../../../usecases/accounts/invite-user.ts';
 
 /** What admins see of users. */
@@ -49,13 +51,25 @@ export const users = {
   invitations: {
     heading: 'Invitaciones abiertas',
     caption: 'Invitaciones que todavía no se han usado',
-    for: 'Para',
-    role: 'Rol',
-    until: 'Hasta',
-    action: 'Acción',
     anyone: 'Cualquiera que tenga el enlace',
     withdraw: 'Retirar',
     withdrawn: 'La invitación se retiró.',
+    columns: {
+      for: 'Para',
+      role: 'Rol',
+      until: 'Hasta',
+      action: 'Acción',
+      state: 'Qué pasó con ella',
+    },
+    past: {
+      heading: 'Invitaciones anteriores',
+      text: 'Invitaciones de los últimos tres meses que se usaron, se retiraron o caducaron.',
+      ends: {
+        used: 'Usada',
+        withdrawn: 'Retirada',
+        expired: 'Caducada',
+      } satisfies Record<InvitationEnd['kind'], string>,
+    },
   },
   /** A link that an admin has created for someone. */
   link: {
@@ -81,6 +95,87 @@ export const users = {
     switchOff: 'Desactivar',
     switchOn: 'Volver a activar',
     all: 'Todos los usuarios',
+  },
+  wallet: {
+    heading: 'Billetera',
+    above: (amount: string) => `${amount} por encima del límite`,
+    sent: (used: string, limit: string) => `${used} de ${limit} enviados hoy (UTC)`,
+  },
+  /** Limits of custody. */
+  limits: {
+    title: 'Cambiar los límites',
+    heading: (email: string) => `Límites de ${email}`,
+    text:
+      'Los límites de un usuario van antes que los del servicio. Lo que llega por encima ' +
+      'de un límite ' +
+      'no se devuelve: se abona, y el usuario se entera.',
+    maxBalance: {
+      legend: 'Lo máximo que puede tener aquí',
+      hint: 'Saldo y reserva juntos. Solo se crean facturas nuevas por lo que cabe.',
+    },
+    maxSendDay: {
+      legend: 'Lo máximo que puede enviar al día',
+      hint: 'Importes y comisiones de un día en UTC, también a otros usuarios de aquí.',
+    },
+    choices: {
+      default: (limit: string) => `Como el servicio: ${limit}`,
+      own: 'Hasta un límite propio',
+      none: 'Sin límite, tenga el servicio el que tenga',
+    },
+    noLimit: 'Sin límite',
+    amount: 'Límite',
+    badAmount: (most: string) => `Escribe un número entero de 1 a ${most}.`,
+    failed: 'No se cambió nada. Corrige lo que está marcado abajo.',
+    submit: 'Guardar los límites',
+    done: (email: string) => `Los límites de ${email} han cambiado.`,
+  },
+  /** What can act for one user. */
+  access: {
+    kept: 'Aquí no se muestra qué se pagó, a quién ni por qué: eso es solo del usuario.',
+    newest: (count: string) => `Solo se muestran los ${count} más recientes.`,
+    cannotSpend: 'No puede gastar',
+    never: 'Nunca',
+    ended: 'Terminado',
+    sessions: {
+      heading: 'Sesiones abiertas',
+      none: 'Ninguna por ahora.',
+      columns: { browser: 'Navegador', since: 'Desde', lastSeen: 'Última visita' },
+    },
+    apps: {
+      heading: 'Apps y conexiones',
+      none: 'No hay nada conectado.',
+      oauth: 'OAuth',
+      notUsed: 'Sin usar todavía',
+      columns: {
+        name: 'Nombre',
+        kind: 'Tipo',
+        limit: 'Límite',
+        lastUsed: 'Último uso',
+        ends: 'Termina',
+      },
+    },
+    tokens: {
+      heading: 'Tokens personales',
+      none: 'Ninguno vigente.',
+      columns: {
+        name: 'Nombre',
+        limit: 'Límite',
+        created: 'Creado',
+        ends: 'Termina',
+      },
+    },
+    endpoints: {
+      heading: 'Webhooks',
+      none: 'Ninguno.',
+      columns: { host: 'Servidor', state: 'Estado', when: 'Cuándo' },
+      states: {
+        off: 'Desactivado',
+        given_up: 'Abandonado',
+        failing: 'Falla',
+        delivering: 'Entrega',
+        unused: 'Sin envíos todavía',
+      } satisfies Record<SeenEndpointState['kind'], string>,
+    },
   },
   switchingOff: {
     title: 'Desactivar un usuario',

@@ -1,3 +1,5 @@
+import type { InvitationEnd } from '../../../../account/link-store.ts';
+import type { SeenEndpointState } from '../../../../account/person-access-store.ts';
 import type { InviteRefusal } from '../../../../usecases/accounts/invite-user.ts';
 
 /** What admins see of users. */
@@ -48,13 +50,25 @@ export const users = {
   invitations: {
     heading: 'Convites abertos',
     caption: 'Convites que ainda não foram usados',
-    for: 'Para',
-    role: 'Função',
-    until: 'Até',
-    action: 'Ação',
     anyone: 'Qualquer pessoa com o link',
     withdraw: 'Cancelar convite',
     withdrawn: 'O convite foi cancelado.',
+    columns: {
+      for: 'Para',
+      role: 'Função',
+      until: 'Até',
+      action: 'Ação',
+      state: 'O que aconteceu',
+    },
+    past: {
+      heading: 'Convites anteriores',
+      text: 'Convites dos últimos três meses que foram usados, cancelados ou expiraram.',
+      ends: {
+        used: 'Usado',
+        withdrawn: 'Cancelado',
+        expired: 'Expirado',
+      } satisfies Record<InvitationEnd['kind'], string>,
+    },
   },
   /** A link that an admin has created for someone. */
   link: {
@@ -80,6 +94,87 @@ export const users = {
     switchOff: 'Desativar',
     switchOn: 'Ativar novamente',
     all: 'Todos os usuários',
+  },
+  wallet: {
+    heading: 'Carteira',
+    above: (amount: string) => `${amount} acima do limite`,
+    sent: (used: string, limit: string) => `${used} de ${limit} enviados hoje (UTC)`,
+  },
+  /** Limits of custody. */
+  limits: {
+    title: 'Mudar limites',
+    heading: (email: string) => `Limites de ${email}`,
+    text:
+      'Os limites de um usuário valem antes dos limites do serviço. O que chega acima de ' +
+      'um limite não ' +
+      'é devolvido: é creditado, e o usuário fica sabendo.',
+    maxBalance: {
+      legend: 'Máximo que pode ter aqui',
+      hint: 'Saldo e valor reservado juntos. Novas faturas são criadas só para o que cabe.',
+    },
+    maxSendDay: {
+      legend: 'Máximo que pode enviar por dia',
+      hint: 'Valores e taxas de um dia em UTC, também para outros usuários daqui.',
+    },
+    choices: {
+      default: (limit: string) => `Como o serviço: ${limit}`,
+      own: 'Até um limite próprio',
+      none: 'Sem limite, seja qual for o do serviço',
+    },
+    noLimit: 'Sem limite',
+    amount: 'Limite',
+    badAmount: (most: string) => `Digite um número inteiro de 1 a ${most}.`,
+    failed: 'Nada foi mudado. Corrija o que está marcado abaixo.',
+    submit: 'Salvar limites',
+    done: (email: string) => `Os limites de ${email} foram mudados.`,
+  },
+  /** What can act for one user. */
+  access: {
+    kept: 'O que foi pago, a quem e por quê não aparece aqui: isso é só do usuário.',
+    newest: (count: string) => `Só os ${count} mais recentes são mostrados.`,
+    cannotSpend: 'Não pode gastar',
+    never: 'Nunca',
+    ended: 'Encerrado',
+    sessions: {
+      heading: 'Sessões abertas',
+      none: 'Nenhuma no momento.',
+      columns: { browser: 'Navegador', since: 'Desde', lastSeen: 'Última visita' },
+    },
+    apps: {
+      heading: 'Apps e conexões',
+      none: 'Nada está conectado.',
+      oauth: 'OAuth',
+      notUsed: 'Ainda não usado',
+      columns: {
+        name: 'Nome',
+        kind: 'Tipo',
+        limit: 'Limite',
+        lastUsed: 'Último uso',
+        ends: 'Termina',
+      },
+    },
+    tokens: {
+      heading: 'Tokens pessoais',
+      none: 'Nenhum em vigor.',
+      columns: {
+        name: 'Nome',
+        limit: 'Limite',
+        created: 'Criado',
+        ends: 'Termina',
+      },
+    },
+    endpoints: {
+      heading: 'Webhooks',
+      none: 'Nenhum.',
+      columns: { host: 'Servidor', state: 'Situação', when: 'Quando' },
+      states: {
+        off: 'Desligado',
+        given_up: 'Desistiu',
+        failing: 'Falhando',
+        delivering: 'Entregando',
+        unused: 'Nenhum envio ainda',
+      } satisfies Record<SeenEndpointState['kind'], string>,
+    },
   },
   switchingOff: {
     title: 'Desativar um usuário',

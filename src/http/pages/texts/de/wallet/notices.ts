@@ -23,6 +23,13 @@ export const notices = {
     several: (count: string) => `Zahlungen sind nicht angekommen: ${count}`,
     text: 'Was dafür zurückgelegt war, ist wieder in deiner Wallet. Es wurde nichts abgezogen.',
   },
+  aboveLimit: {
+    title: 'In deiner Wallet ist mehr als ihr Limit',
+    text: (limit: string) =>
+      `Dieser Dienst verwahrt für dich bis zu ${limit}. Was darüber hinaus angekommen ` +
+      'ist, gehört ' +
+      'trotzdem dir. Sende etwas davon weiter, bevor du um mehr bittest.',
+  },
   budgetSoon: {
     title: 'Ein Limit ist fast erreicht',
     text: (name: Html): Html =>
@@ -56,6 +63,7 @@ export const notices = {
     kinds: {
       received: 'Geld erhalten',
       ended: 'Eine Zahlung, die unterwegs war, ist zu Ende',
+      limit: 'Geld ist über dem Limit deiner Wallet angekommen',
       budget: 'Eine App oder ein Token hat 80 % des Limits ausgegeben oder alles',
       app: 'Eine neue App ist verbunden',
       sign_in: 'Eine Anmeldung von einem neuen Ort',

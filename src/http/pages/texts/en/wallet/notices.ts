@@ -23,6 +23,12 @@ export const notices = {
     several: (count: string) => `Payments did not arrive: ${count}`,
     text: 'What was set aside for it is in your wallet again. Nothing was taken.',
   },
+  aboveLimit: {
+    title: 'Your wallet holds more than its limit',
+    text: (limit: string) =>
+      `This service keeps up to ${limit} for you. What arrived above that is yours all the same. ` +
+      'Send some of it away before you ask for more.',
+  },
   budgetSoon: {
     title: 'A limit is almost reached',
     text: (name: Html): Html => html`${name} has spent 80 % or more of what you allow.`,
@@ -55,6 +61,7 @@ export const notices = {
     kinds: {
       received: 'Money received',
       ended: 'A payment that was on its way has ended',
+      limit: 'Money arrived above the limit of your wallet',
       budget: 'An app or token has spent 80 % of its limit, or all of it',
       app: 'A new app is connected',
       sign_in: 'A sign-in from a new place',

@@ -23,6 +23,12 @@ export const notices = {
     several: (count: string) => `Pagos que no llegaron: ${count}`,
     text: 'Lo que se había apartado está otra vez en tu billetera. No se cobró nada.',
   },
+  aboveLimit: {
+    title: 'Tu billetera tiene más que su límite',
+    text: (limit: string) =>
+      `Este servicio guarda hasta ${limit} para ti. Lo que llegó por encima sigue siendo tuyo. ` +
+      'Envía una parte antes de pedir más.',
+  },
   budgetSoon: {
     title: 'Un límite está casi alcanzado',
     text: (name: Html): Html => html`${name} ha gastado el 80 % o más de lo que permites.`,
@@ -55,6 +61,7 @@ export const notices = {
     kinds: {
       received: 'Dinero recibido',
       ended: 'Un pago que estaba en camino ha terminado',
+      limit: 'Llegó dinero por encima del límite de tu billetera',
       budget: 'Una app o un token ha gastado el 80 % de su límite, o todo',
       app: 'Se conecta una app nueva',
       sign_in: 'Un inicio de sesión desde un lugar nuevo',

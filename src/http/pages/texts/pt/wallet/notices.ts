@@ -23,6 +23,12 @@ export const notices = {
     several: (count: string) => `Pagamentos que não chegaram: ${count}`,
     text: 'O que estava reservado está de volta na sua carteira. Nada foi cobrado.',
   },
+  aboveLimit: {
+    title: 'Sua carteira tem mais do que o limite',
+    text: (limit: string) =>
+      `Este serviço guarda até ${limit} para você. O que chegou acima disso continua sendo seu. ` +
+      'Envie uma parte antes de pedir mais.',
+  },
   budgetSoon: {
     title: 'Um limite está quase no fim',
     text: (name: Html): Html => html`${name} gastou 80 % ou mais do que você permite.`,
@@ -55,6 +61,7 @@ export const notices = {
     kinds: {
       received: 'Dinheiro recebido',
       ended: 'Um pagamento que estava a caminho terminou',
+      limit: 'Chegou dinheiro acima do limite da sua carteira',
       budget: 'Um app ou token gastou 80 % do limite, ou tudo',
       app: 'Um novo app é conectado',
       sign_in: 'Um acesso de um lugar novo',

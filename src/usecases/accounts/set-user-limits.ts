@@ -1,0 +1,62 @@
+import {
+  type LimitChange,
+  type OwnLimit,
+  parseOwnLimit,
+  type UserLimitStore,
+} from '../../access/user-limits.ts';
+import type { Clock } from '../../base/clock.ts';
+import { MAX_BUDGET_SAT } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+
+export interface SetUserLimitsDeps {
+  readonly userLimits: Pick<UserLimitStore, 'setLimits'>;
+  readonly clock: Clock;
+}
+
+/** As they were typed; what is left out stays as it is. */
+export interface TypedLimits {
+  readonly maxBalance?: string;
+  readonly maxSendDay?: string;
+}
+
+export interface SetUserLimitsInput extends TypedLimits {
+  readonly userId: string;
+}
+
+export interface BadLimit {
+  readonly kind: 'bad_limit';
+  readonly field: keyof TypedLimits;
+  readonly message: string;
+}
+
+/**
+ * Limits of custody of one user: what admins do on a page and operators by command. Answers what
+ * was changed, null for nothing.
+ */
+export async function setUserLimits(
+  { userLimits, clock }: SetUserLimitsDeps,
+  { userId, ...typed }: SetUserLimitsInput,
+): Promise<Result<LimitChange | null, BadLimit>> {
+  const checked = checkUserLimits(typed);
+  if (!checked.ok) return checked;
+  const change = checked.value;
+  if (Object.keys(change).length === 0) return accept(null);
+  await userLimits.setLimits(userId, change, clock.now());
+  return checked;
+}
+
+/** Before anything is written. */
+export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
+  const change: Partial<Record<keyof TypedLimits, OwnLimit>> = {};
+  for (const field of FIELDS) {
+    const text = typed[field];
+    if (text === undefined) continue;
+    const limit = parseOwnLimit(text);
+    if (limit === null) return refuse({ kind: 'bad_limit', field, message: MESSAGE });
+    change[field] = limit;
+  }
+  return accept(change);
+}
+
+const FIELDS = ['maxBalance', 'maxSendDay'] as const;
+const MESSAGE = `a limit is whole sats from 1 to ${MAX_BUDGET_SAT}, none, or default`;

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import postgres from 'postgres';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { BY_INDEX } from '../../src/adapters/postgres/connection/pool.ts';
+import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import type { TestDatabase } from './database.ts';
+
+/** What a store reads, as the service plans its statements. */
+export interface ReadingCost {
+  /** Rows and entries of indexes, by table; those of which none was read are left out. */
+  readonly entries: ReadonlyMap<string, number>;
+  /** Tables that EXPLAIN says are read as a whole, whatever they hold. */
+  readonly wholeTables: readonly string[];
+}
+
+/** `work` uses only the database that it is given. */
+export async function readingCost(
+  { database, statements, superuserUrl }: TestDatabase,
+  work: (database: Database) => Promise<unknown>,
+): Promise<ReadingCost> {
+  const entries = await database.transaction(async (sql) => {
+    for (const [name, value] of Object.entries(BY_INDEX)) {
+      await sql`select set_config(${name}, ${value}, true)`;
+    }
+    const before = await entriesSoFar(sql);
+    statements.length = 0;
+    await work({ ...database, query: (one) => one(sql) });
+    const texts = statements.splice(0);
+    const after = await entriesSoFar(sql);
+    const read = [...after].map(
+      ([name, count]) => [name, count - (before.get(name) ?? 0)] as const,
+    );
+    return { texts, read: new Map(read.filter(([, count]) => count > 0)) };
+  });
+  assert(entries.texts.length > 0, 'it reads something');
+  const wholeTables = await findWholeTables(superuserUrl, entries.texts);
+  return { entries: entries.read, wholeTables };
+}
+
+async function entriesSoFar(sql: Sql): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ name: string; count: number }[]>`
+    select t.relname::text as name,
+      (pg_stat_get_xact_tuples_returned(t.oid) + coalesce((
+        select sum(pg_stat_get_xact_tuples_returned(i.indexrelid))
+        from pg_index i where i.indrelid = t.oid), 0))::integer as count
+    from pg_class t
+    where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'`;
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}
+
+async function findWholeTables(url: string, texts: readonly string[]): Promise<readonly string[]> {
+  const sql = postgres(url, { max: 1 });
+  try {
+    for (const [name, value] of Object.entries(BY_INDEX)) {
+      await sql`select set_config(${name}, ${value}, false)`;
+    }
+    const plans: unknown[] = [];
+    for (const text of texts.filter((one) => /^\s*(select|with)\b/.test(one))) {
+      plans.push(await sql.unsafe(`explain (generic_plan, format json) ${text}`));
+    }
+    const found = JSON.stringify(plans).matchAll(/"Seq Scan"[^{}[\]]*?"Relation Name":"(\w+)"/g);
+    return [...new Set([...found].map(([, name]) => name ?? ''))].sort();
+  } finally {
+    await sql.end();
+  }
+}
