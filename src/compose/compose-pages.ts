@@ -58,7 +58,7 @@ export function composePages(options: PagesOptions): PagePorts {
     },
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
-    oversight: composeOversight(database, config.settings),
+    oversight: composeOversight(database, config),
     sends: options.sends,
     rates: composeRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),

@@ -48,7 +48,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { context, parts, role } = options;
   const { config } = context;
   await using opened = new AsyncDisposableStack();
-  const installation = await composeInstallation(options.database);
+  const installation = await composeInstallation(options.database, config);
   let live: Pick<LiveHub, 'count'> | null = null;
   const liveStreams = () => live?.count() ?? 0;
   const metrics = createMetrics({ ...parts, ...installation, liveStreams });

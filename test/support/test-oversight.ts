@@ -21,7 +21,8 @@ const SETTINGS: readonly Setting[] = [
 export const createTestOversight = (
   database: Database,
   settings: readonly Setting[] = SETTINGS,
-): OversightPort => composeOversight(database, settings);
+  everySec: number | null = null,
+): OversightPort => composeOversight(database, { settings, backup: { everySec } });
 
 /** What admins see of the node and in lists. */
 export const createTestAdminPorts = (database: Database) => ({
