@@ -14,10 +14,7 @@ import { backupsReader } from './compose-oversight.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 
 /** What operators are shown and told in numbers, beside the parts of the service. */
-export async function composeInstallation(
-  database: Database,
-  { backup }: Pick<Config, 'backup'>,
-) {
+export async function composeInstallation(database: Database, { backup }: Pick<Config, 'backup'>) {
   return {
     gauges: createGaugeStore(database),
     deliveries: createDeliveryStore(database),

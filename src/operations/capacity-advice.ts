@@ -70,10 +70,7 @@ function adviseOnSpread(active: Capacity['channels'], sendable: bigint): readonl
   const [first, ...others] = active;
   if (first === undefined) return [];
   if (others.length === 0) return [{ kind: 'single_channel' }];
-  const largest = others.reduce(
-    (most, one) => (one.localSat > most.localSat ? one : most),
-    first,
-  );
+  const largest = others.reduce((most, one) => (one.localSat > most.localSat ? one : most), first);
   const percent = percentOf(largest.localSat, sendable);
   const { peerPubkey } = largest;
   return when(percent > CAPACITY_LIMITS.inOneChannel, { kind: 'one_channel', percent, peerPubkey });

@@ -1,4 +1,8 @@
-import { type BackupRun, type BackupSchedule, isLate } from '../../../operations/backup-run-store.ts';
+import {
+  type BackupRun,
+  type BackupSchedule,
+  isLate,
+} from '../../../operations/backup-run-store.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { card, codeExample, facts, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';

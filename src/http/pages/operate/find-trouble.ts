@@ -4,13 +4,7 @@ import { LONG_OPEN_MS, STALE_GAUGE_MS } from '../../../operations/gauge-limits.t
 import type { Overview } from '../../../usecases/operations/read-overview.ts';
 import { PROOF_PATH } from '../proof/proof-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import {
-  ALARMS_PATH,
-  BOOKS_PATH,
-  JOBS_PATH,
-  NODE_PATH,
-  PAYMENTS_PATH,
-} from './operate-paths.ts';
+import { ALARMS_PATH, BOOKS_PATH, JOBS_PATH, NODE_PATH, PAYMENTS_PATH } from './operate-paths.ts';
 
 /** Something that a person has to look at, and where more is said of it. */
 export interface Trouble {
@@ -38,8 +32,7 @@ export function findTrouble(texts: PageTexts, overview: Overview): readonly Trou
     jobs.parked > 0 && to(JOBS_PATH, words.parked(digits(jobs.parked))),
     isLate(backups) && to(BOOKS_PATH, words.lateBackup),
     isOverdue(newest?.takenAt, STALE_GAUGE_MS, overview) && to(JOBS_PATH, words.noSamples),
-    isOverdue(checkpointAt, STALE_CHECKPOINT_MS, overview) &&
-      to(PROOF_PATH, words.staleCheckpoint),
+    isOverdue(checkpointAt, STALE_CHECKPOINT_MS, overview) && to(PROOF_PATH, words.staleCheckpoint),
   ];
   return [
     ...found(grave).map((one) => ({ ...one, isGrave: true })),

@@ -203,10 +203,7 @@ function sides({ figures, node }: PageTexts, channel: NodeChannel): Html {
   return drawBar({ title, whole: capacitySat, parts });
 }
 
-const alarmsCard = (
-  { figures, node: { alarms: words } }: PageTexts,
-  openAlarms: number,
-): Html =>
+const alarmsCard = ({ figures, node: { alarms: words } }: PageTexts, openAlarms: number): Html =>
   card(
     words.title,
     html`<p><a href="${ALARMS_PATH}">${
