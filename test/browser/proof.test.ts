@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import postgres from 'postgres';
 import { textField } from '../support/fields.ts';
-import type { ProofCase } from '../support/proof/forge.ts';
+import type { ProofCase } from '../support/proof/proof-case.ts';
 import type { RunningService } from '../support/running-service.ts';
 import { untilPasses } from '../support/wallet-user.ts';
 import type { Account, BrowserWorld } from './browser-world.ts';

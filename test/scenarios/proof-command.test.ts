@@ -8,7 +8,7 @@ import { createNodeStore } from '../../src/adapters/postgres/operations/node-sto
 import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
 import { runCheckpoint } from '../../src/compose/compose-proof.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
-import type { ProofCase } from '../support/proof/forge.ts';
+import type { ProofCase } from '../support/proof/proof-case.ts';
 import { SAMPLE_NODE, signByNode } from '../support/proof/sample-proofs.ts';
 import { type StatementBench, startStatementBench } from '../support/statement-bench.ts';
 

@@ -1,10 +1,15 @@
-import { bytesToHex } from '../../../base/hex.ts';
+import { bytesEqual, bytesToHex } from '../../../base/hex.ts';
 import {
   CHECKPOINT_GAP_MS,
   SHOWN_CHECKPOINTS,
   STALE_CHECKPOINT_MS,
 } from '../../../base/proof-limits.ts';
-import { checkpointHash, totalMsat } from '../../../proof/checkpoint.ts';
+import {
+  checkpointHash,
+  keepsKey,
+  type SignedCheckpoint,
+  totalMsat,
+} from '../../../proof/checkpoint.ts';
 import type { PublishedCheckpoint } from '../../../proof/checkpoint-file.ts';
 import { linkButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
@@ -128,9 +133,19 @@ function row(
     html`<a class="number-link" href="${checkpointPath(epoch)}">${figures.digits(epoch)}</a>`,
     html`<div class="stacked">${figures.moment(time)}${
       gapMs > CHECKPOINT_GAP_MS ? html` <span class="hint">${words.gap(hours)}</span>` : null
-    }</div>`,
+    }${keyChange(words, checkpoint, before?.checkpoint)}</div>`,
     figures.amount(owedSat(totalMsat(checkpoint))),
   ];
+}
+
+function keyChange(
+  words: PageTexts['proof'],
+  checkpoint: SignedCheckpoint,
+  before: SignedCheckpoint | undefined,
+): Content {
+  if (before === undefined || bytesEqual(checkpoint.key, before.key)) return null;
+  const text = keepsKey(before, checkpoint) ? words.newKey : words.unsignedKey;
+  return html` <span class="hint">${text}</span>`;
 }
 
 const renderMeaning = (words: PageTexts['proof']): Html => html`

@@ -33,6 +33,8 @@ export const proof = {
   checkMine: 'Mein Geld prüfen',
   signIn: 'Anmelden und prüfen',
   all: 'Alles, was veröffentlicht wurde',
+  newKey: 'Neuer Schlüssel, vom vorigen unterschrieben.',
+  unsignedKey: 'Neuer Schlüssel, vom vorigen nicht unterschrieben.',
   gap: (hours: string) => `Davor gab es ${hours} Stunden lang keinen.`,
   older: 'Ältere',
   shows: {
@@ -73,6 +75,9 @@ export const proof = {
       signature: 'Der Dienst hat diese Summe unterschrieben.',
       first: 'Dieser Browser merkt sie sich ab jetzt und vergleicht die nächste mit ihr.',
       same: 'Es ist dieselbe, die dieser Browser beim letzten Mal gesehen hat.',
+      rotated:
+        'Der Dienst hat seit deinem letzten Besuch den Schlüssel gewechselt. Der vorige hat ' +
+        'den neuen unterschrieben.',
       since:
         'Alles seit deinem letzten Besuch folgt aus dem, was dieser Browser schon gesehen hat.',
     },
@@ -96,6 +101,8 @@ export const proof = {
     unreadable: 'Eine Datei ist beschädigt.',
     sum_out_of_bounds: 'Ein Betrag ist kleiner als null oder größer als alle Bitcoin.',
     wrong_key: 'Es ist mit einem anderen Schlüssel unterschrieben als vorher.',
+    unsigned_key:
+      'Der Schlüssel hat gewechselt, und der vorige hat den neuen nicht unterschrieben.',
     wrong_signature: 'Die Unterschrift ist falsch.',
     wrong_root: 'Die veröffentlichte Summe folgt nicht aus ihren Teilen.',
     other_epoch: 'Deine Datei gehört zu einer anderen veröffentlichten Summe.',

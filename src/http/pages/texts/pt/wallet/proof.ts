@@ -33,6 +33,8 @@ export const proof = {
   checkMine: 'Conferir meu dinheiro',
   signIn: 'Entrar e conferir',
   all: 'Tudo o que foi publicado',
+  newKey: 'Tem uma chave nova, assinada pela anterior.',
+  unsignedKey: 'Tem uma chave nova, que a anterior não assinou.',
   gap: (hours: string) => `Antes dela, não houve nenhuma por ${hours} horas.`,
   older: 'Anteriores',
   shows: {
@@ -73,6 +75,8 @@ export const proof = {
       signature: 'O serviço assinou essa soma.',
       first: 'Este navegador se lembra dela a partir de agora e compara a próxima com ela.',
       same: 'É a mesma que este navegador viu da última vez.',
+      rotated:
+        'O serviço trocou de chave desde sua última visita. A chave anterior assinou a nova.',
       since: 'Tudo o que saiu desde sua última visita decorre do que este navegador já viu.',
     },
     refused: {
@@ -95,6 +99,7 @@ export const proof = {
     unreadable: 'Um arquivo está danificado.',
     sum_out_of_bounds: 'Um valor é menor que zero ou maior que todos os bitcoins.',
     wrong_key: 'Está assinada com outra chave que antes.',
+    unsigned_key: 'A chave mudou, e a anterior não assinou a nova.',
     wrong_signature: 'A assinatura é falsa.',
     wrong_root: 'A soma publicada não decorre das suas partes.',
     other_epoch: 'Seu arquivo pertence a outra soma publicada.',
