@@ -163,6 +163,19 @@ describe('proof of what is owed', () => {
     await page.evaluate(`localStorage.removeItem('satchel-proof')`);
   });
 
+  test('a new key is told of, and holds where the key before signed it', async () => {
+    await openMine();
+    await says('It holds');
+    await world.service.cli('proof', 'rotate');
+    await openMine();
+    await says('It holds');
+    await says('The service changed its key since your last visit.');
+    await openMine();
+    await says('It is the one that this browser saw last time.');
+    await window.page.goto(`${world.authUrl}/proof`);
+    await says('It has a new key, which the key before signed.');
+  });
+
   test('where the browser cannot check signatures, the page says what to do', async () => {
     const page = await window.context.newPage();
     await page.addInitScript("Object.defineProperty(crypto, 'subtle', { value: undefined })");
