@@ -33,6 +33,7 @@ export const HEALTHY_REPORT: NodeReport = {
       {
         peerPubkey: `03${'cd'.repeat(32)}`,
         isActive: true,
+        isAnnounced: true,
         capacitySat: sat(10_000_000n),
         localSat: sat(6_543_210n),
         remoteSat: sat(3_400_000n),

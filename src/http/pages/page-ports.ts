@@ -17,6 +17,7 @@ import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
 import type { OversightPort } from './operate/oversight-port.ts';
+import type { StandingPort } from './standing-port.ts';
 import type { LanguageTexts } from './texts/en.ts';
 
 /** What only pages need, beside what they share with the API. */
@@ -34,6 +35,7 @@ export interface PagePorts {
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly oversight: OversightPort;
+  readonly standing: StandingPort;
   readonly live: LiveHub;
   readonly sends: Sends;
   readonly rates: Rates;

@@ -16,6 +16,7 @@ import { type Content, type Html, html } from '../kit/html.ts';
 import { type GuestPage, type Page, showPage } from '../kit/page.ts';
 import { card, emptyState, facts, pageHead, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { nodeSaidCard } from './node-said-card.ts';
 import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';
 
 /** What the service owes, for everyone to see. */
@@ -26,9 +27,11 @@ const show: GuestPage = {
   handle: async (deps, { query, user, texts }) => {
     const { proof: words } = texts;
     const before = readEpoch(query.text('before'));
-    const [newest, listed] = await Promise.all([
+    const { readNodeSaid } = deps.standing;
+    const [newest, listed, said] = await Promise.all([
       deps.proofs.findNewest(),
       deps.proofs.listBefore(before, SHOWN_CHECKPOINTS + 1),
+      readNodeSaid === null ? null : readNodeSaid(),
     ]);
     const action = linkButton(
       user === null ? words.signIn : words.checkMine,
@@ -43,7 +46,9 @@ const show: GuestPage = {
         ${
           newest === null
             ? emptyState(words.none.title, words.none.text)
-            : html`${renderNewest(texts, newest, deps.clock.now())}${renderList(texts, listed)}`
+            : html`${renderNewest(texts, newest, deps.clock.now())}
+              ${readNodeSaid === null ? null : nodeSaidCard(texts, said)}
+              ${renderList(texts, listed)}`
         }
         ${renderMeaning(words)}`,
     });

@@ -51,6 +51,16 @@ export const proof = {
     others: 'Es zeigt nicht, dass alle gezählt sind. Je mehr prüfen, desto sicherer sind alle.',
     debts: 'Es zeigt nicht, was die Betreiber anderswo schulden.',
   },
+  said: {
+    title: 'Angabe des Betreibers',
+    hint:
+      'Dieser Teil ist nicht bewiesen, nur gesagt. Die bekannt gegebenen Kanäle des Knotens kann ' +
+      'jeder mit seinem Schlüssel nachschlagen: Mehr als ihre Kapazität kann er darin nicht halten.',
+    holds: 'Der Knoten hält',
+    atLeast: (amount: string) => `${amount} oder etwas mehr`,
+    announced: 'Kapazität seiner bekannt gegebenen Kanäle',
+    away: 'Der Knoten antwortet zurzeit nicht.',
+  },
   mine: {
     title: 'Ist mein Geld gezählt?',
     lead: 'Dein Browser rechnet es selbst aus. Niemand sieht, ob du prüfst.',

@@ -49,6 +49,17 @@ export const proof = {
     others: 'It does not show that everyone is counted. The more people check, the safer all are.',
     debts: 'It does not show what the people who run this service owe elsewhere.',
   },
+  /** What the operator publishes of the node; it is not proven. */
+  said: {
+    title: 'Said by the operator',
+    hint:
+      'This part is not proven, only said. Anyone can look up the announced channels of the node ' +
+      'by its key above: it cannot hold more in them than their capacity.',
+    holds: 'The node holds',
+    atLeast: (amount: string) => `${amount} or a little more`,
+    announced: 'Capacity of its announced channels',
+    away: 'The node does not answer at the moment.',
+  },
   mine: {
     title: 'Is my money counted?',
     lead: 'Your browser works it out by itself. Nobody can see whether you check.',

@@ -51,6 +51,16 @@ export const proof = {
     others: 'No demuestra que estén todos. Cuantos más comprueben, más seguros están todos.',
     debts: 'No demuestra lo que quienes llevan este servicio deben en otra parte.',
   },
+  said: {
+    title: 'Lo que dice el operador',
+    hint:
+      'Esta parte no está probada, solo dicha. Cualquiera puede buscar los canales anunciados del ' +
+      'nodo con su clave: en ellos no puede tener más que su capacidad.',
+    holds: 'El nodo tiene',
+    atLeast: (amount: string) => `${amount} o un poco más`,
+    announced: 'Capacidad de sus canales anunciados',
+    away: 'El nodo no responde en este momento.',
+  },
   mine: {
     title: '¿Está contado mi dinero?',
     lead: 'Tu navegador lo calcula por sí mismo. Nadie ve si lo compruebas.',

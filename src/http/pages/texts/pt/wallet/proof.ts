@@ -51,6 +51,16 @@ export const proof = {
     others: 'Ela não mostra que todos estão contados. Quanto mais gente confere, mais seguro é.',
     debts: 'Ela não mostra o que quem cuida deste serviço deve em outros lugares.',
   },
+  said: {
+    title: 'Dito pelo operador',
+    hint:
+      'Esta parte não está provada, apenas dita. Qualquer pessoa pode procurar os canais ' +
+      'anunciados do nó com a chave dele: neles não pode ter mais do que a capacidade.',
+    holds: 'O nó tem',
+    atLeast: (amount: string) => `${amount} ou um pouco mais`,
+    announced: 'Capacidade dos canais anunciados',
+    away: 'O nó não responde no momento.',
+  },
   mine: {
     title: 'Meu dinheiro está contado?',
     lead: 'Seu navegador calcula sozinho. Ninguém vê se você confere.',
