@@ -246,7 +246,7 @@ const UNREAD: readonly RegExp[] = [
   /^node\.alarms\.kinds\./,
   /^alarmAdvice\./,
   // Rows of these lists have tests of their own: operate-lists.test.ts.
-  /^oversight\.(firstPage|payments|unclaimed|webhooks|jobs\.late)\b/,
+  /^oversight\.(firstPage|payments|unclaimed|deliveries|jobs\.late)\b/,
   /^refusals\./,
   /^signatures\.(findings|details)\./,
   // Faults, limits that are far away, and what needs much of something.

@@ -34,7 +34,7 @@ function standing(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
   const every = schedule.everySec;
   const rows: (Fact | null)[] = [
     [words.state, stateOf(texts, schedule)],
-    [words.schedule, every === null ? words.noSchedule : words.every(durationText(texts, every))],
+    every === null ? null : [words.schedule, words.every(durationText(texts, every))],
     newest === null ? null : [words.newest, figures.moment(newest.takenAt)],
     newest === null || ageSec === null ? null : [words.age, durationText(texts, ageSec)],
     newest === null ? null : [words.size, megabytes(figures, BigInt(newest.bytes))],
@@ -54,10 +54,8 @@ function stateOf({ oversight: { backups: words } }: PageTexts, schedule: BackupS
   const { newest, failure } = schedule.standing;
   if (isLate(schedule)) return stateWord('bad', words.late);
   if (failure !== null) return stateWord('bad', words.failed);
-  if (newest === null) return stateWord('waiting', words.none);
-  return schedule.everySec === null
-    ? stateWord('waiting', words.noSchedule)
-    : stateWord('good', words.onTime);
+  if (schedule.everySec === null) return stateWord('waiting', words.noSchedule);
+  return newest === null ? stateWord('waiting', words.none) : stateWord('good', words.onTime);
 }
 
 const howToSchedule = ({ oversight: { backups: words } }: PageTexts): Html => html`
