@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
+import { createGaugeStore } from '../../../src/adapters/postgres/operations/gauge-store.ts';
 import { bytesToHex } from '../../../src/base/hex.ts';
 import { STALE_CHECKPOINT_MS } from '../../../src/base/proof-limits.ts';
 import { rootHash } from '../../../src/proof/checkpoint.ts';
@@ -46,6 +48,18 @@ describe('Home', () => {
     standing.coverLost = false;
     assert.doesNotMatch(await read(admin, '/'), /The node/);
   });
+});
+
+test('a stream of a wallet hears nothing of the installation', async () => {
+  const mark = async () => /data-live="([^"]+)"/.exec((await user.get('/')).body)?.[1];
+  const before = await mark();
+  assert(before !== undefined);
+  const alarms = createAlarmStore(world.database);
+  await alarms.raiseAlarm({ kind: 'job_parked', subject: '1', detail: 'test' });
+  const gauges = createGaugeStore(world.database);
+  await gauges.addSample({ ...(await gauges.readGauges()), node: null });
+  await (await asApiUser(world, (await world.addPerson()).user)).receive(5);
+  assert.equal(await mark(), before);
 });
 
 describe('beside the proof', () => {
