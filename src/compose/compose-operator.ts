@@ -7,7 +7,12 @@ import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-stor
 import { keepRecent } from '../base/keep-recent.ts';
 import type { Config } from '../config/config.ts';
 import type { OperatorPort } from '../http/pages/page-ports.ts';
-import { KEEP_OVERVIEW_MS } from '../operations/gauge-limits.ts';
+import {
+  GAUGE_POINTS,
+  KEEP_GAUGES_DAYS,
+  KEEP_HISTORY_MS,
+  KEEP_OVERVIEW_MS,
+} from '../operations/gauge-limits.ts';
 import { readNodeReport } from '../usecases/operations/read-node-report.ts';
 import { countOpenAlarms, readOverview } from '../usecases/operations/read-overview.ts';
 import { backupsReader } from './compose-oversight.ts';
@@ -29,9 +34,13 @@ export type Installation = Awaited<ReturnType<typeof composeInstallation>>;
 
 /** What pages show to operators. */
 export function composeOperator(parts: ServiceParts, installation: Installation): OperatorPort {
-  const deps = { ...parts, ...installation };
+  const { clock } = parts;
+  const listWorst = keepRecent(clock, KEEP_HISTORY_MS, () =>
+    installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS),
+  );
+  const deps = { ...parts, ...installation, gauges: { ...installation.gauges, listWorst } };
   return {
-    readOverview: keepRecent(parts.clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
+    readOverview: keepRecent(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
     countOpenAlarms: () => countOpenAlarms(installation),
   };

@@ -7,5 +7,7 @@ export const GAUGE_POINTS = 180;
 export const STALE_GAUGE_MS = 3 * GAUGE_EVERY_SEC * 1000;
 /** One reading of the overview serves all who look at it within this time. */
 export const KEEP_OVERVIEW_MS = 1000;
+/** The chart costs most of it, and gets a sample every five minutes. */
+export const KEEP_HISTORY_MS = 60_000;
 /** Payments that are open longer need a look. */
 export const LONG_OPEN_MS = 24 * 3_600_000;

@@ -79,7 +79,11 @@ export function signCheckpoint(
 ): SignedCheckpoint {
   const checkpoint = { ...unsigned, key: key.publicKey };
   const signature = key.sign(checkpointBytes(checkpoint));
-  return { ...checkpoint, signature, keySignature: before?.sign(handOverBytes(checkpoint)) ?? null };
+  return {
+    ...checkpoint,
+    signature,
+    keySignature: before?.sign(handOverBytes(checkpoint)) ?? null,
+  };
 }
 
 /** What a key signs to hand on to the next one: it holds behind one checkpoint only. */
@@ -92,8 +96,7 @@ export const hasValidSignature = (checkpoint: SignedCheckpoint): boolean =>
 /** Whether the key is that of the checkpoint before, or was signed by it. */
 export const keepsKey = (before: Checkpoint, next: SignedCheckpoint): boolean =>
   bytesEqual(next.key, before.key) ||
-  (next.keySignature !== null &&
-    isSignedBy(before.key, handOverBytes(next), next.keySignature));
+  (next.keySignature !== null && isSignedBy(before.key, handOverBytes(next), next.keySignature));
 
 function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {

@@ -26,7 +26,6 @@ import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestAdminPorts } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
-import { createTestStanding } from './test-standing.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Apps, people with browsers, and the authorization server between them. */
@@ -112,7 +111,6 @@ export async function startOauth(
       noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       leaving: createTestLeaving(database),
-      standing: createTestStanding(),
       ...createTestAdminPorts(database),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

@@ -3,6 +3,7 @@ import type { Setting } from '../../src/base/operate/setting.ts';
 import { composeOversight } from '../../src/compose/compose-oversight.ts';
 import type { OversightPort } from '../../src/http/pages/operate/oversight-port.ts';
 import { createTestOperator } from './test-operator.ts';
+import { createTestStanding } from './test-standing.ts';
 
 /** One of each kind, without words. */
 const SETTINGS: readonly Setting[] = [
@@ -27,5 +28,6 @@ export const createTestOversight = (
 /** What admins see of the node and in lists. */
 export const createTestAdminPorts = (database: Database) => ({
   operator: createTestOperator(),
+  standing: createTestStanding(),
   oversight: createTestOversight(database),
 });

@@ -1,6 +1,6 @@
 import type { NodeSaid } from '../../usecases/proof/read-node-said.ts';
 
-/** How the whole service stands, for pages that many look at. What it answers is kept for a while. */
+/** How the whole service stands, for pages that many look at. Answers are kept for a while. */
 export interface StandingPort {
   /** When the newest checkpoint of what is owed was made; null before the first. */
   proofMadeAt(): Promise<Date | null>;

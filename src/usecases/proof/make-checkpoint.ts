@@ -3,8 +3,8 @@ import { newUuid } from '../../base/id.ts';
 import {
   CHAINS_AT_ONCE,
   LEAVES_PER_CHUNK,
-  MAX_PROOF_KEYS,
   MAX_CHAINS_PER_RUN,
+  MAX_PROOF_KEYS,
   USERS_PER_CHUNK,
 } from '../../base/proof-limits.ts';
 import type { Random } from '../../base/random.ts';

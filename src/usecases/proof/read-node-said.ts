@@ -4,7 +4,7 @@ export interface NodeSaidDeps {
   readonly lightning: Pick<LightningNode, 'balances' | 'channels'>;
 }
 
-/** What operators may publish of their node beside what is proven. It says nothing of one channel. */
+/** What operators may publish of their node beside the proof: sums, and nothing of one channel. */
 export interface NodeSaid {
   /** Rounded down, so that single payments cannot be read from it. */
   readonly holdsSat: bigint;

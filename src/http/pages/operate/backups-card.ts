@@ -84,7 +84,7 @@ function runTable(texts: PageTexts, runs: readonly BackupRun[]): Html {
           ]
         : [
             figures.moment(run.endedAt),
-            html`<div class="stacked">${stateWord('good', words.proofs[run.backup.verified])}</div>`,
+            stateWord('good', words.proofs[run.backup.verified]),
             megabytes(figures, BigInt(run.backup.bytes)),
             html`<code class="wrapped">${run.backup.file}</code>`,
           ],

@@ -90,20 +90,20 @@ export const node = {
     title: 'Advice',
     none: 'The channels are in good shape. There is nothing to do.',
     notCovered:
-      'The node holds less than is owed to users. Add money of your own to its channels. Payments ' +
-      'over the node stop until it is enough.',
+      'The node holds less than is owed to users. Add money of your own to its channels. ' +
+      'Payments over the node stop until it is enough.',
     thinCover: (percent: string) =>
-      `The node holds only ${percent} % of what is owed. Fees alone could take it below. Keep more ` +
-      'money of your own in its channels.',
+      `The node holds only ${percent} % of what is owed. Fees alone could take it below. Keep ` +
+      'more money of your own in its channels.',
     noChannels:
       'There are no channels, so nothing can be sent or received over the node. Open one to a ' +
       'well-connected node, and arrange for one in the other direction.',
     lowOutbound: (percent: string) =>
-      `Only ${percent} % of the capacity can be sent. Payments to other nodes will soon fail. Open ` +
-      'another channel.',
+      `Only ${percent} % of the capacity can be sent. Payments to other nodes will soon fail. ` +
+      'Open another channel.',
     lowInbound: (percent: string) =>
-      `Only ${percent} % of the capacity can be received. Larger payments to your users will fail. ` +
-      'Ask another node to open a channel to yours, or buy one from a provider of liquidity.',
+      `Only ${percent} % of the capacity can be received. Larger payments to your users will ` +
+      'fail. Ask another node to open a channel to yours, or buy one from a provider of liquidity.',
     singleChannel:
       'All money goes through one channel. While its peer is away, nothing can be sent or ' +
       'received. Open a second one to another node.',

@@ -93,11 +93,11 @@ export const node = {
     title: 'Consejos',
     none: 'Los canales están bien. No hay nada que hacer.',
     notCovered:
-      'El nodo tiene menos de lo que se debe a los usuarios. Añade dinero tuyo a sus canales. Los ' +
-      'pagos a través del nodo se detienen hasta que alcance.',
+      'El nodo tiene menos de lo que se debe a los usuarios. Añade dinero tuyo a sus canales. ' +
+      'Los pagos a través del nodo se detienen hasta que alcance.',
     thinCover: (percent: string) =>
-      `El nodo tiene solo el ${percent} % de lo que se debe. Las comisiones bastarían para dejarlo ` +
-      'por debajo. Mantén más dinero tuyo en sus canales.',
+      `El nodo tiene solo el ${percent} % de lo que se debe. Las comisiones bastarían para ` +
+      'dejarlo por debajo. Mantén más dinero tuyo en sus canales.',
     noChannels:
       'No hay canales, así que nada se puede enviar ni recibir a través del nodo. Abre uno hacia ' +
       'un nodo bien conectado y consigue otro en la dirección contraria.',

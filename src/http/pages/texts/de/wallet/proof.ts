@@ -55,7 +55,8 @@ export const proof = {
     title: 'Angabe des Betreibers',
     hint:
       'Dieser Teil ist nicht bewiesen, nur gesagt. Die bekannt gegebenen Kanäle des Knotens kann ' +
-      'jeder mit seinem Schlüssel nachschlagen: Mehr als ihre Kapazität kann er darin nicht halten.',
+      'jeder mit seinem Schlüssel nachschlagen: Mehr als ihre Kapazität kann er darin nicht ' +
+      'halten.',
     holds: 'Der Knoten hält',
     atLeast: (amount: string) => `${amount} oder etwas mehr`,
     announced: 'Kapazität seiner bekannt gegebenen Kanäle',

@@ -54,8 +54,8 @@ export const proof = {
   said: {
     title: 'Lo que dice el operador',
     hint:
-      'Esta parte no está probada, solo dicha. Cualquiera puede buscar los canales anunciados del ' +
-      'nodo con su clave: en ellos no puede tener más que su capacidad.',
+      'Esta parte no está probada, solo dicha. Cualquiera puede buscar los canales anunciados ' +
+      'del nodo con su clave: en ellos no puede tener más que su capacidad.',
     holds: 'El nodo tiene',
     atLeast: (amount: string) => `${amount} o un poco más`,
     announced: 'Capacidad de sus canales anunciados',
