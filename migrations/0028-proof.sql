@@ -13,6 +13,8 @@ create table proof_checkpoint (
   previous bytea not null check (octet_length(previous) = 32),
   key bytea not null check (octet_length(key) = 32),
   signature bytea not null check (octet_length(signature) = 64),
+  -- By the key of the checkpoint before, where this one has another.
+  key_signature bytea check (octet_length(key_signature) = 64),
   -- Of the newest only: where the tree stands, and the secret that it grew from.
   run_id uuid unique,
   seed bytea check (octet_length(seed) = 32),

@@ -10,6 +10,8 @@ export type KeyPurpose =
   | 'nwc requests'
   | 'nwc wallet keys'
   | 'proof of what is owed'
+  /** The keys that came after the first one. */
+  | `proof of what is owed ${number}`
   | 'webhook secret'
   | 'zap receipts';
 

@@ -29,5 +29,10 @@ export const CHECKPOINT_GAP_MS = 2 * 3_600_000;
 export const LEFT_CHUNK_SEC = 7200;
 /** Checkpoints that are copied from or to the folder by one run. */
 export const MAX_COPIES_PER_RUN = 1000;
+/** What pages for everyone say of the newest checkpoint and of the node may be this old. */
+export const KEEP_PROOF_TIME_MS = 10_000;
+export const KEEP_NODE_SAID_MS = 60_000;
+/** Keys that follow each other; more changes than an operator ever makes. */
+export const MAX_PROOF_KEYS = 100;
 /** Of a file that is given to be checked. */
 export const MAX_PROOF_FILE_BYTES = 16 * 1024 * 1024;

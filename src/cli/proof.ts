@@ -18,6 +18,7 @@ export function addProofCommands(program: Command): void {
     .description('proof of what is owed: that all money of users is counted');
   addCheckpointCommand(proof);
   addKeyCommands(proof);
+  addRotateCommand(proof);
   addVerifyCommand(proof);
 }
 
@@ -29,7 +30,7 @@ function addCheckpointCommand(proof: Command): void {
     .command('checkpoint')
     .description('publish now what is owed; a running service does so every hour')
     .action(async (_options: unknown, command: Command) => {
-      const checkpoint = orRefused(await withProof(makeCheckpoint));
+      const checkpoint = orRefused(await withProof((deps) => makeCheckpoint(deps)));
       const answer = {
         epoch: Number(checkpoint.epoch),
         root: bytesToHex(rootHash(checkpoint)),
@@ -45,8 +46,10 @@ function addKeyCommands(proof: Command): void {
   proof
     .command('key')
     .description('the text that your Lightning node signs once, so that people can trust the key')
-    .action(async (_options: unknown, command: Command) => {
-      const { node, text } = orRefused(await withProof(readStatement));
+    .option('--next', 'for the key that comes after `proof rotate`')
+    .action(async ({ next }: { readonly next?: true }, command: Command) => {
+      const which = next === true ? 'next' : 'present';
+      const { node, text } = orRefused(await withProof((deps) => readStatement(deps, which)));
       printAnswer(command, { node, text }, [
         `sign it at the node ${node}: lncli signmessage "${text}"`,
         'then: satchel proof bind SIGNATURE',
@@ -58,6 +61,21 @@ function addKeyCommands(proof: Command): void {
     .action(async (signature: string, _options: unknown, command: Command) => {
       const { node } = orRefused(await withProof((deps) => bindKey(deps, signature)));
       printAnswer(command, { bound: true, node }, [`the key is that of the node ${node}`]);
+    });
+}
+
+function addRotateCommand(proof: Command): void {
+  proof
+    .command('rotate')
+    .description('publish a checkpoint with a new key, which the present key signs')
+    .action(async (_options: unknown, command: Command) => {
+      const wishes = { changesKey: true };
+      const made = orRefused(await withProof((deps) => makeCheckpoint(deps, wishes)));
+      const answer = { epoch: Number(made.epoch), key: bytesToHex(made.key) };
+      printAnswer(command, answer, [
+        `from checkpoint ${answer.epoch} on, the key is ${answer.key}`,
+        'let your node sign it, unless it has: satchel proof key',
+      ]);
     });
 }
 

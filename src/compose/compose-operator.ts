@@ -1,21 +1,31 @@
 import { readOwnVersion } from '../adapters/own-version.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createGaugeStore } from '../adapters/postgres/operations/gauge-store.ts';
+import { createOpenAlarmStore } from '../adapters/postgres/operations/open-alarm-store.ts';
 import { createCheckpointStore } from '../adapters/postgres/proof/checkpoint-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
+import { keepRecent } from '../base/keep-recent.ts';
+import type { Config } from '../config/config.ts';
 import type { OperatorPort } from '../http/pages/page-ports.ts';
+import {
+  GAUGE_POINTS,
+  KEEP_GAUGES_DAYS,
+  KEEP_HISTORY_MS,
+  KEEP_OVERVIEW_MS,
+} from '../operations/gauge-limits.ts';
 import { readNodeReport } from '../usecases/operations/read-node-report.ts';
-import { readOverview } from '../usecases/operations/read-overview.ts';
+import { countOpenAlarms, readOverview } from '../usecases/operations/read-overview.ts';
+import { backupsReader } from './compose-oversight.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 
 /** What operators are shown and told in numbers, beside the parts of the service. */
-export async function composeInstallation(database: Database) {
+export async function composeInstallation(database: Database, { backup }: Pick<Config, 'backup'>) {
   return {
     gauges: createGaugeStore(database),
     deliveries: createDeliveryStore(database),
     proofs: createCheckpointStore(database),
-    // Those that someone makes by the command are not written down.
-    findBackup: async (): Promise<Date | null> => null,
+    openAlarms: createOpenAlarmStore(database),
+    readBackups: backupsReader(database, backup.everySec),
     versions: { satchel: await readOwnVersion(), nodejs: process.versions.node },
   };
 }
@@ -24,10 +34,14 @@ export type Installation = Awaited<ReturnType<typeof composeInstallation>>;
 
 /** What pages show to operators. */
 export function composeOperator(parts: ServiceParts, installation: Installation): OperatorPort {
-  const deps = { ...parts, ...installation };
+  const { clock } = parts;
+  const listWorst = keepRecent(clock, KEEP_HISTORY_MS, () =>
+    installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS),
+  );
+  const deps = { ...parts, ...installation, gauges: { ...installation.gauges, listWorst } };
   return {
-    readOverview: () => readOverview(deps),
+    readOverview: keepRecent(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
-    listAlarms: (limit) => parts.alarms.listAlarms(limit),
+    countOpenAlarms: () => countOpenAlarms(installation),
   };
 }

@@ -6,6 +6,7 @@ import { createOpenPaymentsStore } from '../adapters/postgres/money/open-payment
 import { createUnclaimedStore } from '../adapters/postgres/money/unclaimed-store.ts';
 import { createUserLimitStore } from '../adapters/postgres/money/user-limit-store.ts';
 import { createAlarmListStore } from '../adapters/postgres/operations/alarm-store.ts';
+import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import { createJobListStore, createJobStore } from '../adapters/postgres/operations/job-store.ts';
 import {
   createBooksFindingsStore,
@@ -13,25 +14,37 @@ import {
 } from '../adapters/postgres/operations/outside-stop-store.ts';
 import { createTableSizeStore } from '../adapters/postgres/operations/table-size-store.ts';
 import { createBacklogStore } from '../adapters/postgres/webhooks/backlog-store.ts';
-import type { Setting } from '../base/operate/setting.ts';
+import type { Config } from '../config/config.ts';
 import type { OversightPort } from '../http/pages/operate/oversight-port.ts';
+
+type OversightSettings = Pick<Config, 'settings'> & {
+  readonly backup: Pick<Config['backup'], 'everySec'>;
+  readonly userLimits?: UserLimits;
+};
+
+/** How backups stand beside what the settings ask for. */
+export function backupsReader(database: Database, everySec: number | null) {
+  const runs = createBackupRunStore(database);
+  return async () => ({ everySec, standing: await runs.readStanding() });
+}
 
 /** What admins see of the service in lists. */
 export const composeOversight = (
   database: Database,
-  settings: readonly Setting[],
-  limits: UserLimits = NO_LIMITS,
+  { settings, backup, userLimits = NO_LIMITS }: OversightSettings,
 ): OversightPort => ({
   alarmList: createAlarmListStore(database),
   openPayments: createOpenPaymentsStore(database),
   unclaimed: createUnclaimedStore(database),
   people: createPeopleStore(database),
   personAccess: createPersonAccessStore(database),
-  userLimits: createUserLimitStore(database, limits),
+  userLimits: createUserLimitStore(database, userLimits),
   jobs: createJobStore(database),
   jobList: createJobListStore(database),
   books: createOutsideStopStore(database),
   booksFindings: createBooksFindingsStore(database),
+  backupRuns: createBackupRunStore(database),
+  readBackups: backupsReader(database, backup.everySec),
   tableSizes: createTableSizeStore(database),
   backlog: createBacklogStore(database),
   settings,

@@ -18,6 +18,7 @@ import { createLiveHub } from '../http/live/live-hub.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
 import type { OperatorPort, PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
+import type { StandingPort } from '../http/pages/standing-port.ts';
 import { LANGUAGE_TEXTS } from '../http/pages/texts/languages.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import type { Sends } from '../usecases/sends/sends.ts';
@@ -30,6 +31,7 @@ export interface PagesOptions {
   readonly database: Database;
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
+  readonly standing: StandingPort;
   readonly liveWakeUp: WakeUp;
   readonly sends: Sends;
 }
@@ -58,7 +60,8 @@ export function composePages(options: PagesOptions): PagePorts {
     },
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
-    oversight: composeOversight(database, config.settings, config.userLimits),
+    standing: options.standing,
+    oversight: composeOversight(database, config),
     sends: options.sends,
     rates: composeRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),

@@ -1,4 +1,4 @@
-import { deriveKey } from '../access/derived-key.ts';
+import { deriveKey, type KeyPurpose } from '../access/derived-key.ts';
 import { createCheckpointFolder } from '../adapters/checkpoint-folder.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createAlarmStore } from '../adapters/postgres/operations/alarm-store.ts';
@@ -21,13 +21,18 @@ export async function composeProof(
   return {
     proofs: createCheckpointStore(database),
     proofFolder: createCheckpointFolder(dataFolder.path),
-    proofKey: signingKeyOf(deriveKey(secretKey, 'proof of what is owed')),
+    proofKeys: {
+      keyOf: (number) => signingKeyOf(deriveKey(secretKey, purposeOf(number))),
+    },
     alarms: createAlarmStore(database),
     clock,
     random,
     log,
   };
 }
+
+const purposeOf = (number: number): KeyPurpose =>
+  number === 1 ? 'proof of what is owed' : `proof of what is owed ${number}`;
 
 /** The program is started by path, never imported: source and built files have the same layout. */
 export const runCheckpoint = (signal: AbortSignal): Promise<void> => {

@@ -15,6 +15,7 @@ import { type AccountStores, authUrlOf, composeAccounts } from './compose-accoun
 import { composeInstallation, composeOperator } from './compose-operator.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
+import { composeStanding } from './compose-standing.ts';
 import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
 import type { Zaps } from './compose-zaps.ts';
 
@@ -48,7 +49,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { context, parts, role } = options;
   const { config } = context;
   await using opened = new AsyncDisposableStack();
-  const installation = await composeInstallation(options.database);
+  const installation = await composeInstallation(options.database, config);
   let live: Pick<LiveHub, 'count'> | null = null;
   const liveStreams = () => live?.count() ?? 0;
   const metrics = createMetrics({ ...parts, ...installation, liveStreams });
@@ -68,6 +69,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       ...options,
       accounts,
       operator: composeOperator(parts, installation),
+      standing: composeStanding(parts, options.database, config),
     });
     live = pages.live;
     const webhooks = composeWebhookEndpoints({ ...options, config });

@@ -42,6 +42,13 @@ export const PEOPLE_VARIABLES = {
     true,
     'Whether phone wallets may connect over LndHub. Off: those that are connected are refused.',
   ),
+  proofNode: variable(
+    'SATCHEL_PROOF_NODE',
+    onOrOff,
+    false,
+    'Whether /proof also says what the node holds, rounded down, and how large its announced ' +
+      'channels are. It cannot be proven; without it people look up the channels themselves.',
+  ),
   siteName: variable(
     'SATCHEL_SITE_NAME',
     siteName,

@@ -92,6 +92,8 @@ export interface NodeChannel {
   readonly peerPubkey: string;
   /** Whether the peer is connected: an inactive channel moves nothing. */
   readonly isActive: boolean;
+  /** Whether anyone can look it up. */
+  readonly isAnnounced: boolean;
   readonly capacitySat: Sat;
   readonly localSat: Sat;
   readonly remoteSat: Sat;

@@ -48,6 +48,17 @@ export interface BackupRunStore {
   sweepRuns(keep: number): Promise<void>;
 }
 
+/** What the settings ask for, and what has become of it. */
+export interface BackupSchedule {
+  /** Null where no schedule is set. */
+  readonly everySec: number | null;
+  readonly standing: BackupStanding;
+}
+
+/** Without a schedule nothing is due, and nothing can be late. */
+export const isLate = ({ everySec, standing }: BackupSchedule): boolean =>
+  everySec !== null && isOverdue(standing, everySec);
+
 /** Twice the interval: one run may fail, or take long. */
 export const isOverdue = ({ ageSec }: BackupStanding, everySec: number): boolean =>
   ageSec !== null && ageSec > 2 * everySec;

@@ -5,7 +5,9 @@ export const KEEP_GAUGES_DAYS = 30;
 export const GAUGE_POINTS = 180;
 /** An older sample does not say how things are. */
 export const STALE_GAUGE_MS = 3 * GAUGE_EVERY_SEC * 1000;
-/** Alarms that were seen within this time are shown as open. */
-export const OPEN_ALARM_DAYS = 7;
+/** One reading of the overview serves all who look at it within this time. */
+export const KEEP_OVERVIEW_MS = 1000;
+/** The chart costs most of it, and gets a sample every five minutes. */
+export const KEEP_HISTORY_MS = 60_000;
 /** Payments that are open longer need a look. */
 export const LONG_OPEN_MS = 24 * 3_600_000;

@@ -24,6 +24,8 @@ export interface Installation {
   readonly databaseVersion: string;
   /** Webhook endpoints that are active, and whose last attempt failed. */
   readonly failingEndpoints: number;
+  /** The newest migration, and the revision of the functions. */
+  readonly schema: { readonly migration: number; readonly functions: number };
 }
 
 /** Sums over all users: none of them tells about one. */

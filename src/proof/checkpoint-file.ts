@@ -35,6 +35,7 @@ export const presentCheckpoint = ({ checkpoint, nodeSignature }: PublishedCheckp
   key: bytesToHex(checkpoint.key),
   hash: bytesToHex(checkpointHash(checkpoint)),
   signature: bytesToHex(checkpoint.signature),
+  key_signature: checkpoint.keySignature && bytesToHex(checkpoint.keySignature),
   node_signature: nodeSignature,
 });
 
@@ -55,6 +56,7 @@ export function readCheckpoint(file: FileFields): PublishedCheckpoint {
     previous: file.hex('previous', 32),
     key: file.hex('key', 32),
     signature: file.hex('signature', 64),
+    keySignature: file.optional('key_signature') === null ? null : file.hex('key_signature', 64),
   };
   const [root, total] = [file.hex('root', 32), file.msat('total_msat')];
   if (!isOwedSum(totalMsat(checkpoint))) {

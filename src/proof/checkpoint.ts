@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
+import { bytesEqual } from '../base/hex.ts';
 import type { SumNode } from './sum-tree.ts';
 
 /** What is published: how much was owed in all at one moment, and the root of the tree below it. */
@@ -23,6 +24,8 @@ export interface Checkpoint {
 
 export interface SignedCheckpoint extends Checkpoint {
   readonly signature: Uint8Array;
+  /** By the key of the checkpoint before, which hands on to `key`; null where the key stays. */
+  readonly keySignature: Uint8Array | null;
 }
 
 export interface SigningKey {
@@ -33,6 +36,7 @@ export interface SigningKey {
 export const FIRST_PREVIOUS = new Uint8Array(32);
 
 const TAG = 'satchel-owed-v1';
+const KEY_TAG = 'satchel-owed-key-v1';
 const ROOT_TAG = 0x02;
 
 /** Binds what is owed to users and what is unclaimed: SHA-256 of the tag 2, epoch and both. */
@@ -67,22 +71,41 @@ export function checkpointBytes(checkpoint: Checkpoint): Buffer {
 export const checkpointHash = (checkpoint: Checkpoint): Buffer =>
   hash('sha256', checkpointBytes(checkpoint), 'buffer');
 
+/** `before`: the key of the checkpoint before, where this one has another. */
 export function signCheckpoint(
   key: SigningKey,
   unsigned: Omit<Checkpoint, 'key'>,
+  before: SigningKey | null = null,
 ): SignedCheckpoint {
   const checkpoint = { ...unsigned, key: key.publicKey };
-  return { ...checkpoint, signature: key.sign(checkpointBytes(checkpoint)) };
+  const signature = key.sign(checkpointBytes(checkpoint));
+  return {
+    ...checkpoint,
+    signature,
+    keySignature: before?.sign(handOverBytes(checkpoint)) ?? null,
+  };
 }
 
-export function hasValidSignature(checkpoint: SignedCheckpoint): boolean {
+/** What a key signs to hand on to the next one: it holds behind one checkpoint only. */
+export const handOverBytes = ({ previous, key }: Pick<Checkpoint, 'previous' | 'key'>): Buffer =>
+  Buffer.concat([Buffer.from(KEY_TAG), previous, key]);
+
+export const hasValidSignature = (checkpoint: SignedCheckpoint): boolean =>
+  isSignedBy(checkpoint.key, checkpointBytes(checkpoint), checkpoint.signature);
+
+/** Whether the key is that of the checkpoint before, or was signed by it. */
+export const keepsKey = (before: Checkpoint, next: SignedCheckpoint): boolean =>
+  bytesEqual(next.key, before.key) ||
+  (next.keySignature !== null && isSignedBy(before.key, handOverBytes(next), next.keySignature));
+
+function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {
     const key = createPublicKey({
-      key: Buffer.concat([PUBLIC_PREFIX, checkpoint.key]),
+      key: Buffer.concat([PUBLIC_PREFIX, publicKey]),
       format: 'der',
       type: 'spki',
     });
-    return verify(null, checkpointBytes(checkpoint), key, checkpoint.signature);
+    return verify(null, message, key, signature);
   } catch {
     return false;
   }

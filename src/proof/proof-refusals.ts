@@ -15,7 +15,9 @@ export type ProofRefusal =
   | { readonly kind: 'wrong_depth' }
   | { readonly kind: 'not_in_tree' }
   | { readonly kind: 'wrong_total' }
-  | { readonly kind: 'broken_chain' };
+  | { readonly kind: 'broken_chain' }
+  /** The key changed, and the one before did not sign the new one. */
+  | { readonly kind: 'unsigned_key' };
 
 /** For operators and programs; pages have these in every language. */
 const SENTENCES: Readonly<Record<ProofRefusal['kind'], string>> = {
@@ -33,6 +35,7 @@ const SENTENCES: Readonly<Record<ProofRefusal['kind'], string>> = {
   not_in_tree: 'a part does not lead to the root of the checkpoint',
   wrong_total: 'the parts do not add up to the total',
   broken_chain: 'a checkpoint does not follow the one before it',
+  unsigned_key: 'the key changed, and the key before did not sign the new one',
 };
 
 export const describeProofRefusal = (refusal: ProofRefusal): string =>

@@ -1,7 +1,7 @@
 import { bytesEqual, bytesToHex } from '../base/hex.ts';
 import { MAX_CHECKPOINTS_PER_FILE, PARTS_PER_USER } from '../base/proof-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { type Checkpoint, checkpointHash } from './checkpoint.ts';
+import { type Checkpoint, checkpointHash, keepsKey, type SignedCheckpoint } from './checkpoint.ts';
 import {
   CHAIN_FORMAT,
   type PublishedCheckpoint,
@@ -36,9 +36,9 @@ export interface VerifiedProof {
 /** Checks files as docs/proof.md says. Nothing else is asked: no database, no service. */
 export function verifyProof(texts: ProofTexts): Result<VerifiedProof, ProofRefusal> {
   try {
-    const published = readNewest(fieldsOf(parseJson(texts.checkpoint), 'checkpoint'));
+    const { published, keys } = readNewest(fieldsOf(parseJson(texts.checkpoint), 'checkpoint'));
     const { checkpoint, nodeSignature } = published;
-    if (texts.key !== null && !bytesEqual(texts.key, checkpoint.key)) return refused('wrong_key');
+    if (!isKnownKey(texts.key, keys)) return refused('wrong_key');
     const isBound = nodeSignature !== null;
     if (isBound && signerOf(statementOf(checkpoint), nodeSignature) !== checkpoint.node) {
       return refused('wrong_node_signature');
@@ -57,25 +57,40 @@ const refused = (kind: Exclude<ProofRefusal, { what: string }>['kind']) => refus
 
 const statementOf = ({ key, node }: Checkpoint): string => keyStatement(key, node);
 
-function readNewest(file: FileFields): PublishedCheckpoint {
-  if (file.text('format') !== CHAIN_FORMAT) return readCheckpoint(file);
+/** In a chain, each key leads to the next one: to know one of them is enough. */
+const isKnownKey = (known: Uint8Array | null, keys: readonly Uint8Array[]): boolean =>
+  known === null || keys.some((key) => bytesEqual(key, known));
+
+interface Newest {
+  readonly published: PublishedCheckpoint;
+  /** Of all checkpoints in the file. */
+  readonly keys: readonly Uint8Array[];
+}
+
+function readNewest(file: FileFields): Newest {
+  if (file.text('format') !== CHAIN_FORMAT) {
+    const published = readCheckpoint(file);
+    return { published, keys: [published.checkpoint.key] };
+  }
   const all = file.list('checkpoints', MAX_CHECKPOINTS_PER_FILE).map(readCheckpoint);
   const newest = all.at(-1);
   if (newest === undefined) throw new BadField({ kind: 'unreadable', what: 'checkpoints' });
   for (const [place, { checkpoint }] of all.entries()) {
     const before = all[place - 1]?.checkpoint ?? null;
-    if (before !== null && !follows(before, checkpoint)) {
-      throw new BadField({ kind: 'broken_chain' });
-    }
+    if (before === null) continue;
+    if (!isLinked(before, checkpoint)) throw new BadField({ kind: 'broken_chain' });
+    if (!keepsKey(before, checkpoint)) throw new BadField({ kind: 'unsigned_key' });
   }
-  return newest;
+  return { published: newest, keys: all.map(({ checkpoint }) => checkpoint.key) };
 }
 
 /** Whether a checkpoint is the one that came next. */
-export const follows = (before: Checkpoint, next: Checkpoint): boolean =>
+export const follows = (before: Checkpoint, next: SignedCheckpoint): boolean =>
+  isLinked(before, next) && keepsKey(before, next);
+
+const isLinked = (before: Checkpoint, next: Checkpoint): boolean =>
   next.epoch === before.epoch + 1n &&
   bytesEqual(next.previous, checkpointHash(before)) &&
-  bytesEqual(next.key, before.key) &&
   next.node === before.node &&
   next.time.getTime() >= before.time.getTime();
 

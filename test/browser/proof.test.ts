@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import postgres from 'postgres';
 import { textField } from '../support/fields.ts';
-import type { ProofCase } from '../support/proof/forge.ts';
+import type { ProofCase } from '../support/proof/proof-case.ts';
 import type { RunningService } from '../support/running-service.ts';
 import { untilPasses } from '../support/wallet-user.ts';
 import type { Account, BrowserWorld } from './browser-world.ts';
@@ -161,6 +161,19 @@ describe('proof of what is owed', () => {
       await says(reason);
     }
     await page.evaluate(`localStorage.removeItem('satchel-proof')`);
+  });
+
+  test('a new key is told of, and holds where the key before signed it', async () => {
+    await openMine();
+    await says('It holds');
+    await world.service.cli('proof', 'rotate');
+    await openMine();
+    await says('It holds');
+    await says('The service changed its key since your last visit.');
+    await openMine();
+    await says('It is the one that this browser saw last time.');
+    await window.page.goto(`${world.authUrl}/proof`);
+    await says('It has a new key, which the key before signed.');
   });
 
   test('where the browser cannot check signatures, the page says what to do', async () => {

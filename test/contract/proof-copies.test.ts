@@ -86,7 +86,7 @@ test('a backup holds all of it: files of users hold, and the chain goes on', asy
   const verified = verifyProof({
     checkpoint: checkpointText(own.published),
     mine: ownFileText(own.file),
-    key: deps.proofKey.publicKey,
+    key: kept.key,
     identifier,
   });
   assert.equal(verified.ok && verified.value.mine?.msat, 77_000n);

@@ -8,7 +8,7 @@ import {
 import { createMetricsServer } from '../../src/http/metrics/metrics-server.ts';
 import { createWebhookMetrics } from '../../src/http/metrics/webhook-metrics.ts';
 import { NOTHING_KNOWN } from '../support/installation-sources.ts';
-import { sampleOf } from '../support/test-operator.ts';
+import { BACKUPS_ON_TIME, sampleOf } from '../support/test-operator.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const QUEUE = { waiting: 3, parked: 1, oldestDueSec: 1.5 };
@@ -136,7 +136,6 @@ test('outside relays: connections and what waits; nothing where there are none',
 test('the whole installation: owed, owned, stops, alarms, books, proof and versions', async () => {
   const at = new Date(api.clock.now().getTime() - 60_000);
   const seconds = String(at.getTime() / 1000);
-  const alarm = { id: '1', kind: 'job_parked', subject: '7', detail: 'x', count: 3 } as const;
   const text = await measure({
     gauges: { findNewest: async () => sampleOf(0, { takenAt: at }) },
     stops: {
@@ -144,13 +143,17 @@ test('the whole installation: owed, owned, stops, alarms, books, proof and versi
       lastBooksCheck: async () => ({ checkedAt: at, transfersCount: 1n, findingsCount: 2 }),
     },
     outside: { stopReason: () => 'test' },
-    alarms: {
-      listAlarms: async () => [
-        { ...alarm, firstAt: at, lastAt: at },
-        { ...alarm, firstAt: at, lastAt: new Date(0) },
-      ],
-    },
-    findBackup: async () => at,
+    openAlarms: { countOpenByKind: async () => new Map([['job_parked', 2]]) },
+    readBackups: async () => ({
+      ...BACKUPS_ON_TIME,
+      standing: {
+        ...BACKUPS_ON_TIME.standing,
+        newest: BACKUPS_ON_TIME.standing.newest && {
+          ...BACKUPS_ON_TIME.standing.newest,
+          takenAt: at,
+        },
+      },
+    }),
     liveStreams: () => 4,
   }).render();
   const lines = text.split('\n');
@@ -166,10 +169,11 @@ test('the whole installation: owed, owned, stops, alarms, books, proof and versi
     'satchel_outside_stopped{reason="books"} 1',
     'satchel_outside_stopped{reason="restored"} 0',
     'satchel_outside_stopped{reason="this_process"} 0',
-    'satchel_alarms_open{kind="job_parked"} 1',
+    'satchel_alarms_open{kind="job_parked"} 2',
     'satchel_books_findings 2',
     `satchel_books_checked_timestamp ${seconds}`,
     `satchel_backup_timestamp ${seconds}`,
+    'satchel_backup_every_seconds 21600',
     'satchel_live_streams 4',
     'satchel_build_info{version="0.1.0",node="24.1.0"} 1',
   ]) {
@@ -193,7 +197,8 @@ test('what is not known has no value: the node away, old samples, no database', 
   const down = await measure({
     gauges: { findNewest: gone },
     stops: { listStops: gone, lastBooksCheck: gone },
-    alarms: { listAlarms: gone },
+    openAlarms: { countOpenByKind: gone },
+    readBackups: gone,
     proofs: { findNewest: gone },
   }).render();
   for (const text of [old, down]) {

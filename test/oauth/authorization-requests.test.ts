@@ -30,6 +30,7 @@ import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestOversight } from '../support/test-oversight.ts';
 import { createTestRates } from '../support/test-rates.ts';
+import { createTestStanding } from '../support/test-standing.ts';
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
 
@@ -52,6 +53,7 @@ describe('authorization requests of one network', async () => {
         statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
         leaving: createTestLeaving(database),
         operator: createTestOperator(),
+        standing: createTestStanding(),
         oversight: createTestOversight(database),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),

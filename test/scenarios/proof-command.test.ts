@@ -8,7 +8,7 @@ import { createNodeStore } from '../../src/adapters/postgres/operations/node-sto
 import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
 import { runCheckpoint } from '../../src/compose/compose-proof.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
-import type { ProofCase } from '../support/proof/forge.ts';
+import type { ProofCase } from '../support/proof/proof-case.ts';
 import { SAMPLE_NODE, signByNode } from '../support/proof/sample-proofs.ts';
 import { type StatementBench, startStatementBench } from '../support/statement-bench.ts';
 
@@ -102,6 +102,30 @@ test('the key is bound by the node, and by nothing else', async () => {
   assert.match(said.out, /the key is not checked/);
   const checked = await offline.run('proof', 'verify', checkpoint, '--key', answer.key, '--json');
   assert.equal(JSON.parse(checked.out).key_checked, true);
+});
+
+test('the key is changed by command, and the chain leads from the old one to the new one', async () => {
+  const { body: before } = await json('key');
+  const { body: next } = await json('key', '--next');
+  assert.notEqual(next.text, before.text);
+  const { status, body } = await json('rotate');
+  assert.equal(status, 0);
+  assert(next.text.includes(body.key));
+  assert.equal((await json('key')).body.text, next.text);
+  assert.equal((await json('bind', signByNode(next.text))).status, 0);
+  const epochs = [body.epoch - 1, body.epoch];
+  const checkpoints = await Promise.all(
+    epochs.map(async (epoch) =>
+      JSON.parse(await readFile(join(folder, 'proofs', `${epoch}.json`), 'utf8')),
+    ),
+  );
+  const chain = join(folder, 'chain.json');
+  await writeFile(chain, JSON.stringify({ format: 'satchel-owed-chain-v1', checkpoints }));
+  const old = checkpoints[0].key;
+  assert.notEqual(old, body.key);
+  const verified = await offline.run('proof', 'verify', chain, '--key', old, '--json');
+  assert.equal(verified.status, 0, verified.err);
+  assert.equal(JSON.parse(verified.out).key, body.key);
 });
 
 describe('27 verify, without a service', () => {

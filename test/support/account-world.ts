@@ -17,6 +17,7 @@ import type { Rates } from '../../src/fiat/rates.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import type { OperatorPort, PlayPort } from '../../src/http/pages/page-ports.ts';
+import type { StandingPort } from '../../src/http/pages/standing-port.ts';
 import type { LanguageTexts } from '../../src/http/pages/texts/en.ts';
 import { LANGUAGE_TEXTS } from '../../src/http/pages/texts/languages.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
@@ -30,6 +31,7 @@ import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestOversight } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
+import { createTestStanding } from './test-standing.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Every page with real sessions, and browsers that keep cookies. */
@@ -59,6 +61,9 @@ export interface AccountWorldOptions {
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
+  readonly standing?: StandingPort;
+  /** Null or absent: no backups on schedule. */
+  readonly backupEverySec?: number | null;
   /** As admins see them; without them, one of each kind. */
   readonly settings?: readonly Setting[];
   /** In place of every language. */
@@ -106,7 +111,8 @@ export async function startAccounts(
       noticeInboxes,
       sessions,
       operator,
-      oversight: createTestOversight(database, options.settings),
+      standing: options.standing ?? createTestStanding(),
+      oversight: createTestOversight(database, options.settings, options.backupEverySec),
       live,
       sends,
       play,

@@ -5,9 +5,12 @@ export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
   gauges: { findNewest: async () => null },
   stops: { listStops: async () => [], lastBooksCheck: async () => null },
   outside: { stopReason: () => null },
-  alarms: { listAlarms: async () => [] },
+  openAlarms: { countOpenByKind: async () => new Map() },
   proofs: { findNewest: async () => null },
-  findBackup: async () => null,
+  readBackups: async () => ({
+    everySec: null,
+    standing: { newest: null, ageSec: null, failure: null },
+  }),
   liveStreams: () => 0,
   versions: { satchel: '0.1.0', nodejs: '24.1.0' },
 };

@@ -21,6 +21,7 @@ import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestOversight } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
+import { createTestStanding } from './test-standing.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** The pages over real stores, and visitors who are signed in by the word of the test. */
@@ -57,6 +58,7 @@ export async function startPages(
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       leaving: createTestLeaving(database),
       operator: createTestOperator(),
+      standing: createTestStanding(),
       oversight: createTestOversight(database),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

@@ -78,6 +78,7 @@ export function strandingOf(
       {
         peerPubkey: `02${'cd'.repeat(32)}`,
         isActive: true,
+        isAnnounced: true,
         ids: ['101'],
         htlcHashes: [],
         capacitySat: sat(1000n),

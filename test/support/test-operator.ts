@@ -1,6 +1,6 @@
 import { msat, sat } from '../../src/base/amount.ts';
 import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
-import type { StoredAlarm } from '../../src/operations/alarm-store.ts';
+import type { BackupSchedule } from '../../src/operations/backup-run-store.ts';
 import type { GaugeSample } from '../../src/operations/gauge-store.ts';
 import type { NodeReport } from '../../src/usecases/operations/read-node-report.ts';
 import type { Overview } from '../../src/usecases/operations/read-overview.ts';
@@ -11,7 +11,7 @@ export interface TestOperator extends OperatorPort {
   report: NodeReport;
   /** Beside the report. */
   overview: Omit<Overview, 'report'>;
-  alarms: readonly StoredAlarm[];
+  openAlarms: number;
 }
 
 export const HEALTHY_REPORT: NodeReport = {
@@ -33,6 +33,7 @@ export const HEALTHY_REPORT: NodeReport = {
       {
         peerPubkey: `03${'cd'.repeat(32)}`,
         isActive: true,
+        isAnnounced: true,
         capacitySat: sat(10_000_000n),
         localSat: sat(6_543_210n),
         remoteSat: sat(3_400_000n),
@@ -83,17 +84,39 @@ export const sampleOf = (hours: number, changes: Partial<GaugeSample> = {}): Gau
 
 const [NEWEST, ...EARLIER] = Array.from({ length: 48 }, (_, hours) => sampleOf(hours));
 
+/** Every six hours, the newest three hours ago. */
+export const BACKUPS_ON_TIME: BackupSchedule = {
+  everySec: 21_600,
+  standing: {
+    newest: {
+      file: 'scheduled-1.backup.gz',
+      takenAt: new Date(NOW.getTime() - 3 * HOUR_MS),
+      bytes: 12_345_678,
+      sha256: 'ab'.repeat(32),
+      isSealed: true,
+      verified: 'restored',
+    },
+    ageSec: 3 * 3600,
+    failure: null,
+  },
+};
+
 export const HEALTHY_OVERVIEW: Omit<Overview, 'report'> = {
   now: NOW,
   history: { everySec: 3600, samples: [...EARLIER.reverse(), NEWEST ?? sampleOf(0)] },
   newest: sampleOf(0),
   lastOfNode: null,
   alarms: [],
+  openAlarms: 0,
   webhooks: { pending: 0, oldestDueSec: null, disabledEndpoints: 0 },
   jobs: { waiting: 12, parked: 0, oldestDueSec: 0 },
   checkpointAt: new Date(NOW.getTime() - HOUR_MS / 2),
-  backupAt: new Date(NOW.getTime() - 3 * HOUR_MS),
-  installation: { databaseVersion: '17.2', failingEndpoints: 0 },
+  backups: BACKUPS_ON_TIME,
+  installation: {
+    databaseVersion: '17.2',
+    failingEndpoints: 0,
+    schema: { migration: 32, functions: 7 },
+  },
   versions: { satchel: '0.1.0', nodejs: '24.1.0' },
 };
 
@@ -146,9 +169,9 @@ export function createTestOperator(): TestOperator {
     report: HEALTHY_REPORT,
     overview: HEALTHY_OVERVIEW,
     readOverview: async () => ({ ...operator.overview, report: operator.report }),
-    alarms: [],
+    openAlarms: 0,
     readNode: async () => operator.report,
-    listAlarms: async (limit) => operator.alarms.slice(0, limit),
+    countOpenAlarms: async () => operator.openAlarms,
   };
   return operator;
 }

@@ -3,6 +3,7 @@ import type { Setting } from '../../src/base/operate/setting.ts';
 import { composeOversight } from '../../src/compose/compose-oversight.ts';
 import type { OversightPort } from '../../src/http/pages/operate/oversight-port.ts';
 import { createTestOperator } from './test-operator.ts';
+import { createTestStanding } from './test-standing.ts';
 
 /** One of each kind, without words. */
 const SETTINGS: readonly Setting[] = [
@@ -21,10 +22,12 @@ const SETTINGS: readonly Setting[] = [
 export const createTestOversight = (
   database: Database,
   settings: readonly Setting[] = SETTINGS,
-): OversightPort => composeOversight(database, settings);
+  everySec: number | null = null,
+): OversightPort => composeOversight(database, { settings, backup: { everySec } });
 
 /** What admins see of the node and in lists. */
 export const createTestAdminPorts = (database: Database) => ({
   operator: createTestOperator(),
+  standing: createTestStanding(),
   oversight: createTestOversight(database),
 });

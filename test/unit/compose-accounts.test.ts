@@ -10,6 +10,7 @@ import { createListeningLog } from '../support/listening-log.ts';
 import { NO_SENDS } from '../support/lnurl/test-sends.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { createTestOperator } from '../support/test-operator.ts';
+import { createTestStanding } from '../support/test-standing.ts';
 
 async function compose(
   t: { after(fn: () => Promise<void>): void },
@@ -35,6 +36,7 @@ async function compose(
       database,
       accounts,
       operator: createTestOperator(),
+      standing: createTestStanding(),
       liveWakeUp: createWakeUp(),
       sends: NO_SENDS,
     }),

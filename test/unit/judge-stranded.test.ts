@@ -9,6 +9,7 @@ const HASH = 'ab'.repeat(32);
 const CHANNEL: NodeChannel = {
   peerPubkey: `02${'cd'.repeat(32)}`,
   isActive: true,
+  isAnnounced: true,
   capacitySat: sat(1000n),
   localSat: sat(500n),
   remoteSat: sat(500n),

@@ -114,6 +114,7 @@ it('lists channels with what is on each side', async () => {
   assert.deepEqual(first, {
     peerPubkey: `02${'ab'.repeat(32)}`,
     isActive: true,
+    isAnnounced: true,
     capacitySat: 1_000_000n,
     localSat: 600_000n,
     remoteSat: 396_530n,

@@ -86,6 +86,7 @@ function channelOf(upMs: number, youngerSec: number): NodeChannel {
   return {
     peerPubkey: `02${'cd'.repeat(32)}`,
     isActive: true,
+    isAnnounced: true,
     ids: ['101'],
     htlcHashes: [],
     capacitySat: sat(1000n),

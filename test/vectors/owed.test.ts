@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { hexToBytes } from '../../src/base/hex.ts';
 import { verifyProof } from '../../src/proof/verify-proof.ts';
-import type { ProofCase } from '../support/proof/forge.ts';
+import type { ProofCase } from '../support/proof/proof-case.ts';
 
 /**
  * Each attack on a proof of what is owed, as a file: 27 of the checklist. The same files are given

@@ -59,6 +59,7 @@ def read_checkpoint(file):
         c[name] = raw(file, name, size)
     for name in ("users_msat", "unclaimed_msat", "in_flight_msat", "total_msat"):
         c[name] = msat(file, name)
+    c["key_signature"] = None if file.get("key_signature") is None else raw(file, "key_signature", 64)
     users, unclaimed = u64(c["users_msat"]), u64(c["unclaimed_msat"])
     need(c["users_msat"] + c["unclaimed_msat"] <= MAX, "sum_out_of_bounds")
     root = sha(b"\2", u64(c["epoch"]), c["users_root"], users, unclaimed)
@@ -69,15 +70,17 @@ def read_checkpoint(file):
     need(is_signed(c["key"], signed, c["signature"]), "wrong_signature")
     return c
 
-def read_newest(file):
+def read_chain(file):
     if not isinstance(file, dict) or file.get("format") != "satchel-owed-chain-v1":
-        return read_checkpoint(file)
+        return [read_checkpoint(file)]
     chain = [read_checkpoint(one) for one in items(file, "checkpoints")]
     need(chain, "unreadable")
     for a, b in zip(chain, chain[1:]):
         need(b["epoch"] == a["epoch"] + 1 and b["previous"] == a["hash"] and b["ms"] >= a["ms"], "broken_chain")
-        need(b["key"] == a["key"] and b["node"] == a["node"], "broken_chain")
-    return chain[-1]
+        need(b["node"] == a["node"], "broken_chain")
+        handed_on = b["key_signature"] and is_signed(a["key"], b"satchel-owed-key-v1" + b["previous"] + b["key"], b["key_signature"])
+        need(b["key"] == a["key"] or handed_on, "unsigned_key")
+    return chain
 
 def check_part(c, mine, part):
     need(len(part["path"]) == c["depth"] and part["index"] < 2 ** c["depth"], "wrong_depth")
@@ -107,8 +110,9 @@ def check_mine(c, file, identifier=None):
 
 def verify(checkpoint, mine=None, key=None, identifier=None):
     """Answers the checkpoint and the amount of the file of one's own. Leaves `node_signature` out."""
-    newest = read_newest(checkpoint)
-    need(key is None or newest["key"] == bytes.fromhex(key), "wrong_key")
+    chain = read_chain(checkpoint)
+    newest = chain[-1]
+    need(key is None or any(one["key"] == bytes.fromhex(key) for one in chain), "wrong_key")
     return newest, None if mine is None else check_mine(newest, mine, identifier)
 
 if __name__ == "__main__":

@@ -55,6 +55,7 @@ export async function openChannels(lnd: LndClient): Promise<readonly NodeChannel
   return listField(answer.value, 'channels').map((channel) => ({
     peerPubkey: hexField(channel, 'remote_pubkey', 33),
     isActive: flagField(channel, 'active'),
+    isAnnounced: !flagField(channel, 'private'),
     capacitySat: sat(int64Field(channel, 'capacity')),
     localSat: sat(int64Field(channel, 'local_balance')),
     remoteSat: sat(int64Field(channel, 'remote_balance')),

@@ -8,6 +8,8 @@ export const MAX_OPERATE_SEARCH = 200;
 export const MAX_COUNTED = 10_000;
 /** Failing endpoints that are grouped by their hosts. */
 export const MAX_FAILING_ENDPOINTS = 1000;
+/** Runs of the schedule, newest first. */
+export const SHOWN_BACKUP_RUNS = 20;
 /** Tables in the list of sizes, largest first. */
 export const MAX_SHOWN_TABLES = 100;
 /** Grants, sessions, tokens and endpoints of one user. */

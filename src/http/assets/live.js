@@ -2,7 +2,7 @@
 
 let address = document.body.dataset.live;
 // What a form answered cannot be asked for again: its parts are on another page, too.
-const { liveAt } = document.body.dataset;
+const { liveAt, looksAgain } = document.body.dataset;
 const LOOK_MS = 10_000;
 
 let isAsking = false;
@@ -21,6 +21,8 @@ async function refresh() {
       const answer = await fetch(liveAt ?? location.href, options);
       // It leads to signing in.
       if (answer.type === 'opaqueredirect') return leave();
+      // Who may no longer see it keeps nothing of it on the screen.
+      if (answer.status === 404 && looksAgain !== undefined) return leave();
       if (answer.ok) swap(new DOMParser().parseFromString(await answer.text(), 'text/html'));
       else askLater();
     }
@@ -50,10 +52,19 @@ function swap(fresh) {
     if (next === null || next.dataset.part === part.dataset.part) continue;
     const hadFocus = part.contains(document.activeElement);
     const placed = document.adoptNode(next);
+    keepOpen(part, placed);
     for (const one of placed.querySelectorAll('[data-unwatched]')) one.hidden = true;
     part.replaceWith(placed);
     placed.dispatchEvent(new CustomEvent('placed', { bubbles: true }));
     tellOf(placed, hadFocus);
+  }
+}
+
+/** What someone has unfolded stays so. */
+function keepOpen(part, placed) {
+  const fresh = placed.querySelectorAll('details');
+  for (const [place, one] of part.querySelectorAll('details').entries()) {
+    if (one.open && fresh[place]) fresh[place].open = true;
   }
 }
 
@@ -92,6 +103,7 @@ async function takeSlot() {
 const shownMark = () => new URL(address, location.href).searchParams.get('seen');
 
 let isWatching = false;
+let hasRested = false;
 let events = null;
 let freeSlot = null;
 let timer = null;
@@ -99,10 +111,17 @@ let timer = null;
 async function watch() {
   if (isWatching || document.visibilityState !== 'visible') return;
   isWatching = true;
+  if (looksAgain !== undefined) return look();
   const free = await takeSlot();
   if (!isWatching) free?.();
   else if (free === null) timer = setInterval(refresh, LOOK_MS);
   else listen(free);
+}
+
+/** Without a stream: it asks while it is in sight, and at once when it comes back. */
+function look() {
+  timer = setInterval(refresh, LOOK_MS);
+  if (hasRested) refresh();
 }
 
 function listen(free) {
@@ -121,6 +140,7 @@ function listen(free) {
 
 function rest() {
   isWatching = false;
+  hasRested = true;
   events?.close();
   freeSlot?.();
   clearInterval(timer);
@@ -131,7 +151,7 @@ function rest() {
 
 document.addEventListener('stale', refresh);
 
-if (address && document.querySelector('[data-part]')) {
+if ((address || looksAgain !== undefined) && document.querySelector('[data-part]')) {
   // What people press to look again is of no use here.
   for (const one of document.querySelectorAll('[data-unwatched]')) one.hidden = true;
   watch();

@@ -81,6 +81,7 @@ async function readCheckpoint(file) {
     previous: hex(file, 'previous', 32),
     key: hex(file, 'key', 32),
     hash: hex(file, 'hash', 32),
+    keySignature: (file.key_signature ?? null) && hex(file, 'key_signature', 64),
   };
   const unclaimed = msat(file, 'unclaimed_msat');
   const inFlight = msat(file, 'in_flight_msat');
@@ -111,7 +112,9 @@ async function readChain(file) {
   for (const one of list(file, 'checkpoints')) chain.push(await readCheckpoint(one));
   need(chain.length > 0, 'unreadable');
   for (const [place, next] of chain.entries()) {
-    if (place > 0) need(follows(chain[place - 1], next), 'broken_chain');
+    if (place === 0) continue;
+    need(follows(chain[place - 1], next), 'broken_chain');
+    need(await keepsKey(chain[place - 1], next), 'unsigned_key');
   }
   return chain;
 }
@@ -119,9 +122,15 @@ async function readChain(file) {
 const follows = (before, next) =>
   next.epoch === before.epoch + 1n &&
   same(next.previous, before.hash) &&
-  same(next.key, before.key) &&
   same(next.node, before.node) &&
   next.timeMs >= before.timeMs;
+
+/** Whether the key is that of the checkpoint before, or was signed by it. */
+async function keepsKey(before, next) {
+  if (same(next.key, before.key)) return true;
+  const signed = joined([utf8('satchel-owed-key-v1'), next.previous, next.key]);
+  return next.keySignature !== null && (await isSigned(before.key, signed, next.keySignature));
+}
 
 function readPart(part) {
   return {
@@ -171,8 +180,9 @@ async function checkPart({ epoch, depth, usersRoot, usersMsat }, owner, part) {
 
 /** Throws why it does not hold. The signature of the node is left to other programs. */
 export async function verify({ checkpoint: file, mine, key, identifier }) {
-  const checkpoint = (await readChain(file)).at(-1);
-  need(key === undefined || toHex(checkpoint.key) === key, 'wrong_key');
+  const chain = await readChain(file);
+  need(key === undefined || chain.some((one) => toHex(one.key) === key), 'wrong_key');
+  const checkpoint = chain.at(-1);
   if (mine !== undefined) await checkMine(checkpoint, mine, identifier);
   return checkpoint;
 }
@@ -181,20 +191,23 @@ export async function verify({ checkpoint: file, mine, key, identifier }) {
 async function compareWithSeen(checkpoint) {
   const seen = readSeen();
   if (seen === null) return 'first';
-  need(seen.key === toHex(checkpoint.key), 'wrong_key');
   need(BigInt(seen.epoch) <= checkpoint.epoch, 'older_than_seen');
   let last = BigInt(seen.epoch);
-  let hash = seen.hash;
+  let { hash, key } = seen;
   while (last < checkpoint.epoch) {
     const next = last + CHAIN_STEP - 1n;
     const end = next < checkpoint.epoch ? next : checkpoint.epoch;
     const chain = await readChain(await fetchChain(last, end));
+    need(toHex(chain[0].key) === key, 'wrong_key');
     need(toHex(chain[0].hash) === hash, 'other_history');
     need(chain[0].epoch === last && chain.at(-1).epoch === end, 'broken_chain');
     last = end;
     hash = toHex(chain.at(-1).hash);
+    key = toHex(chain.at(-1).key);
   }
+  need(key === toHex(checkpoint.key), 'wrong_key');
   need(hash === toHex(checkpoint.hash), 'other_history');
+  if (key !== seen.key) return 'rotated';
   return BigInt(seen.epoch) === checkpoint.epoch ? 'same' : 'since';
 }
 

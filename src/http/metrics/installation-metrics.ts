@@ -1,10 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../base/clock.ts';
 import { keepRecent } from '../../base/keep-recent.ts';
-import { SHOWN_ALARMS } from '../../base/limits.ts';
-import type { AlarmStore } from '../../operations/alarm-store.ts';
-import { OPEN_ALARM_DAYS, STALE_GAUGE_MS } from '../../operations/gauge-limits.ts';
+import { MAX_COUNTED } from '../../base/operate/operate-limits.ts';
+import type { BackupSchedule } from '../../operations/backup-run-store.ts';
+import { STALE_GAUGE_MS } from '../../operations/gauge-limits.ts';
 import type { GaugeSample, GaugeStore } from '../../operations/gauge-store.ts';
+import type { OpenAlarmStore } from '../../operations/open-alarm-store.ts';
 import type { OutsideGate } from '../../operations/outside-gate.ts';
 import type { OutsideStopStore } from '../../operations/outside-stop-store.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
@@ -15,10 +16,9 @@ export interface InstallationSources {
   readonly gauges: Pick<GaugeStore, 'findNewest'>;
   readonly stops: Pick<OutsideStopStore, 'listStops' | 'lastBooksCheck'>;
   readonly outside: OutsideGate;
-  readonly alarms: Pick<AlarmStore, 'listAlarms'>;
+  readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
-  /** When the newest backup was taken that the service knows of. */
-  readonly findBackup: () => Promise<Date | null>;
+  readonly readBackups: () => Promise<BackupSchedule>;
   /** Pages of this process that follow their wallet. */
   readonly liveStreams: () => number;
   readonly versions: { readonly satchel: string; readonly nodejs: string };
@@ -52,9 +52,7 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
   add('satchel_proof_timestamp', 'When what is owed was last proven', null, async () =>
     timestamp((await sources.proofs.findNewest())?.checkpoint.time ?? null),
   );
-  add('satchel_backup_timestamp', 'When the newest known backup was taken', null, async () =>
-    timestamp(await sources.findBackup()),
-  );
+  addBackupMetrics(add, sources);
   add('satchel_live_streams', 'Pages of this process that follow their wallet', null, async () =>
     only(sources.liveStreams()),
   );
@@ -116,7 +114,7 @@ function addSampleMetrics(add: Add, { clock, gauges }: InstallationSources): voi
 }
 
 function addStopMetrics(add: Add, sources: InstallationSources): void {
-  const { clock, stops, outside, alarms } = sources;
+  const { clock, stops, outside, openAlarms } = sources;
   const lastBooks = keepRecent(clock, KEEP_MS, () => stops.lastBooksCheck());
   add('satchel_outside_stopped', '1 while nothing leaves over the node', 'reason', async () => {
     const stored = (await stops.listStops()).map(({ reason }) => reason);
@@ -129,14 +127,9 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
       this_process: here ? 1 : 0,
     };
   });
-  add('satchel_alarms_open', 'Alarms of the last 7 days', 'kind', async () => {
-    const since = clock.now().getTime() - OPEN_ALARM_DAYS * 86_400_000;
-    const counts: Record<string, number> = {};
-    for (const { kind, lastAt } of await alarms.listAlarms(SHOWN_ALARMS)) {
-      if (lastAt.getTime() >= since) counts[kind] = (counts[kind] ?? 0) + 1;
-    }
-    return counts;
-  });
+  add('satchel_alarms_open', 'Alarms that no one has acknowledged', 'kind', async () =>
+    Object.fromEntries(await openAlarms.countOpenByKind(MAX_COUNTED)),
+  );
   add('satchel_books_findings', 'Findings of the last check of the books', null, async () => {
     const books = await lastBooks();
     return books === null ? null : only(books.findingsCount);
@@ -144,6 +137,17 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
   add('satchel_books_checked_timestamp', 'When the books were last checked', null, async () =>
     timestamp((await lastBooks())?.checkedAt ?? null),
   );
+}
+
+function addBackupMetrics(add: Add, { clock, readBackups }: InstallationSources): void {
+  const backups = keepRecent(clock, KEEP_MS, readBackups);
+  add('satchel_backup_timestamp', 'When the newest verified backup was taken', null, async () =>
+    timestamp((await backups()).standing.newest?.takenAt ?? null),
+  );
+  add('satchel_backup_every_seconds', 'How often one is due; absent if never', null, async () => {
+    const { everySec } = await backups();
+    return everySec === null ? null : only(everySec);
+  });
 }
 
 const only = (value: bigint | number): Values => ({ '': value });

@@ -5,7 +5,6 @@ import type { UserStore } from '../../account/user-store.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Result } from '../../base/result.ts';
 import type { Rates } from '../../fiat/rates.ts';
-import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { Overview } from '../../usecases/operations/read-overview.ts';
@@ -18,6 +17,7 @@ import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
 import type { OversightPort } from './operate/oversight-port.ts';
+import type { StandingPort } from './standing-port.ts';
 import type { LanguageTexts } from './texts/en.ts';
 
 /** What only pages need, beside what they share with the API. */
@@ -35,6 +35,7 @@ export interface PagePorts {
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly oversight: OversightPort;
+  readonly standing: StandingPort;
   readonly live: LiveHub;
   readonly sends: Sends;
   readonly rates: Rates;
@@ -55,10 +56,11 @@ export interface LeavingPort {
 
 /** What pages show to operators. */
 export interface OperatorPort {
+  /** All who look within a moment are shown the same one: it asks the node and many tables. */
   readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
-  /** Newest first. */
-  listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
+  /** Up to MAX_COUNTED. */
+  countOpenAlarms(): Promise<number>;
 }
 
 /** A wallet outside of the service, on the simulated network. Refusals are sentences. */

@@ -17,6 +17,8 @@ export interface SolvencyGate extends OutsideGate {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
   /** Another node answers at our node's address: its money is not ours to send. */
   reportStranger(): void;
+  /** Whether it is closed because of low readings. */
+  isCoverLost(): boolean;
 }
 
 /** One low reading may fall into the middle of a payment; low readings this far apart count. */
@@ -41,6 +43,7 @@ export function createSolvencyGate(clock: Clock): SolvencyGate {
     reportStranger: () => {
       reason = 'another node answers at the address of ours';
     },
+    isCoverLost: () => reason !== null && belowSinceMs !== null,
     stopReason: () => reason,
   };
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
-import { SHOWN_ALARMS } from '../../base/limits.ts';
-import type { AlarmStore, StoredAlarm } from '../../operations/alarm-store.ts';
-import { GAUGE_POINTS, KEEP_GAUGES_DAYS, OPEN_ALARM_DAYS } from '../../operations/gauge-limits.ts';
+import { MAX_COUNTED } from '../../base/operate/operate-limits.ts';
+import type { StoredAlarm } from '../../operations/alarm-store.ts';
+import type { BackupSchedule } from '../../operations/backup-run-store.ts';
+import { GAUGE_POINTS, KEEP_GAUGES_DAYS } from '../../operations/gauge-limits.ts';
 import type {
   GaugeSample,
   GaugeStore,
@@ -10,6 +11,7 @@ import type {
   WorstSamples,
 } from '../../operations/gauge-store.ts';
 import type { JobQueue, JobStore } from '../../operations/job-store.ts';
+import type { OpenAlarmStore } from '../../operations/open-alarm-store.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import type { DeliveryBacklog, DeliveryStore } from '../../webhook/delivery-store.ts';
 import { type NodeReport, type NodeReportDeps, readNodeReport } from './read-node-report.ts';
@@ -19,12 +21,11 @@ export interface OverviewDeps extends NodeReportDeps {
     GaugeStore,
     'listWorst' | 'findNewest' | 'findNewestOfNode' | 'readInstallation'
   >;
-  readonly alarms: Pick<AlarmStore, 'listAlarms'>;
+  readonly openAlarms: OpenAlarmStore;
   readonly deliveries: Pick<DeliveryStore, 'readBacklog'>;
   readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
-  /** When the newest backup was taken that the service knows of. */
-  readonly findBackup: () => Promise<Date | null>;
+  readonly readBackups: () => Promise<BackupSchedule>;
   readonly versions: OwnVersions;
   readonly clock: Clock;
 }
@@ -42,13 +43,15 @@ export interface Overview {
   readonly newest: GaugeSample | null;
   /** What was last known of the node; null before its first answer to a sample. */
   readonly lastOfNode: (GaugeSample & { readonly node: NodeGauges }) | null;
-  /** Those of the last days, newest first: at most SHOWN_ALARMS. */
+  /** The newest of those that are open. */
   readonly alarms: readonly StoredAlarm[];
+  /** Up to MAX_COUNTED. */
+  readonly openAlarms: number;
   readonly webhooks: DeliveryBacklog;
   readonly jobs: JobQueue;
   /** When the newest checkpoint of what is owed was made; null before the first. */
   readonly checkpointAt: Date | null;
-  readonly backupAt: Date | null;
+  readonly backups: BackupSchedule;
   readonly installation: Installation;
   readonly versions: OwnVersions;
 }
@@ -63,28 +66,36 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
     gauges.findNewestOfNode(),
     gauges.readInstallation(),
   ]);
-  const [alarms, webhooks, jobs, checkpoint, backupAt] = await Promise.all([
-    deps.alarms.listAlarms(SHOWN_ALARMS),
+  const [alarms, openAlarms, webhooks, jobs, checkpoint, backups] = await Promise.all([
+    deps.openAlarms.listNewestOpen(OVERVIEW_ALARMS),
+    countOpenAlarms(deps),
     deps.deliveries.readBacklog(),
     deps.jobs.readQueue(),
     deps.proofs.findNewest(),
-    deps.findBackup(),
+    deps.readBackups(),
   ]);
-  const openSince = now.getTime() - OPEN_ALARM_DAYS * DAY_MS;
   return {
     now,
     report,
     history,
     newest,
     lastOfNode,
-    alarms: alarms.filter(({ lastAt }) => lastAt.getTime() >= openSince),
+    alarms,
+    openAlarms,
     webhooks,
     jobs,
     checkpointAt: checkpoint?.checkpoint.time ?? null,
-    backupAt,
+    backups,
     installation,
     versions,
   };
 }
 
-const DAY_MS = 86_400_000;
+const OVERVIEW_ALARMS = 3;
+
+export async function countOpenAlarms({
+  openAlarms,
+}: Pick<OverviewDeps, 'openAlarms'>): Promise<number> {
+  const counts = await openAlarms.countOpenByKind(MAX_COUNTED);
+  return [...counts.values()].reduce((all, count) => all + count, 0);
+}

@@ -4,17 +4,18 @@ import {
   type Checkpoint,
   checkpointHash,
   FIRST_PREVIOUS,
-  type SigningKey,
+  type SignedCheckpoint,
 } from '../../proof/checkpoint.ts';
 import { checkpointText, type PublishedCheckpoint } from '../../proof/checkpoint-file.ts';
 import type { CheckpointFolder, CheckpointStore } from '../../proof/checkpoint-store.ts';
+import { findKey, type ProofKeys } from '../../proof/proof-keys.ts';
 import { follows, verifyProof } from '../../proof/verify-proof.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../operations/raise-alarm.ts';
 
 export interface CopyDeps extends RaiseAlarmDeps {
   readonly proofs: Pick<CheckpointStore, 'findNewest' | 'find' | 'listFrom' | 'publish'>;
   readonly proofFolder: CheckpointFolder;
-  readonly proofKey: Pick<SigningKey, 'publicKey'>;
+  readonly proofKeys: ProofKeys;
 }
 
 /**
@@ -35,19 +36,18 @@ export async function adoptCopies(deps: CopyDeps): Promise<void> {
   }
 }
 
-const isNext = (before: Checkpoint | null, next: Checkpoint): boolean =>
+const isNext = (before: Checkpoint | null, next: SignedCheckpoint): boolean =>
   before === null
     ? next.epoch === 1n && bytesEqual(next.previous, FIRST_PREVIOUS)
     : follows(before, next);
 
-async function readCopy({ proofFolder, proofKey }: CopyDeps, epoch: bigint) {
+async function readCopy({ proofFolder, proofKeys }: CopyDeps, epoch: bigint) {
   const checkpoint = await proofFolder.read(epoch);
   if (checkpoint === null) return null;
-  const key = proofKey.publicKey;
-  const verified = verifyProof({ checkpoint, mine: null, key, identifier: null });
+  const verified = verifyProof({ checkpoint, mine: null, key: null, identifier: null });
   if (!verified.ok) return null;
   const copy = verified.value.published.checkpoint;
-  return copy.epoch === epoch ? copy : null;
+  return copy.epoch === epoch && findKey(proofKeys, copy.key) !== null ? copy : null;
 }
 
 async function isSame(deps: CopyDeps, newest: Checkpoint): Promise<boolean> {

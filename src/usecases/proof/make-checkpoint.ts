@@ -4,6 +4,7 @@ import {
   CHAINS_AT_ONCE,
   LEAVES_PER_CHUNK,
   MAX_CHAINS_PER_RUN,
+  MAX_PROOF_KEYS,
   USERS_PER_CHUNK,
 } from '../../base/proof-limits.ts';
 import type { Random } from '../../base/random.ts';
@@ -23,6 +24,7 @@ import type {
 } from '../../proof/checkpoint-store.ts';
 import { growLeaves, type Leaves } from '../../proof/grow-tree.ts';
 import { countUsers, USER_BYTES, userAt } from '../../proof/owed-users.ts';
+import { keyInUse, numbered } from '../../proof/proof-keys.ts';
 import {
   countNodes,
   NODE_BYTES,
@@ -36,13 +38,17 @@ import { adoptCopies, type CopyDeps, writeCopies } from './copy-checkpoints.ts';
 
 export interface MakeCheckpointDeps extends CopyDeps, RaiseAlarmDeps {
   readonly proofs: CheckpointStore;
-  readonly proofKey: SigningKey;
   readonly clock: Clock;
   readonly random: Random;
 }
 
+export interface CheckpointWishes {
+  /** From this checkpoint on, another key signs; the one before signs it. */
+  readonly changesKey: boolean;
+}
+
 export interface CheckpointRefusal {
-  readonly kind: 'no_node' | 'unequal' | 'overtaken';
+  readonly kind: 'no_node' | 'unequal' | 'overtaken' | 'no_more_keys';
   readonly message: string;
 }
 
@@ -52,6 +58,7 @@ export interface CheckpointRefusal {
  */
 export async function makeCheckpoint(
   deps: MakeCheckpointDeps,
+  { changesKey }: CheckpointWishes = { changesKey: false },
 ): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
   await adoptCopies(deps);
   await extendChains(deps.proofs, newUuid(deps.clock, deps.random));
@@ -59,12 +66,19 @@ export async function makeCheckpoint(
   if (snapshot.node === null) {
     return refuse({ kind: 'no_node', message: 'no node is known yet: start the service first' });
   }
+  const before = keyInUse(deps.proofKeys, snapshot.previous);
+  if (changesKey && before.number >= MAX_PROOF_KEYS) {
+    return refuse({ kind: 'no_more_keys', message: 'the key was changed too often' });
+  }
   const difference = findDifference(snapshot);
   if (difference !== null) {
     await raiseAlarm(deps, { kind: 'owed_sums_differ', subject: 'proof', detail: difference });
     return refuse({ kind: 'unequal', message: difference });
   }
-  const checkpoint = await growAndPublish(deps, snapshot, snapshot.node);
+  const checkpoint = await growAndPublish(deps, snapshot, snapshot.node, {
+    key: changesKey ? numbered(deps.proofKeys, before.number + 1) : before,
+    before: changesKey ? before : null,
+  });
   if (checkpoint === null) {
     return refuse({ kind: 'overtaken', message: 'another checkpoint was made at the same time' });
   }
@@ -112,12 +126,13 @@ async function growAndPublish(
   deps: MakeCheckpointDeps,
   snapshot: OwedSnapshot,
   node: string,
+  keys: { readonly key: SigningKey; readonly before: SigningKey | null },
 ): Promise<SignedCheckpoint | null> {
   const { previous, users, identifiers, books } = snapshot;
   const epoch = (previous?.epoch ?? 0n) + 1n;
   const tree = { runId: newUuid(deps.clock, deps.random), seed: deps.random.bytes(32) };
   const grown = growLeaves({ epoch, seed: tree.seed, users, identifiers });
-  const checkpoint = signCheckpoint(deps.proofKey, {
+  const unsigned = {
     epoch,
     // A clock that was put back does not turn the order of checkpoints around.
     time: new Date(Math.max(snapshot.now.getTime(), previous?.time.getTime() ?? 0)),
@@ -127,7 +142,8 @@ async function growAndPublish(
     unclaimedMsat: books.unclaimedMsat,
     inFlightMsat: books.inFlightMsat,
     previous: previous === null ? FIRST_PREVIOUS : checkpointHash(previous),
-  });
+  };
+  const checkpoint = signCheckpoint(keys.key, unsigned, keys.before);
   const published = await deps.proofs.publish(checkpoint, tree);
   return published === 'published' ? checkpoint : null;
 }

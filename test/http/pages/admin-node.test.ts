@@ -30,7 +30,7 @@ test('an admin sees how the node and the money stand', async () => {
     'Synced',
     '6,543,210 sat',
     'Payments over the node Allowed',
-    'There are no alarms.',
+    'No alarm is open.',
   ]) {
     assert(text.includes(words), words);
   }
@@ -108,23 +108,26 @@ test('after a restore it shows what the database does not know, and how to go on
   assert.match(text, /node release/);
 });
 
-test('alarms are shown, and nothing in them is markup', async () => {
-  operator.alarms = [
-    {
-      id: '1',
-      kind: 'credit_parked',
-      subject: '<b>hash</b>',
-      detail: 'it was <i>parked</i>',
-      count: 3,
-      firstAt: new Date(),
-      lastAt: new Date(),
-    },
-  ];
+test('open alarms are counted, and lead to their page', async () => {
+  operator.openAlarms = 1200;
   operator.report = HEALTHY_REPORT;
   const { body } = await admin.get('/operate/node');
-  operator.alarms = [];
-  assert.match(body, /credit parked, 3 times/);
-  assert.doesNotMatch(body, /<b>hash|<i>parked/);
+  operator.openAlarms = 0;
+  assert.match(body, /<a href="\/operate\/alarms">Open alarms: 1,200<\/a>/);
+});
+
+test('what could be done about the channels is said in words', async () => {
+  assert.match(await read(HEALTHY_REPORT), /All money goes through one channel\./);
+  const { node } = HEALTHY_REPORT;
+  const [channel] = node?.channels ?? [];
+  assert(node !== null && channel !== undefined);
+  const two = [channel, { ...channel, peerPubkey: `02${'ef'.repeat(32)}` }];
+  const well = await read({ ...HEALTHY_REPORT, node: { ...node, channels: two } });
+  assert.match(well, /The channels are in good shape\./);
+  const away = two.map((one) => ({ ...one, isActive: false }));
+  const text = await read({ ...HEALTHY_REPORT, node: { ...node, channels: away } });
+  assert.match(text, /Channels whose peer is away: 2\. They hold 13,086,420 sat/);
+  assert.doesNotMatch(await read({ ...HEALTHY_REPORT, node: null }), /Advice/);
 });
 
 test('of very many channels the first are shown', async () => {

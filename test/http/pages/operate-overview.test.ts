@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { msat } from '../../../src/base/amount.ts';
+import { OPERATE_PAGES } from '../../../src/http/pages/operate/operate-pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import {
+  BACKUPS_ON_TIME,
   createTestOperator,
   HANGING_PAYMENT,
   HEALTHY_OVERVIEW,
@@ -50,11 +52,12 @@ test('all is well: cover, liquidity, books, backup, versions', async () => {
     'Can receive 4,000,000 sat',
     '1 of 1 active',
     'Payments over the node Allowed',
-    'None in the last 7 days.',
-    'Newest backup',
+    'None is open.',
+    'Newest backup 6 May 2026, 05:00 UTC',
     'Users 1,234',
     'Satchel 0.1.0',
     'PostgreSQL 17.2',
+    'Schema 32, functions 7',
     'Lightning node 0.20.1-beta',
   ]);
   assert.match(body, /role="img"[^>]*aria-label="What was owed and what the node held, from/);
@@ -80,7 +83,7 @@ test('a new service has no figures yet, and that is no trouble', async () => {
       history: { everySec: 300, samples: [] },
       newest: null,
       checkpointAt: null,
-      backupAt: null,
+      backups: NO_BACKUPS,
     },
     report: { books: null },
   });
@@ -89,7 +92,7 @@ test('a new service has no figures yet, and that is no trouble', async () => {
     'There are no figures yet.',
     'Not checked yet',
     'None yet',
-    'None is known. A backup by the command is not seen here.',
+    'No schedule is set. How to set one',
   ]);
 });
 
@@ -158,15 +161,17 @@ test('alarms, parked jobs, webhooks and late proofs', async () => {
   const { text, body } = await read({
     overview: {
       alarms: [{ ...alarm, firstAt: at, lastAt: at }],
+      openAlarms: 1200,
       jobs: { waiting: 2, parked: 1, oldestDueSec: 5 },
       webhooks: { pending: 1200, oldestDueSec: 7300, disabledEndpoints: 2 },
-      installation: { databaseVersion: '17.2', failingEndpoints: 3 },
+      installation: { ...HEALTHY_OVERVIEW.installation, failingEndpoints: 3 },
       checkpointAt: new Date('2026-05-06T04:00:00Z'),
       newest: sampleOf(1),
     },
   });
   assertSays(text, [
-    'Alarms of the last 7 days: 1',
+    'Alarms that no one has acknowledged: 1,200',
+    'All open alarms: 1,200',
     'Jobs that failed too often: 1',
     'The last checkpoint of what is owed is too old.',
     'Figures are no longer written down every five minutes.',
@@ -177,6 +182,36 @@ test('alarms, parked jobs, webhooks and late proofs', async () => {
   ]);
   assert.match(body, /test &#60;b&#62;/);
   assert.match(body, /class="notice warn"/);
+});
+
+const NO_BACKUPS = { everySec: null, standing: { newest: null, ageSec: null, failure: null } };
+
+test('backups that are too old or fail are told of; without a schedule none is late', async () => {
+  const { standing } = BACKUPS_ON_TIME;
+  const old = { ...standing, ageSec: 2 * 21_600 + 1 };
+  const late = await read({ overview: { backups: { everySec: 21_600, standing: old } } });
+  assertSays(late.text, ['The newest backup is too old.', 'Too old']);
+  assert.match(late.body, /<a href="\/operate\/books">The newest backup is too old/);
+  const unscheduled = await read({ overview: { backups: { everySec: null, standing: old } } });
+  assertSays(unscheduled.text, ['All is well.', 'Newest backup 6 May 2026, 05:00 UTC']);
+  const failure = { error: 'no room', endedAt: new Date('2026-05-06T07:00:00Z') };
+  const failed = await read({
+    overview: { backups: { everySec: 21_600, standing: { ...standing, failure } } },
+  });
+  assertSays(failed.text, ['The last run failed']);
+  const none = { newest: null, ageSec: 2 * 60 + 1, failure: null };
+  const never = await read({ overview: { backups: { everySec: 60, standing: none } } });
+  assertSays(never.text, ['The newest backup is too old.', 'None yet']);
+});
+
+test('every number leads to the page that explains it', async () => {
+  const { body } = await read({
+    report: { pending: [HANGING_PAYMENT] },
+    overview: { openAlarms: 2, alarms: [] },
+  });
+  for (const path of ['node', 'payments', 'alarms', 'webhooks', 'jobs', 'books', 'users']) {
+    assert.match(body, new RegExp(`<a href="/operate/${path}[?"][^<]`), path);
+  }
 });
 
 test('it is for admins only: others do not learn that it is there', async () => {
@@ -197,7 +232,7 @@ test('the pages of operators stand in one navigation', async () => {
   };
   const { paths } = await tabsOf('/operate');
   assert.deepEqual(paths.slice(0, 2), ['/operate', '/operate/node']);
-  assert(paths.includes('/operate/users'));
+  for (const { path } of OPERATE_PAGES) assert(path.includes(':') || paths.includes(path), path);
   for (const path of paths) {
     assert.deepEqual(await tabsOf(path), { paths, here: [path] });
   }

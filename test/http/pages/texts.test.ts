@@ -42,6 +42,7 @@ import {
   tourTokens,
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
+import { tourBackups } from '../../support/page-tours/tour-backups.ts';
 import { tourLeave } from '../../support/page-tours/tour-leave.ts';
 import { tourLimits } from '../../support/page-tours/tour-limits.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
@@ -67,6 +68,7 @@ import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
 import { createTestOversight } from '../../support/test-oversight.ts';
 import { createTestRates } from '../../support/test-rates.ts';
+import { createTestStanding } from '../../support/test-standing.ts';
 
 /** Names of things and words of a node, as the tours give them. */
 const DATA = [
@@ -78,6 +80,7 @@ const HIGH_FEES = { feeReserveMinSat: sat(60n) };
 const language = createPseudoLanguage();
 const { texts } = language;
 const operator = createTestOperator();
+const standing = createTestStanding();
 const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) => {
   const accounts = createTestAccounts({ database, clock, log });
   const { users, browsers: sessions } = accounts;
@@ -101,6 +104,7 @@ const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) =>
       leaving: createTestLeaving(database),
       noticeInboxes,
       operator,
+      standing,
       oversight: createTestOversight(database),
       live,
       sends,
@@ -162,6 +166,12 @@ describe('in another language, no page has words of its own:', () => {
 
   test('lists of admins', async () => tourOperate(await startAccounts({ after }, { texts }), tour));
 
+  test('backups', async () => {
+    for (const backupEverySec of [null, 60]) {
+      await tourBackups(await startAccounts({ after }, { texts, backupEverySec }), tour);
+    }
+  });
+
   test('guests', () => tourGuests(mailing, tour));
   test('receiving', () => tourReceive(people, tour));
   test('limits', () => tourLimits(people, tour));
@@ -185,7 +195,7 @@ describe('in another language, no page has words of its own:', () => {
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
   test('proof of what is owed', async () =>
-    tourProof(await startAccounts({ after }, { texts }), tour));
+    tourProof(await startAccounts({ after }, { texts, standing }), tour, standing));
   test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
   test('notices, with mail and without', async () => {
     await tourNotices(mailing, tour);

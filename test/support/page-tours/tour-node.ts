@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { msat } from '../../../src/base/amount.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
 import { SHOWN_CHANNELS } from '../../../src/base/limits.ts';
+import type { NodeChannel } from '../../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../../src/operations/comparison-store.ts';
-import type { NodeReport } from '../../../src/usecases/operations/read-node-report.ts';
+import type {
+  NodeReport,
+  NodeStanding,
+} from '../../../src/usecases/operations/read-node-report.ts';
 import {
   HANGING_PAYMENT,
   HEALTHY_OVERVIEW,
@@ -28,6 +32,7 @@ export async function tourNode(admin: TourBrowser, operator: TestOperator): Prom
     { books: null, node: null, solvency: { ...solvency, isCovered: null, ownedMsat: null } },
     { node: { ...node, channels: [], info }, solvency: { ...solvency, isCovered: false } },
     { node: { ...node, channels: many }, comparison, stops: ['test'] },
+    ...adviceReports(node, channel),
     { comparison, differences: [DIFFERENCE], books: { ...books, findingsCount: 2 } },
   ];
   for (const change of changes) {
@@ -35,8 +40,7 @@ export async function tourNode(admin: TourBrowser, operator: TestOperator): Prom
     await admin.open(PAGE);
     await admin.open(OVERVIEW);
   }
-  const alarm = { id: '1', kind: 'job_parked', subject: '7', detail: 'test', count: 3 } as const;
-  operator.alarms = [{ ...alarm, firstAt: new Date(), lastAt: new Date() }];
+  operator.openAlarms = 3;
   await admin.open(PAGE);
   await tourOverview(admin, operator);
 }
@@ -54,13 +58,16 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
     stops: ['test'],
     storedStops: [{ ...stop, reason: 'restored' }],
   };
-  const failing = { databaseVersion: '17.2', failingEndpoints: 3 };
+  const failing = { ...HEALTHY_OVERVIEW.installation, failingEndpoints: 3 };
+  const alarm = { id: '1', kind: 'job_parked', subject: '7', detail: 'test', count: 3 } as const;
+  const alarms = [{ ...alarm, firstAt: old, lastAt: old }];
   const none = { ...HEALTHY_OVERVIEW, history: { everySec: 300, samples: [] }, newest: null };
   const late = { ...HEALTHY_OVERVIEW, newest: { ...newest, takenAt: old }, checkpointAt: old };
-  const known = { lastOfNode: LAST_OF_NODE, alarms: operator.alarms, installation: failing };
+  const known = { lastOfNode: LAST_OF_NODE, alarms, openAlarms: 3, installation: failing };
   const gone = { ...first, node: null };
   const changes: readonly TestOperator['overview'][] = [
-    { ...none, checkpointAt: null, backupAt: null },
+    { ...none, checkpointAt: null, backups: NO_BACKUPS },
+    { ...late, backups: LATE_BACKUPS },
     { ...late, ...known, jobs: { waiting: 1, parked: 2, oldestDueSec: 3 } },
     { ...HEALTHY_OVERVIEW, history: { everySec: 300, samples: [gone] } },
   ];
@@ -80,6 +87,26 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   await admin.open(OVERVIEW);
   await admin.open(PAGE);
 }
+
+/** One of each kind of advice. */
+function adviceReports(node: NodeStanding, channel: NodeChannel): readonly Partial<NodeReport>[] {
+  const { solvency } = HEALTHY_REPORT;
+  const small = { ...channel, localSat: sat(1n), remoteSat: sat(1n) };
+  const away = { ...small, isActive: false };
+  const thin = { ...solvency, ownedMsat: solvency.owedMsat };
+  const short = { ...solvency, ownedMsat: msat(1n), isCovered: false };
+  return [
+    { node: { ...node, channels: [channel, small, away] }, solvency: thin },
+    { node: { ...node, channels: [small, small] }, solvency: short },
+    { node: { ...node, channels: [channel, { ...channel, remoteSat: sat(3_000_000n) }] } },
+  ];
+}
+
+const NO_BACKUPS = { everySec: null, standing: { newest: null, ageSec: null, failure: null } };
+const LATE_BACKUPS = {
+  everySec: 60,
+  standing: { newest: null, ageSec: 3600, failure: { error: 'test', endedAt: new Date(0) } },
+};
 
 const DIFFERENCE: NodeDifference = {
   kind: 'payment',

@@ -1,12 +1,17 @@
 import { SHOWN_CHECKPOINTS } from '../../../src/base/proof-limits.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { publishProofs } from '../proof/published-proofs.ts';
+import type { TestStanding } from '../test-standing.ts';
 import { findLink, type PageTour } from './page-tour.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** What is owed: nothing yet, an old one, many with a gap, for users and for guests. */
-export async function tourProof(world: AccountWorld, tour: PageTour): Promise<void> {
+export async function tourProof(
+  world: AccountWorld,
+  tour: PageTour,
+  standing: TestStanding,
+): Promise<void> {
   const { clock, database } = world;
   const published = await publishProofs(database);
   const person = await world.addPerson();
@@ -27,6 +32,29 @@ export async function tourProof(world: AccountWorld, tour: PageTour): Promise<vo
   await guest.open('/proof/3.json', '/proof/1-9.json');
   const newcomer = tour.with(await world.signedIn(await world.addPerson()));
   await newcomer.open('/proof/mine');
+  await published.make(true);
+  await published.publishAt(new Date(clock.now().getTime() + HOUR_MS));
+  await guest.open('/proof');
+  standing.readNodeSaid = async () => null;
+  await guest.open('/proof');
+  standing.readNodeSaid = async () => ({ holdsSat: 8_760_000n, announcedSat: 10_000_000n });
+  await guest.open('/proof');
+  await tourHome(world, tour, standing);
   clock.move(4 * HOUR_MS);
   await guest.open('/proof');
+  standing.readNodeSaid = null;
+}
+
+/** What users and admins are told before they see their own money. */
+async function tourHome(
+  world: AccountWorld,
+  tour: PageTour,
+  standing: TestStanding,
+): Promise<void> {
+  const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
+  standing.coverLost = true;
+  standing.proofAt = new Date(world.clock.now().getTime() - 4 * HOUR_MS);
+  await admin.open('/');
+  standing.coverLost = false;
+  standing.proofAt = null;
 }

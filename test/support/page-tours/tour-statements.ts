@@ -1,6 +1,7 @@
 import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import { bookAt } from '../book-at.ts';
+import { publishProofs } from '../proof/published-proofs.ts';
 import type { PageTour } from './page-tour.ts';
 
 /** Months that are closed and open, with and without payments. It ends with what is under way. */
@@ -21,6 +22,7 @@ export async function tourStatements(world: AccountWorld, tour: PageTour): Promi
   await api.receive(9);
   await api.post('/invoices', { amount: 4, memo: '№', payer_name: '№' });
   await book('2025-03-02T00:00:00Z');
+  await (await publishProofs(world.database)).make();
   node.plan = { kind: 'hang' };
   const sentBefore = node.sent.length;
   const paying = api.post('/payments/bolt11', { invoice: outside() });

@@ -34,7 +34,7 @@ export async function openProofBench(cleanup: Cleanup) {
   const proofFolder = memoryFolder();
   const deps = {
     proofs: createCheckpointStore(database),
-    proofKey: signingKeyOf(digest('key of the bench')),
+    proofKeys: { keyOf: (number: number) => signingKeyOf(digest(`key ${number} of the bench`)) },
     proofFolder,
     alarms: { raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm) },
     log: createListeningLog(),
@@ -52,7 +52,7 @@ export async function openProofBench(cleanup: Cleanup) {
     alarms,
     folder: proofFolder,
     identifierOf,
-    make: () => makeCheckpoint(deps),
+    make: (wishes = { changesKey: false }) => makeCheckpoint(deps, wishes),
     ownFile: async (id: string) => makeOwnFile(deps, { id, identifier: await identifierOf(id) }),
     /** What the verifier says of a user's file, and what it says that they have. */
     verify: async (id: string) => {
@@ -62,7 +62,7 @@ export async function openProofBench(cleanup: Cleanup) {
       const verified = verifyProof({
         checkpoint: JSON.stringify(presentCheckpoint(own.published)),
         mine: ownFileText(own.file),
-        key: deps.proofKey.publicKey,
+        key: own.published.checkpoint.key,
         identifier,
       });
       return verified.ok ? own.file : verified.refusal.kind;

@@ -13,7 +13,7 @@ import {
 import { makeCheckpoint } from '../../../src/usecases/proof/make-checkpoint.ts';
 import { createListeningLog } from '../listening-log.ts';
 import { memoryFolder } from './proof-bench.ts';
-import { digest, SAMPLE_KEY, SAMPLE_NODE, sampleBinding } from './sample-proofs.ts';
+import { digest, OTHER_KEY, SAMPLE_KEY, SAMPLE_NODE, sampleBinding } from './sample-proofs.ts';
 
 /** Checkpoints in the database of a world with pages. */
 export async function publishProofs(database: Database) {
@@ -23,7 +23,7 @@ export async function publishProofs(database: Database) {
   const node = bound?.pubkey ?? SAMPLE_NODE;
   const deps = {
     proofs,
-    proofKey: SAMPLE_KEY,
+    proofKeys: { keyOf: (number: number) => (number === 1 ? SAMPLE_KEY : OTHER_KEY) },
     proofFolder: memoryFolder(),
     alarms: { raiseAlarm: () => Promise.reject(new Error('there is no alarm')) },
     log: createListeningLog(),
@@ -31,8 +31,8 @@ export async function publishProofs(database: Database) {
     random: systemRandom,
   };
   /** One of what there is now. */
-  const make = async (): Promise<SignedCheckpoint> => {
-    const made = await makeCheckpoint({ ...deps, proofFolder: memoryFolder() });
+  const make = async (changesKey = false): Promise<SignedCheckpoint> => {
+    const made = await makeCheckpoint({ ...deps, proofFolder: memoryFolder() }, { changesKey });
     assert(made.ok, 'a checkpoint is made');
     return made.value;
   };

@@ -74,8 +74,9 @@ export function signSample(
   previous: Checkpoint | null,
   changes: Partial<Checkpoint> = {},
   key: SigningKey = SAMPLE_KEY,
+  before: SigningKey | null = null,
 ): SignedCheckpoint {
-  return signCheckpoint(key, {
+  const unsigned = {
     epoch: tree.epoch,
     time: new Date(Date.UTC(2026, 10, 23, Number(tree.epoch))),
     node: SAMPLE_NODE,
@@ -85,7 +86,8 @@ export function signSample(
     inFlightMsat: 5000n,
     previous: previous === null ? FIRST_PREVIOUS : checkpointHash(previous),
     ...changes,
-  });
+  };
+  return signCheckpoint(key, unsigned, before);
 }
 
 export const presentSigned = (checkpoint: SignedCheckpoint, nodeSignature: string | null = null) =>

@@ -157,11 +157,24 @@ async function sweepSamples(sql: Sql, days: number, limit: number): Promise<numb
   return removed.count;
 }
 
+interface InstallationRow {
+  readonly database_version: string;
+  readonly failing_endpoints: number;
+  readonly migration: number;
+  readonly functions: number;
+}
+
 async function readInstallation(sql: Sql): Promise<Installation> {
-  const [row] = await sql<{ database_version: string; failing_endpoints: number }[]>`
+  const [row] = await sql<InstallationRow[]>`
     select split_part(current_setting('server_version'), ' ', 1) as database_version,
       (select count(*)::integer from webhook_endpoint
-        where state = 'active' and failing_since is not null) as failing_endpoints`;
+        where state = 'active' and failing_since is not null) as failing_endpoints,
+      (select max(version)::integer from schema_migration) as migration,
+      (select coalesce(max(revision), 0)::integer from schema_function) as functions`;
   assert(row !== undefined, 'a select without a table has one row');
-  return { databaseVersion: row.database_version, failingEndpoints: row.failing_endpoints };
+  return {
+    databaseVersion: row.database_version,
+    failingEndpoints: row.failing_endpoints,
+    schema: { migration: row.migration, functions: row.functions },
+  };
 }

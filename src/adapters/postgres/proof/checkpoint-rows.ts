@@ -15,6 +15,7 @@ interface CheckpointRow {
   readonly previous: Uint8Array;
   readonly key: Uint8Array;
   readonly signature: Uint8Array;
+  readonly key_signature: Uint8Array | null;
   readonly run_id: string | null;
   readonly seed: Uint8Array | null;
   readonly node_signature: string | null;
@@ -78,6 +79,7 @@ const parse = (row: CheckpointRow): PublishedCheckpoint => ({
     previous: row.previous,
     key: row.key,
     signature: row.signature,
+    keySignature: row.key_signature,
   },
   nodeSignature: row.node_signature,
 });
@@ -87,14 +89,15 @@ export async function publish(
   checkpoint: SignedCheckpoint,
   tree: TreeKey | null,
 ): Promise<'published' | 'overtaken'> {
-  const { epoch, time, node, depth, users, previous, key, signature } = checkpoint;
+  const { epoch, time, node, depth, users, previous, key, signature, keySignature } = checkpoint;
   const rows = await sql`
     insert into proof_checkpoint (
         epoch, made_at, node_pubkey, depth, users_root, users_msat, unclaimed_msat, in_flight_msat,
-        previous, key, signature, run_id, seed)
+        previous, key, signature, key_signature, run_id, seed)
       values (
         ${epoch}, ${time}, ${node}, ${depth}, ${users.hash}, ${users.msat},
         ${checkpoint.unclaimedMsat}, ${checkpoint.inFlightMsat}, ${previous}, ${key}, ${signature},
+        ${keySignature},
         ${tree?.runId ?? null}, ${tree?.seed ?? null})
       on conflict (epoch) do nothing
       returning epoch`;

@@ -26,7 +26,8 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   const around = user && { user, words: texts.frame, present: page.section };
   const theme = asked?.user?.preferences.theme ?? 'system';
   const mark = assets.pathOf('satchel.svg');
-  const live = page.live === undefined ? [] : ['live.js'];
+  const isLive = page.live !== undefined || page.looksAgain === true;
+  const live = isLive ? ['live.js'] : [];
   const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
   return renderHtml(html`<!doctype html>
 <html lang="${texts.language}"${theme === 'system' ? null : html` data-theme="${theme}"`}>
@@ -62,10 +63,12 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
 `);
 }
 
-const liveMarks = ({ live, liveAt }: ShownPage): Html =>
+const liveMarks = ({ live, liveAt, looksAgain }: ShownPage): Html =>
   html`${
     live === undefined ? null : html` data-live="${live}"`
-  }${liveAt === undefined ? null : html` data-live-at="${liveAt}"`}`;
+  }${looksAgain === true ? html` data-looks-again` : null}${
+    liveAt === undefined ? null : html` data-live-at="${liveAt}"`
+  }`;
 
 /** Colours of the bar above the page, where phones colour it. */
 const BAR = { light: '#ffffff', dark: '#1f2723' } as const;

@@ -97,6 +97,8 @@ export interface ShownPage {
   readonly width?: 'narrow' | 'wide';
   /** Address of the stream that tells when parts of it have changed. */
   readonly live?: string;
+  /** No stream tells of changes: while it is in sight, its script asks for it now and then. */
+  readonly looksAgain?: boolean;
   /** The page with these parts, where this one is what a form answers. */
   readonly liveAt?: string;
   /** Default 200; 400 where a form comes back with problems. */

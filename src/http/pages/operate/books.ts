@@ -1,23 +1,26 @@
-import { MAX_SHOWN_TABLES } from '../../../base/operate/operate-limits.ts';
+import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../../../base/operate/operate-limits.ts';
 import type { BooksFinding } from '../../../operations/books-store.ts';
 import type { BooksCheck } from '../../../operations/outside-stop-store.ts';
 import type { TableSize } from '../../../operations/table-size-store.ts';
-import type { Figures } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
 import { card, commandExample, facts, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { backupsCard } from './backups-card.ts';
 import { operatePage } from './list-page.ts';
+import { megabytes } from './megabytes.ts';
 
-/** The last proof of the books, and how large the database is. */
+/** The last proof of the books, backups, and how large the database is. */
 const show: UserPage = {
   method: 'GET',
   path: '/operate/books',
   access: 'admin',
   handle: async ({ oversight }, { texts }) => {
-    const [check, findings, sizes] = await Promise.all([
+    const [check, findings, schedule, runs, sizes] = await Promise.all([
       oversight.books.lastBooksCheck(),
       oversight.booksFindings.listBooksFindings(),
+      oversight.readBackups(),
+      oversight.backupRuns.listRuns(SHOWN_BACKUP_RUNS),
       oversight.tableSizes.listTableSizes(MAX_SHOWN_TABLES),
     ]);
     return operatePage(
@@ -26,6 +29,7 @@ const show: UserPage = {
       html`
         ${checkCard(texts, check)}
         ${findings.length === 0 ? null : findingsCard(texts, findings)}
+        ${backupsCard(texts, schedule, runs)}
         ${sizesCard(texts, sizes)}`,
     );
   },
@@ -103,10 +107,3 @@ const sizesCard = (
 
 const sumOf = (sizes: readonly TableSize[]): bigint =>
   sizes.reduce((sum, { bytes }) => sum + bytes, 0n);
-
-/** With one decimal; the unit is the same in all languages of these pages. */
-const megabytes = ({ decimal }: Figures, bytes: bigint): Html =>
-  html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)}
-    <span class="unit">MB</span></span>`;
-
-const BYTES_PER_MB = 1_000_000n;

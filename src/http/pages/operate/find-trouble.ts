@@ -1,7 +1,10 @@
 import { STALE_CHECKPOINT_MS } from '../../../base/proof-limits.ts';
+import { isLate } from '../../../operations/backup-run-store.ts';
 import { LONG_OPEN_MS, STALE_GAUGE_MS } from '../../../operations/gauge-limits.ts';
 import type { Overview } from '../../../usecases/operations/read-overview.ts';
+import { PROOF_PATH } from '../proof/proof-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { ALARMS_PATH, BOOKS_PATH, JOBS_PATH, NODE_PATH, PAYMENTS_PATH } from './operate-paths.ts';
 
 /** Something that a person has to look at, and where more is said of it. */
 export interface Trouble {
@@ -11,36 +14,38 @@ export interface Trouble {
   readonly isGrave: boolean;
 }
 
-const NODE_PATH = '/operate/node';
-
 /** The gravest first; empty when all is well. */
 export function findTrouble(texts: PageTexts, overview: Overview): readonly Trouble[] {
-  const { report, alarms, jobs, checkpointAt } = overview;
+  const { report, openAlarms, backups, jobs, checkpointAt, newest } = overview;
   const { digits } = texts.figures;
   const words = texts.overview.trouble;
   const findings = report.books?.findingsCount ?? 0;
   const grave = [
-    report.solvency.isCovered === false && words.notCovered,
-    findings > 0 && words.books(digits(findings)),
-    report.stops.length > 0 && words.stopped,
+    report.solvency.isCovered === false && to(NODE_PATH, words.notCovered),
+    findings > 0 && to(BOOKS_PATH, words.books(digits(findings))),
+    report.stops.length > 0 && to(NODE_PATH, words.stopped),
   ];
   const others = [
-    report.node === null && words.nodeAway,
-    alarms.length > 0 && words.alarms(digits(alarms.length)),
-    isLongOpen(overview) && words.longOpen,
-    jobs.parked > 0 && words.parked(digits(jobs.parked)),
-    isOverdue(overview.newest?.takenAt, STALE_GAUGE_MS, overview) && words.noSamples,
+    report.node === null && to(NODE_PATH, words.nodeAway),
+    openAlarms > 0 && to(ALARMS_PATH, words.alarms(digits(openAlarms))),
+    isLongOpen(overview) && to(PAYMENTS_PATH, words.longOpen),
+    jobs.parked > 0 && to(JOBS_PATH, words.parked(digits(jobs.parked))),
+    isLate(backups) && to(BOOKS_PATH, words.lateBackup),
+    isOverdue(newest?.takenAt, STALE_GAUGE_MS, overview) && to(JOBS_PATH, words.noSamples),
+    isOverdue(checkpointAt, STALE_CHECKPOINT_MS, overview) && to(PROOF_PATH, words.staleCheckpoint),
   ];
-  const stale = isOverdue(checkpointAt, STALE_CHECKPOINT_MS, overview);
   return [
-    ...told(grave).map((text) => ({ text, path: NODE_PATH, isGrave: true })),
-    ...told(others).map((text) => ({ text, path: NODE_PATH, isGrave: false })),
-    ...(stale ? [{ text: words.staleCheckpoint, path: '/proof', isGrave: false }] : []),
+    ...found(grave).map((one) => ({ ...one, isGrave: true })),
+    ...found(others).map((one) => ({ ...one, isGrave: false })),
   ];
 }
 
-const told = (texts: readonly (string | false)[]): readonly string[] =>
-  texts.filter((text) => text !== false);
+type Told = Omit<Trouble, 'isGrave'>;
+
+const to = (path: string, text: string): Told => ({ path, text });
+
+const found = (all: readonly (Told | false)[]): readonly Told[] =>
+  all.filter((one) => one !== false);
 
 const isLongOpen = ({ report, now }: Overview): boolean =>
   report.pending.some(({ createdAt }) => now.getTime() - createdAt.getTime() > LONG_OPEN_MS);

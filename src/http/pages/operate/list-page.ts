@@ -9,10 +9,12 @@ export const operatePage = (
   texts: PageTexts,
   list: keyof PageTexts['oversight']['titles'],
   main: Content,
+  looksAgain = false,
 ): ShownPage =>
   showPage({
     title: texts.oversight.titles[list],
     section: list,
+    looksAgain,
     main: html`
       ${pageHead(texts.oversight.titles[list], texts.oversight[list].lead)}
       ${main}`,

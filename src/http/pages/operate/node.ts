@@ -1,7 +1,6 @@
 import { debitSat, type Msat } from '../../../base/amount.ts';
-import { SHOWN_ALARMS, SHOWN_CHANNELS } from '../../../base/limits.ts';
+import { SHOWN_CHANNELS } from '../../../base/limits.ts';
 import type { NodeChannel } from '../../../lightning/node-port.ts';
-import type { StoredAlarm } from '../../../operations/alarm-store.ts';
 import type { NodeDifference } from '../../../operations/comparison-store.ts';
 import type { NodeReport, NodeStanding } from '../../../usecases/operations/read-node-report.ts';
 import type { Figures } from '../kit/figures.ts';
@@ -10,17 +9,19 @@ import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { card, commandExample, facts, pageHead, stateWord, table } from '../kit/pieces.ts';
 import { drawBar } from '../kit/stacked-bar.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { capacityCard } from './capacity-card.ts';
+import { ALARMS_PATH } from './operate-paths.ts';
 
-/** The same as `satchel node` and `satchel alarms`; it changes nothing. */
+/** The same as `satchel node`, with what to do about it; it changes nothing. */
 const show: UserPage = {
   method: 'GET',
   path: '/operate/node',
   access: 'admin',
   handle: async ({ operator }, { texts }) => {
     const words = texts.node;
-    const [report, alarms] = await Promise.all([
+    const [report, openAlarms] = await Promise.all([
       operator.readNode(),
-      operator.listAlarms(SHOWN_ALARMS),
+      operator.countOpenAlarms(),
     ]);
     return showPage({
       title: words.title,
@@ -28,10 +29,11 @@ const show: UserPage = {
       main: html`
         ${pageHead(words.title, words.lead)}
         ${standingCard(texts, report)}
+        ${capacityCard(texts, report)}
         ${report.comparison === null ? null : comparisonCard(texts, report.differences)}
         ${nodeCard(texts, report.node)}
         ${report.node === null ? null : channelsCard(texts, report.node.channels)}
-        ${alarmsCard(texts, alarms)}`,
+        ${alarmsCard(texts, openAlarms)}`,
     });
   },
 };
@@ -201,25 +203,12 @@ function sides({ figures, node }: PageTexts, channel: NodeChannel): Html {
   return drawBar({ title, whole: capacitySat, parts });
 }
 
-const alarmsCard = (
-  { figures, node: { alarms: words } }: PageTexts,
-  alarms: readonly StoredAlarm[],
-): Html =>
+const alarmsCard = ({ figures, node: { alarms: words } }: PageTexts, openAlarms: number): Html =>
   card(
     words.title,
-    alarms.length === 0
-      ? html`<p class="faint">${words.none}</p>`
-      : table({
-          caption: words.caption,
-          columns: [{ name: words.lastSeen }, { name: words.what }, { name: words.about }],
-          rows: alarms.map(({ kind, subject, detail, count, lastAt }) => [
-            figures.moment(lastAt),
-            html`<div>${detail}<p class="hint">${words.kinds[kind]}${
-              count > 1 ? `, ${words.times(figures.digits(count))}` : null
-            }</p></div>`,
-            html`<code>${subject}</code>`,
-          ]),
-        }),
+    html`<p><a href="${ALARMS_PATH}">${
+      openAlarms === 0 ? words.none : words.open(figures.digits(openAlarms))
+    }</a></p>`,
   );
 
 const satsWith =

@@ -3,6 +3,7 @@ import type { PeopleStore } from '../../../account/people-store.ts';
 import type { PersonAccessStore } from '../../../account/person-access-store.ts';
 import type { Setting } from '../../../base/operate/setting.ts';
 import type { AlarmListStore } from '../../../operations/alarm-store.ts';
+import type { BackupRunStore, BackupSchedule } from '../../../operations/backup-run-store.ts';
 import type { JobListStore, JobStore } from '../../../operations/job-store.ts';
 import type {
   BooksFindingsStore,
@@ -25,6 +26,8 @@ export interface OversightPort {
   readonly jobList: JobListStore;
   readonly books: Pick<OutsideStopStore, 'lastBooksCheck'>;
   readonly booksFindings: BooksFindingsStore;
+  readonly backupRuns: Pick<BackupRunStore, 'listRuns'>;
+  readonly readBackups: () => Promise<BackupSchedule>;
   readonly tableSizes: TableSizeStore;
   readonly backlog: BacklogStore;
   readonly settings: readonly Setting[];

@@ -1,10 +1,22 @@
 import { STALE_CHECKPOINT_MS } from '../../../base/proof-limits.ts';
+import { isLate } from '../../../operations/backup-run-store.ts';
 import type { Overview } from '../../../usecases/operations/read-overview.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { card, facts, stateWord } from '../kit/pieces.ts';
 import { stackedBar } from '../kit/stacked-bar.ts';
+import { PROOF_PATH } from '../proof/proof-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { durationText } from './duration-text.ts';
 import { isOverdue } from './find-trouble.ts';
+import {
+  ALARMS_PATH,
+  BOOKS_PATH,
+  DELIVERIES_PATH,
+  JOBS_PATH,
+  NODE_PATH,
+  PAYMENTS_PATH,
+  USERS_PATH,
+} from './operate-paths.ts';
 
 /** One for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
@@ -40,7 +52,10 @@ function outsideCard({ figures, overview: { outside: words } }: PageTexts, o: Ov
           words.open,
           pending.length === 0
             ? words.none
-            : words.openFor(figures.digits(pending.length), figures.sat(heldSat)),
+            : link(
+                PAYMENTS_PATH,
+                words.openFor(figures.digits(pending.length), figures.sat(heldSat)),
+              ),
         ],
         ...row(oldest !== undefined && [words.oldest, words.since(figures.moment(oldest))]),
       ])}`,
@@ -84,34 +99,36 @@ function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html
           : facts([
               [
                 words.channels,
-                words.active(figures.digits(active), figures.digits(channels.length)),
+                link(
+                  NODE_PATH,
+                  words.active(figures.digits(active), figures.digits(channels.length)),
+                ),
               ],
             ])
       }`,
   );
 }
 
-/** The newest few; the page of the node has all. */
-const SHOWN = 3;
-
-function alarmsCard({ figures, node, overview }: PageTexts, { alarms }: Overview): Html {
+/** The newest few, and where all are. */
+function alarmsCard(texts: PageTexts, { alarms, openAlarms }: Overview): Html {
+  const { figures, node, overview } = texts;
   const { alarms: words } = overview;
   if (alarms.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
   return card(
     words.title,
     html`
-      <ul class="said-list">${alarms.slice(0, SHOWN).map(
+      <ul class="said-list">${alarms.map(
         ({ kind, detail, lastAt }) => html`<li>${detail}
           <p class="hint">${node.alarms.kinds[kind]}, ${figures.moment(lastAt)}</p></li>`,
       )}</ul>
-      <p><a href="/operate/node">${words.all}</a></p>`,
+      <p>${link(ALARMS_PATH, words.all(figures.digits(openAlarms)))}</p>`,
   );
 }
 
 function proofsCard(texts: PageTexts, overview: Overview): Html {
   const { figures } = texts;
   const { proofs: words } = texts.overview;
-  const { report, checkpointAt, backupAt } = overview;
+  const { report, checkpointAt } = overview;
   const { books } = report;
   const stale = isOverdue(checkpointAt, STALE_CHECKPOINT_MS, overview);
   return card(
@@ -125,19 +142,31 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
               books.findingsCount === 0
                 ? stateWord('good', words.balanced)
                 : stateWord('bad', words.findings(figures.digits(books.findingsCount)))
-            } <span class="faint">${figures.moment(books.checkedAt)}</span>`,
+            } ${link(BOOKS_PATH, figures.moment(books.checkedAt))}`,
       ],
       [
         words.checkpoint,
         checkpointAt === null
           ? words.noCheckpoint
-          : html`<a href="/proof">${figures.moment(checkpointAt)}</a> ${
+          : html`${link(PROOF_PATH, figures.moment(checkpointAt))} ${
               stale ? stateWord('bad', words.tooOld) : null
             }`,
       ],
-      [words.backup, backupAt === null ? words.noBackup : figures.moment(backupAt)],
+      [words.backup, backupState(texts, overview)],
     ]),
   );
+}
+
+/** The age counts only where a schedule says what is late. */
+function backupState(texts: PageTexts, { backups }: Overview): Content {
+  const { figures } = texts;
+  const { proofs: words } = texts.overview;
+  const { everySec, standing } = backups;
+  const { newest, failure } = standing;
+  const none = everySec === null ? words.noSchedule : words.noBackup;
+  return html`${link(BOOKS_PATH, newest === null ? none : figures.moment(newest.takenAt))} ${
+    isLate(backups) ? stateWord('bad', words.tooOld) : null
+  } ${failure === null ? null : stateWord('bad', words.backupFailed)}`;
 }
 
 function workCard(texts: PageTexts, { webhooks, jobs, installation }: Overview): Html {
@@ -148,44 +177,44 @@ function workCard(texts: PageTexts, { webhooks, jobs, installation }: Overview):
   return card(
     words.title,
     facts([
-      [words.waiting, digits(webhooks.pending)],
+      [words.waiting, link(DELIVERIES_PATH, digits(webhooks.pending))],
       ...row(dueSec > 0 && [words.due, durationText(texts, dueSec)]),
       [
         words.failing,
-        failingEndpoints === 0 ? digits(0) : stateWord('waiting', digits(failingEndpoints)),
+        link(
+          DELIVERIES_PATH,
+          failingEndpoints === 0 ? digits(0) : stateWord('waiting', digits(failingEndpoints)),
+        ),
       ],
-      [words.disabled, digits(webhooks.disabledEndpoints)],
-      [words.jobs, digits(jobs.waiting)],
-      [words.parked, jobs.parked === 0 ? digits(0) : stateWord('bad', digits(jobs.parked))],
+      [words.disabled, link(DELIVERIES_PATH, digits(webhooks.disabledEndpoints))],
+      [words.jobs, link(`${JOBS_PATH}?show=waiting`, digits(jobs.waiting))],
+      [
+        words.parked,
+        link(JOBS_PATH, jobs.parked === 0 ? digits(0) : stateWord('bad', digits(jobs.parked))),
+      ],
     ]),
   );
 }
 
 function installationCard({ figures, overview }: PageTexts, o: Overview): Html {
   const { installation: words } = overview;
+  const { digits } = figures;
+  const { schema } = o.installation;
   return card(
     words.title,
     facts([
-      ...row(o.newest !== null && [words.users, figures.digits(o.newest.users)]),
+      ...row(o.newest !== null && [words.users, link(USERS_PATH, figures.digits(o.newest.users))]),
       ['Satchel', o.versions.satchel],
-      [words.nodeVersion, o.report.node?.info.version ?? words.notKnown],
+      [words.nodeVersion, link(NODE_PATH, o.report.node?.info.version ?? words.notKnown)],
       [words.database, o.installation.databaseVersion],
+      [words.schema, words.revisions(digits(schema.migration), digits(schema.functions))],
       [words.runtime, o.versions.nodejs],
     ]),
   );
 }
 
+const link = (path: string, shown: Content): Html => html`<a href="${path}">${shown}</a>`;
+
 type Row = readonly [name: string, value: Content];
 
 const row = (one: Row | false): readonly Row[] => (one === false ? [] : [one]);
-
-function durationText(
-  { figures: { digits }, overview: words }: PageTexts,
-  seconds: number,
-): string {
-  const minutes = Math.floor(seconds / 60);
-  if (minutes === 0) return words.lessThanMinute;
-  if (minutes < 60) return words.minutes(digits(minutes));
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? words.hours(digits(hours)) : words.days(digits(Math.floor(hours / 24)));
-}

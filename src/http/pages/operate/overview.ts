@@ -1,5 +1,6 @@
 import type { Overview } from '../../../usecases/operations/read-overview.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import { livePart } from '../kit/live-part.ts';
 import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { pageHead } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -20,11 +21,12 @@ const show: UserPage = {
     return showPage({
       title: words.title,
       section: 'overview',
+      looksAgain: true,
       main: html`
         ${pageHead(words.title, words.lead)}
         ${verdict(texts, overview)}
-        ${coverCard(texts, overview)}
-        <div class="cards">${overviewCards(texts, overview)}</div>`,
+        ${livePart('cover', coverCard(texts, overview))}
+        ${livePart('standing', html`<div class="cards">${overviewCards(texts, overview)}</div>`)}`,
     });
   },
 };
@@ -34,13 +36,20 @@ export const overviewPages: readonly Page[] = [show];
 function verdict(texts: PageTexts, overview: Overview): Html {
   const { well, needs } = texts.overview;
   const trouble = findTrouble(texts, overview);
-  if (trouble.length === 0) return html`<p class="notice done">${well}</p>`;
+  if (trouble.length === 0) {
+    return livePart('verdict', html`<p class="notice done">${well}</p>`, well);
+  }
   const look = trouble.some(({ isGrave }) => isGrave) ? 'problem' : 'warn';
   const item = ({ text, path }: (typeof trouble)[number]): Content =>
     html`<li><a href="${path}">${text}</a></li>`;
-  return html`
+  const said = [needs, ...trouble.map(({ text }) => text)].join(' ');
+  return livePart(
+    'verdict',
+    html`
     <section class="notice ${look}" aria-label="${needs}">
       <p><strong>${needs}</strong></p>
       <ul class="said-list">${trouble.map(item)}</ul>
-    </section>`;
+    </section>`,
+    said,
+  );
 }

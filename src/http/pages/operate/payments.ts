@@ -3,6 +3,7 @@ import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../../../base/operate/operate-
 import type { OpenPayment, OpenPaymentFilter } from '../../../wallet/stranded-store.ts';
 import { hiddenField, linkButton, submitButton, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import { livePart } from '../kit/live-part.ts';
 import type { Page, UserPage } from '../kit/page.ts';
 import { commandExample, emptyState, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -34,18 +35,25 @@ const show: UserPage = {
       texts,
       'payments',
       html`
-        <p>${words.held(sat(counts.heldSat))}</p>
+        ${livePart(
+          'open-counts',
+          html`<p>${words.held(sat(counts.heldSat))}</p>
         ${viewLinks(
           words.views,
           FILTERS.map((one) => {
             const href = listAddress(PATH, { ...wishes, show: one === 'all' ? '' : one });
             return [`${words.filters[one]} (${digits(numbers[one])})`, href, one === only];
           }),
+        )}`,
         )}
         ${searchForm(texts, wishes)}
         ${only === 'stranded' ? strandedHelp(texts) : null}
-        ${rows.length === 0 ? nothing(texts, search) : paymentTable(texts, rows)}
-        ${turnPages(texts, { path: PATH, wishes, after, next })}`,
+        ${livePart(
+          'open-payments',
+          html`${rows.length === 0 ? nothing(texts, search) : paymentTable(texts, rows)}
+            ${turnPages(texts, { path: PATH, wishes, after, next })}`,
+        )}`,
+      true,
     );
   },
 };

@@ -96,6 +96,7 @@ function renderOutcome({ mine, reasons }: PageTexts['proof']): Html {
         <li data-chain="first" hidden>${held.first}</li>
         <li data-chain="same" hidden>${held.same}</li>
         <li data-chain="since" hidden>${held.since}</li>
+        <li data-chain="rotated" hidden>${held.rotated}</li>
       </ul>
     </div>
     <div data-outcome="refused" role="alert" hidden>

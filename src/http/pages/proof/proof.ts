@@ -1,16 +1,22 @@
-import { bytesToHex } from '../../../base/hex.ts';
+import { bytesEqual, bytesToHex } from '../../../base/hex.ts';
 import {
   CHECKPOINT_GAP_MS,
   SHOWN_CHECKPOINTS,
   STALE_CHECKPOINT_MS,
 } from '../../../base/proof-limits.ts';
-import { checkpointHash, totalMsat } from '../../../proof/checkpoint.ts';
+import {
+  checkpointHash,
+  keepsKey,
+  type SignedCheckpoint,
+  totalMsat,
+} from '../../../proof/checkpoint.ts';
 import type { PublishedCheckpoint } from '../../../proof/checkpoint-file.ts';
 import { linkButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type GuestPage, type Page, showPage } from '../kit/page.ts';
 import { card, emptyState, facts, pageHead, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { nodeSaidCard } from './node-said-card.ts';
 import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';
 
 /** What the service owes, for everyone to see. */
@@ -21,9 +27,11 @@ const show: GuestPage = {
   handle: async (deps, { query, user, texts }) => {
     const { proof: words } = texts;
     const before = readEpoch(query.text('before'));
-    const [newest, listed] = await Promise.all([
+    const { readNodeSaid } = deps.standing;
+    const [newest, listed, said] = await Promise.all([
       deps.proofs.findNewest(),
       deps.proofs.listBefore(before, SHOWN_CHECKPOINTS + 1),
+      readNodeSaid === null ? null : readNodeSaid(),
     ]);
     const action = linkButton(
       user === null ? words.signIn : words.checkMine,
@@ -38,7 +46,9 @@ const show: GuestPage = {
         ${
           newest === null
             ? emptyState(words.none.title, words.none.text)
-            : html`${renderNewest(texts, newest, deps.clock.now())}${renderList(texts, listed)}`
+            : html`${renderNewest(texts, newest, deps.clock.now())}
+              ${readNodeSaid === null ? null : nodeSaidCard(texts, said)}
+              ${renderList(texts, listed)}`
         }
         ${renderMeaning(words)}`,
     });
@@ -128,9 +138,19 @@ function row(
     html`<a class="number-link" href="${checkpointPath(epoch)}">${figures.digits(epoch)}</a>`,
     html`<div class="stacked">${figures.moment(time)}${
       gapMs > CHECKPOINT_GAP_MS ? html` <span class="hint">${words.gap(hours)}</span>` : null
-    }</div>`,
+    }${keyChange(words, checkpoint, before?.checkpoint)}</div>`,
     figures.amount(owedSat(totalMsat(checkpoint))),
   ];
+}
+
+function keyChange(
+  words: PageTexts['proof'],
+  checkpoint: SignedCheckpoint,
+  before: SignedCheckpoint | undefined,
+): Content {
+  if (before === undefined || bytesEqual(checkpoint.key, before.key)) return null;
+  const text = keepsKey(before, checkpoint) ? words.newKey : words.unsignedKey;
+  return html` <span class="hint">${text}</span>`;
 }
 
 const renderMeaning = (words: PageTexts['proof']): Html => html`

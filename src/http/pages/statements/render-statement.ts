@@ -1,3 +1,5 @@
+import { bytesToHex } from '../../../base/hex.ts';
+import { type Checkpoint, rootHash } from '../../../proof/checkpoint.ts';
 import type { FoundStatement } from '../../../usecases/statements/read-statements.ts';
 import type { BalancedLine, StatementMonth } from '../../../wallet/statement.ts';
 import { readStatementWords } from '../../../wallet/statement-words.ts';
@@ -11,7 +13,12 @@ import { lineTime, monthTime } from './month-name.ts';
 import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
 
 /** `owner` stands on paper, where no navigation says whose page it is. */
-export const renderStatement = (texts: PageTexts, found: FoundStatement, owner: string): Html => {
+export const renderStatement = (
+  texts: PageTexts,
+  found: FoundStatement,
+  owner: string,
+  checkpoint: Checkpoint | null,
+): Html => {
   const { figures, statements: words } = texts;
   const { month } = found;
   const isClosed = month.closedAt !== null;
@@ -28,6 +35,7 @@ export const renderStatement = (texts: PageTexts, found: FoundStatement, owner: 
     ${renderFiles(texts, month)}
     ${card(words.movements, renderLines(texts, found))}
     ${renderSeal(texts, month)}
+    ${checkpoint === null ? null : renderOwed(texts, checkpoint)}
     <p class="hint">${words.zone(month.timeZone.replaceAll('_', ' '))}</p>`;
 };
 
@@ -127,3 +135,13 @@ const renderSeal = (
           <p><code class="fingerprint">${head}</code></p>
           <p class="hint">${words.sealHint}</p>`,
       );
+
+/** On paper it shows later what was published then. */
+const renderOwed = ({ figures, statements: words }: PageTexts, checkpoint: Checkpoint): Html =>
+  card(
+    words.owed,
+    html`
+      <p>${words.owedNumber(figures.digits(checkpoint.epoch), figures.moment(checkpoint.time))}</p>
+      <p><code class="fingerprint">${bytesToHex(rootHash(checkpoint))}</code></p>
+      <p class="hint">${words.owedHint}</p>`,
+  );

@@ -39,14 +39,17 @@ async function showMonth(
   { user, texts }: UserPageRequest,
   month: string,
 ): Promise<PageAnswer> {
-  const found = await readStatement(deps, user.id, month);
+  const [found, newest] = await Promise.all([
+    readStatement(deps, user.id, month),
+    deps.proofs.findNewest(),
+  ]);
   if (found === null) return notFoundPage();
   const { name, email } = user;
   const owner = [deps.config.site.name, ...(name === null ? [] : [name]), email].join(' · ');
   return showPage({
     title: texts.statements.titleOf(monthName(texts.figures, month)),
     section: 'statements',
-    main: renderStatement(texts, found, owner),
+    main: renderStatement(texts, found, owner, newest?.checkpoint ?? null),
   });
 }
 

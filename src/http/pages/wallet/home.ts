@@ -41,13 +41,14 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   const live = await watchWallet(deps, request);
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
   const now = deps.clock.now();
-  const [figures, custody, listed, endpoints, address, rate] = await Promise.all([
+  const [figures, custody, listed, endpoints, address, rate, proofAt] = await Promise.all([
     deps.wallets.readFigures(userId),
     deps.wallets.readCustody(userId, now),
     readActivity(deps, newest),
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
     presentLightningAddress(deps, userId),
     readerRate(deps, request.user),
+    deps.standing.proofMadeAt(),
   ]);
   assert(figures !== null && custody !== null && listed !== null, 'every user has a wallet');
   const lines = listed.entries.map(readActivityLine);
@@ -64,6 +65,8 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
     pending,
     spenders: await readSpenders(deps, userId, named),
     now,
+    proofAt,
+    isCoverLost: request.user.isAdmin && deps.standing.isCoverLost(),
     troubled: endpoints.filter(isTroubled),
   });
 }

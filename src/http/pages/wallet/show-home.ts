@@ -16,8 +16,9 @@ import { worth } from '../kit/worth.ts';
 import { PLAY_PATH } from '../play/play-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { webhookTrouble } from '../webhooks/webhook-trouble.ts';
+import { type Standing, standingTrouble } from './standing-trouble.ts';
 
-export interface HomePage {
+export interface HomePage extends Standing {
   /** Address of the stream of changes. */
   readonly live: string;
   readonly figures: WalletFigures;
@@ -33,7 +34,6 @@ export interface HomePage {
   /** Payments on their way. */
   readonly pending: readonly ActivityLine[];
   readonly spenders: Spenders;
-  readonly now: Date;
   /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
 }
@@ -47,6 +47,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
     live,
     main: html`
       <h1 class="unseen">${words.title}</h1>
+      ${standingTrouble(texts, home)}
       ${webhookTrouble(texts, troubled)}
       ${
         home.isPlay

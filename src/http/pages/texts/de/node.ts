@@ -91,13 +91,40 @@ export const node = {
     active: 'Aktiv',
     inactive: 'Nicht aktiv',
   },
+  advice: {
+    title: 'Rat',
+    none: 'Die Kanäle sind in gutem Zustand. Es gibt nichts zu tun.',
+    notCovered:
+      'Der Knoten hält weniger, als den Nutzern geschuldet ist. Bring eigenes Geld in seine ' +
+      'Kanäle. Zahlungen über den Knoten ruhen, bis es reicht.',
+    thinCover: (percent: string) =>
+      `Der Knoten hält nur ${percent} % dessen, was geschuldet ist. Schon Gebühren könnten ihn ` +
+      'darunter bringen. Halte mehr eigenes Geld in seinen Kanälen.',
+    noChannels:
+      'Es gibt keine Kanäle. So kann über den Knoten nichts gesendet oder empfangen werden. ' +
+      'Öffne einen zu einem gut verbundenen Knoten und sorge für einen in der Gegenrichtung.',
+    lowOutbound: (percent: string) =>
+      `Nur ${percent} % der Kapazität lassen sich senden. Zahlungen an andere Knoten werden bald ` +
+      'scheitern. Öffne einen weiteren Kanal.',
+    lowInbound: (percent: string) =>
+      `Nur ${percent} % der Kapazität lassen sich empfangen. Größere Zahlungen an deine Nutzer ` +
+      'werden scheitern. Bitte einen anderen Knoten, einen Kanal zu deinem zu öffnen, oder kaufe ' +
+      'einen von einem Anbieter.',
+    singleChannel:
+      'Alles Geld läuft über einen Kanal. Ist die Gegenseite weg, lässt sich nichts senden oder ' +
+      'empfangen. Öffne einen zweiten zu einem anderen Knoten.',
+    oneChannel: (percent: string, peer: string) =>
+      `Der Kanal mit ${peer}… hat ${percent} % dessen, was der Knoten senden kann. Ist diese ` +
+      'Gegenseite weg, scheitern die meisten Zahlungen. Verteile das Geld auf mehr Kanäle.',
+    inactive: (count: string, amount: string) =>
+      `Kanäle, deren Gegenseite weg ist: ${count}. Sie halten ${amount}, die sich zurzeit nicht ` +
+      'senden lassen. Bleibt eine Gegenseite tagelang weg, sprich mit ihrem Betreiber oder ' +
+      'schließe den Kanal.',
+  },
   alarms: {
     title: 'Alarme',
-    none: 'Es gibt keine Alarme.',
-    caption: 'Alarme, neueste zuerst',
-    lastSeen: 'Zuletzt',
-    what: 'Was',
-    about: 'Betrifft',
+    none: 'Kein Alarm ist offen.',
+    open: (count: string) => `Offene Alarme: ${count}`,
     kinds: {
       fee_above_reserve: 'Gebühr höher als reserviert',
       payment_stranded: 'Zahlung steckengeblieben',
@@ -125,6 +152,5 @@ export const node = {
       database_gone_back: 'Datenbank auf früherem Stand',
       payment_lost: 'Zahlung verloren',
     } satisfies Readonly<Record<AlarmKind, string>>,
-    times: (count: string) => `${count}-mal`,
   },
 };

@@ -86,13 +86,38 @@ export const node = {
     active: 'Active',
     inactive: 'Inactive',
   },
+  advice: {
+    title: 'Advice',
+    none: 'The channels are in good shape. There is nothing to do.',
+    notCovered:
+      'The node holds less than is owed to users. Add money of your own to its channels. ' +
+      'Payments over the node stop until it is enough.',
+    thinCover: (percent: string) =>
+      `The node holds only ${percent} % of what is owed. Fees alone could take it below. Keep ` +
+      'more money of your own in its channels.',
+    noChannels:
+      'There are no channels, so nothing can be sent or received over the node. Open one to a ' +
+      'well-connected node, and arrange for one in the other direction.',
+    lowOutbound: (percent: string) =>
+      `Only ${percent} % of the capacity can be sent. Payments to other nodes will soon fail. ` +
+      'Open another channel.',
+    lowInbound: (percent: string) =>
+      `Only ${percent} % of the capacity can be received. Larger payments to your users will ` +
+      'fail. Ask another node to open a channel to yours, or buy one from a provider of liquidity.',
+    singleChannel:
+      'All money goes through one channel. While its peer is away, nothing can be sent or ' +
+      'received. Open a second one to another node.',
+    oneChannel: (percent: string, peer: string) =>
+      `The channel with ${peer}… has ${percent} % of what the node can send. While that peer is ` +
+      'away, most payments fail. Spread the money over more channels.',
+    inactive: (count: string, amount: string) =>
+      `Channels whose peer is away: ${count}. They hold ${amount} that cannot be sent now. If a ` +
+      'peer stays away for days, contact its operator, or close the channel.',
+  },
   alarms: {
     title: 'Alarms',
-    none: 'There are no alarms.',
-    caption: 'Alarms, newest first',
-    lastSeen: 'Last seen',
-    what: 'What',
-    about: 'About',
+    none: 'No alarm is open.',
+    open: (count: string) => `Open alarms: ${count}`,
     kinds: {
       fee_above_reserve: 'fee above reserve',
       payment_stranded: 'payment stranded',
@@ -120,6 +145,5 @@ export const node = {
       database_gone_back: 'database gone back',
       payment_lost: 'payment lost',
     } satisfies Readonly<Record<AlarmKind, string>>,
-    times: (count: string) => `${count} times`,
   },
 };

@@ -89,13 +89,38 @@ export const node = {
     active: 'Activo',
     inactive: 'Inactivo',
   },
+  advice: {
+    title: 'Consejos',
+    none: 'Los canales están bien. No hay nada que hacer.',
+    notCovered:
+      'El nodo tiene menos de lo que se debe a los usuarios. Añade dinero tuyo a sus canales. ' +
+      'Los pagos a través del nodo se detienen hasta que alcance.',
+    thinCover: (percent: string) =>
+      `El nodo tiene solo el ${percent} % de lo que se debe. Las comisiones bastarían para ` +
+      'dejarlo por debajo. Mantén más dinero tuyo en sus canales.',
+    noChannels:
+      'No hay canales, así que nada se puede enviar ni recibir a través del nodo. Abre uno hacia ' +
+      'un nodo bien conectado y consigue otro en la dirección contraria.',
+    lowOutbound: (percent: string) =>
+      `Solo se puede enviar el ${percent} % de la capacidad. Los pagos a otros nodos fallarán ` +
+      'pronto. Abre otro canal.',
+    lowInbound: (percent: string) =>
+      `Solo se puede recibir el ${percent} % de la capacidad. Los pagos grandes a tus usuarios ` +
+      'fallarán. Pide a otro nodo que abra un canal hacia el tuyo, o compra uno a un proveedor.',
+    singleChannel:
+      'Todo el dinero pasa por un solo canal. Mientras el otro nodo no esté, no se puede enviar ' +
+      'ni recibir nada. Abre un segundo canal con otro nodo.',
+    oneChannel: (percent: string, peer: string) =>
+      `El canal con ${peer}… tiene el ${percent} % de lo que el nodo puede enviar. Mientras ese ` +
+      'nodo no esté, la mayoría de los pagos fallan. Reparte el dinero entre más canales.',
+    inactive: (count: string, amount: string) =>
+      `Canales cuyo otro nodo no responde: ${count}. Tienen ${amount} que ahora no se pueden ` +
+      'enviar. Si pasan días sin respuesta, habla con su operador o cierra el canal.',
+  },
   alarms: {
     title: 'Alarmas',
-    none: 'No hay alarmas.',
-    caption: 'Alarmas, las más recientes primero',
-    lastSeen: 'Última vez',
-    what: 'Qué',
-    about: 'Sobre',
+    none: 'No hay ninguna alarma abierta.',
+    open: (count: string) => `Alarmas abiertas: ${count}`,
     kinds: {
       fee_above_reserve: 'comisión mayor que la reserva',
       payment_stranded: 'pago atascado',
@@ -123,6 +148,5 @@ export const node = {
       database_gone_back: 'la base de datos volvió atrás',
       payment_lost: 'pago perdido',
     } satisfies Readonly<Record<AlarmKind, string>>,
-    times: (count: string) => `${count} veces`,
   },
 };

@@ -91,13 +91,38 @@ export const node = {
     active: 'Ativo',
     inactive: 'Inativo',
   },
+  advice: {
+    title: 'Conselhos',
+    none: 'Os canais estão bem. Não há nada a fazer.',
+    notCovered:
+      'O nó tem menos do que se deve aos usuários. Ponha dinheiro seu nos canais dele. Os ' +
+      'pagamentos pelo nó ficam suspensos até que seja suficiente.',
+    thinCover: (percent: string) =>
+      `O nó tem apenas ${percent} % do que se deve. Só as taxas já poderiam deixá-lo abaixo. ` +
+      'Mantenha mais dinheiro seu nos canais.',
+    noChannels:
+      'Não há canais, portanto nada pode ser enviado ou recebido pelo nó. Abra um com um nó bem ' +
+      'conectado e consiga outro na direção contrária.',
+    lowOutbound: (percent: string) =>
+      `Só ${percent} % da capacidade pode ser enviada. Os pagamentos a outros nós vão falhar em ` +
+      'breve. Abra outro canal.',
+    lowInbound: (percent: string) =>
+      `Só ${percent} % da capacidade pode ser recebida. Pagamentos maiores aos seus usuários vão ` +
+      'falhar. Peça a outro nó que abra um canal com o seu, ou compre um de um provedor.',
+    singleChannel:
+      'Todo o dinheiro passa por um só canal. Enquanto o outro nó estiver fora, nada pode ser ' +
+      'enviado ou recebido. Abra um segundo canal com outro nó.',
+    oneChannel: (percent: string, peer: string) =>
+      `O canal com ${peer}… tem ${percent} % do que o nó pode enviar. Enquanto esse nó estiver ` +
+      'fora, a maioria dos pagamentos falha. Distribua o dinheiro por mais canais.',
+    inactive: (count: string, amount: string) =>
+      `Canais cujo outro nó está fora: ${count}. Eles têm ${amount} que agora não podem ser ` +
+      'enviados. Se ficar dias sem resposta, fale com o operador dele ou feche o canal.',
+  },
   alarms: {
     title: 'Alertas',
-    none: 'Não há alertas.',
-    caption: 'Alertas, os mais recentes primeiro',
-    lastSeen: 'Visto pela última vez em',
-    what: 'O quê',
-    about: 'Sobre',
+    none: 'Não há nenhum alarme aberto.',
+    open: (count: string) => `Alarmes abertos: ${count}`,
     kinds: {
       fee_above_reserve: 'taxa acima da reserva',
       payment_stranded: 'pagamento preso',
@@ -125,6 +150,5 @@ export const node = {
       database_gone_back: 'banco de dados voltou no tempo',
       payment_lost: 'pagamento perdido',
     } satisfies Readonly<Record<AlarmKind, string>>,
-    times: (count: string) => `${count} vezes`,
   },
 };

@@ -178,6 +178,37 @@ export const oversight = {
       size: 'Größe',
     },
   },
+  backups: {
+    title: 'Backups',
+    state: 'Stand',
+    onTime: 'Pünktlich',
+    late: 'Zu alt',
+    failed: 'Gescheitert',
+    none: 'Noch keines',
+    schedule: 'Zeitplan',
+    noSchedule: 'Kein Zeitplan',
+    every: (interval: string) => `Alle ${interval}`,
+    newest: 'Neuestes',
+    age: 'Alter',
+    size: 'Größe',
+    verified: 'Überprüft',
+    proofs: {
+      restored: 'Durch Zurückspielen einer Kopie',
+      checksums: 'Durch Prüfsummen',
+    },
+    encrypted: 'Verschlüsselt',
+    yes: 'Ja',
+    no: 'Nein',
+    lastFailure: 'Der letzte Lauf scheiterte',
+    howTo:
+      'Lege fest, wie viele Sekunden zwischen zwei Backups liegen, und starte den Dienst neu. ' +
+      'Backups durch den Befehl sieht man hier nicht. Alle sechs Stunden heißt:',
+    settings: 'Einstellung',
+    caption: 'Die letzten Läufe, der neueste zuerst',
+    ended: 'Beendet',
+    result: 'Ergebnis',
+    file: 'Datei',
+  },
   settings: {
     lead: 'Jede Einstellung, wie dieser Prozess sie beim Start gelesen hat.',
     secrets:

@@ -34,6 +34,23 @@ export const home = {
       `Du kannst bis zu ${amount} am Tag senden, Gebühren eingeschlossen. Bis Mitternacht (UTC) ` +
       `bleiben ${left}.`,
   },
+  standing: {
+    coverLost: {
+      label: 'Geld ist nicht gedeckt',
+      text: 'Der Knoten hält weniger, als dieser Dienst schuldet.',
+      stopped:
+        'Zahlungen an andere Dienste sind angehalten. Diesen Hinweis sehen nur die Verwalter.',
+      show: 'Überblick zeigen',
+    },
+    staleProof: {
+      label: 'Der Nachweis der Schulden ist zu alt',
+      text: 'Der Nachweis dessen, was dieser Dienst schuldet, ist zu alt.',
+      last: (when: Html): Html =>
+        html`Jede Stunde sollte es einen geben. Der letzte ist vom ${when}. Frag die Leute, die
+          diesen Dienst betreiben, warum.`,
+      show: 'Ansehen',
+    },
+  },
   newest: 'Zuletzt',
   all: 'Zum ganzen Verlauf',
   unused: {

@@ -33,6 +33,8 @@ export const proof = {
   checkMine: 'Mein Geld prüfen',
   signIn: 'Anmelden und prüfen',
   all: 'Alles, was veröffentlicht wurde',
+  newKey: 'Neuer Schlüssel, vom vorigen unterschrieben.',
+  unsignedKey: 'Neuer Schlüssel, vom vorigen nicht unterschrieben.',
   gap: (hours: string) => `Davor gab es ${hours} Stunden lang keinen.`,
   older: 'Ältere',
   shows: {
@@ -48,6 +50,17 @@ export const proof = {
     money: 'Es zeigt nicht, dass das Geld da ist. Das kann kein Dienst allein beweisen.',
     others: 'Es zeigt nicht, dass alle gezählt sind. Je mehr prüfen, desto sicherer sind alle.',
     debts: 'Es zeigt nicht, was die Betreiber anderswo schulden.',
+  },
+  said: {
+    title: 'Angabe des Betreibers',
+    hint:
+      'Dieser Teil ist nicht bewiesen, nur gesagt. Die bekannt gegebenen Kanäle des Knotens kann ' +
+      'jeder mit seinem Schlüssel nachschlagen: Mehr als ihre Kapazität kann er darin nicht ' +
+      'halten.',
+    holds: 'Der Knoten hält',
+    atLeast: (amount: string) => `${amount} oder etwas mehr`,
+    announced: 'Kapazität seiner bekannt gegebenen Kanäle',
+    away: 'Der Knoten antwortet zurzeit nicht.',
   },
   mine: {
     title: 'Ist mein Geld gezählt?',
@@ -73,6 +86,9 @@ export const proof = {
       signature: 'Der Dienst hat diese Summe unterschrieben.',
       first: 'Dieser Browser merkt sie sich ab jetzt und vergleicht die nächste mit ihr.',
       same: 'Es ist dieselbe, die dieser Browser beim letzten Mal gesehen hat.',
+      rotated:
+        'Der Dienst hat seit deinem letzten Besuch den Schlüssel gewechselt. Der vorige hat ' +
+        'den neuen unterschrieben.',
       since:
         'Alles seit deinem letzten Besuch folgt aus dem, was dieser Browser schon gesehen hat.',
     },
@@ -96,6 +112,8 @@ export const proof = {
     unreadable: 'Eine Datei ist beschädigt.',
     sum_out_of_bounds: 'Ein Betrag ist kleiner als null oder größer als alle Bitcoin.',
     wrong_key: 'Es ist mit einem anderen Schlüssel unterschrieben als vorher.',
+    unsigned_key:
+      'Der Schlüssel hat gewechselt, und der vorige hat den neuen nicht unterschrieben.',
     wrong_signature: 'Die Unterschrift ist falsch.',
     wrong_root: 'Die veröffentlichte Summe folgt nicht aus ihren Teilen.',
     other_epoch: 'Deine Datei gehört zu einer anderen veröffentlichten Summe.',

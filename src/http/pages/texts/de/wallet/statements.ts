@@ -1,3 +1,5 @@
+import { type Html, html } from '../../../kit/html.ts';
+
 /** Was jeder Monat mit einer Wallet gemacht hat. */
 export const statements = {
   title: 'Auszüge',
@@ -47,6 +49,11 @@ export const statements = {
   noPurpose: 'Ohne Beschreibung',
   /** Booked later than it arrived. */
   arrived: 'angekommen am',
+  owed: 'Neuester Nachweis der Schulden',
+  owedNumber: (epoch: string, when: Html): Html => html`Nummer ${epoch}, ${when}`,
+  owedHint:
+    'Das ist die Wurzel der neuesten veröffentlichten Summe dessen, was dieser Dienst allen ' +
+    'schuldet. Wer dieselbe Nummer druckt oder nachschlägt, muss dieselbe Wurzel sehen.',
   seal: 'Fingerabdruck',
   sealHint:
     'Er ergibt sich aus allen Zahlungen bis zum Ende dieses Monats. Würde eine davon später ' +

@@ -1,4 +1,5 @@
 import type { SettingSource } from '../../../../../base/operate/setting.ts';
+import type { BackupProof } from '../../../../../operations/backup-run-store.ts';
 import type { PaymentState } from '../../../../../wallet/payment-state.ts';
 import type { OpenPaymentFilter } from '../../../../../wallet/stranded-store.ts';
 import { type Html, html } from '../../../kit/html.ts';
@@ -165,6 +166,37 @@ export const oversight = {
       rows: 'Rows, estimated',
       size: 'Size',
     },
+  },
+  backups: {
+    title: 'Backups',
+    state: 'State',
+    onTime: 'On time',
+    late: 'Too old',
+    failed: 'Failed',
+    none: 'None yet',
+    schedule: 'Schedule',
+    noSchedule: 'No schedule',
+    every: (interval: string) => `Every ${interval}`,
+    newest: 'Newest',
+    age: 'Age',
+    size: 'Size',
+    verified: 'Verified',
+    proofs: {
+      restored: 'By restoring a copy',
+      checksums: 'By its checksums',
+    } satisfies Readonly<Record<BackupProof, string>>,
+    encrypted: 'Encrypted',
+    yes: 'Yes',
+    no: 'No',
+    lastFailure: 'The last run failed',
+    howTo:
+      'Set how many seconds lie between two backups, and start the service again. Backups that ' +
+      'you make with the command are not seen here. Every six hours is:',
+    settings: 'Setting',
+    caption: 'The last runs, newest first',
+    ended: 'Ended',
+    result: 'Result',
+    file: 'File',
   },
   settings: {
     lead: 'Every setting, as this process has read it at its start.',

@@ -33,6 +33,23 @@ export const home = {
       `You can send up to ${amount} per day, fees included. ${left} are left until midnight ` +
       'UTC.',
   },
+  /** How the whole service stands, where someone must know of it. */
+  standing: {
+    coverLost: {
+      label: 'Money is not covered',
+      text: 'The node holds less than this service owes.',
+      stopped: 'Payments to other services are stopped. Only admins see this notice.',
+      show: 'Show the overview',
+    },
+    staleProof: {
+      label: 'The proof of what is owed is too old',
+      text: 'The proof of what this service owes is too old.',
+      last: (when: Html): Html =>
+        html`There should be one every hour. The last one is of ${when}. Ask the people who run
+          this service why.`,
+      show: 'Show it',
+    },
+  },
   newest: 'Newest',
   all: 'All activity',
   unused: {

@@ -33,6 +33,8 @@ export const proof = {
   checkMine: 'Check my money',
   signIn: 'Sign in and check',
   all: 'All that was published',
+  newKey: 'It has a new key, which the key before signed.',
+  unsignedKey: 'It has a new key, which the key before did not sign.',
   gap: (hours: string) => `Before it, there was none for ${hours} hours.`,
   older: 'Older',
   shows: {
@@ -46,6 +48,17 @@ export const proof = {
     money: 'It does not show that the money is there. No service can prove that by itself.',
     others: 'It does not show that everyone is counted. The more people check, the safer all are.',
     debts: 'It does not show what the people who run this service owe elsewhere.',
+  },
+  /** What the operator publishes of the node; it is not proven. */
+  said: {
+    title: 'Said by the operator',
+    hint:
+      'This part is not proven, only said. Anyone can look up the announced channels of the node ' +
+      'by its key above: it cannot hold more in them than their capacity.',
+    holds: 'The node holds',
+    atLeast: (amount: string) => `${amount} or a little more`,
+    announced: 'Capacity of its announced channels',
+    away: 'The node does not answer at the moment.',
   },
   mine: {
     title: 'Is my money counted?',
@@ -70,6 +83,9 @@ export const proof = {
       signature: 'The service has signed that sum.',
       first: 'This browser remembers it from now on, and compares the next one with it.',
       same: 'It is the one that this browser saw last time.',
+      rotated:
+        'The service changed its key since your last visit. The key before signed the new ' +
+        'one.',
       since: 'All that was published since your last visit follows from what this browser saw.',
     },
     refused: {
@@ -92,6 +108,7 @@ export const proof = {
     unreadable: 'A file is damaged.',
     sum_out_of_bounds: 'An amount is below zero, or more than all bitcoin.',
     wrong_key: 'It is signed with another key than before.',
+    unsigned_key: 'The key changed, and the key before did not sign the new one.',
     wrong_signature: 'The signature is false.',
     wrong_root: 'The published sum does not follow from its parts.',
     other_epoch: 'Your file belongs to another published sum.',

@@ -1,3 +1,5 @@
+import { type Html, html } from '../../../kit/html.ts';
+
 /** What each month did to a wallet. */
 export const statements = {
   title: 'Statements',
@@ -43,6 +45,12 @@ export const statements = {
   noPurpose: 'No description',
   /** Booked later than it arrived. */
   arrived: 'arrived on',
+  /** What the service owed to all, when this page was made. */
+  owed: 'Newest proof of what is owed',
+  owedNumber: (epoch: string, when: Html): Html => html`Number ${epoch}, ${when}`,
+  owedHint:
+    'This is the root of the newest published sum of what this service owes to all. Others who ' +
+    'print or look up the same number must see the same root.',
   seal: 'Fingerprint',
   sealHint:
     'It follows from every payment up to the end of this month. If any of them were changed ' +

@@ -176,6 +176,37 @@ export const oversight = {
       size: 'Tamaño',
     },
   },
+  backups: {
+    title: 'Copias de seguridad',
+    state: 'Estado',
+    onTime: 'Al día',
+    late: 'Demasiado antigua',
+    failed: 'Falló',
+    none: 'Aún ninguna',
+    schedule: 'Horario',
+    noSchedule: 'Sin horario',
+    every: (interval: string) => `Cada ${interval}`,
+    newest: 'La más reciente',
+    age: 'Antigüedad',
+    size: 'Tamaño',
+    verified: 'Verificada',
+    proofs: {
+      restored: 'Restaurando una copia',
+      checksums: 'Con sus sumas de control',
+    },
+    encrypted: 'Cifrada',
+    yes: 'Sí',
+    no: 'No',
+    lastFailure: 'La última ejecución falló',
+    howTo:
+      'Indica cuántos segundos pasan entre dos copias y reinicia el servicio. Las copias hechas ' +
+      'con el comando no se ven aquí. Cada seis horas es:',
+    settings: 'Ajuste',
+    caption: 'Las últimas ejecuciones, la más reciente primero',
+    ended: 'Terminó',
+    result: 'Resultado',
+    file: 'Archivo',
+  },
   settings: {
     lead: 'Cada ajuste, como este proceso lo leyó al arrancar.',
     secrets:

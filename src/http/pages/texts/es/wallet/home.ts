@@ -33,6 +33,23 @@ export const home = {
       `Puedes enviar hasta ${amount} al día, comisiones incluidas. Te quedan ${left} hasta la ` +
       'medianoche (UTC).',
   },
+  standing: {
+    coverLost: {
+      label: 'El dinero no está cubierto',
+      text: 'El nodo tiene menos de lo que este servicio debe.',
+      stopped:
+        'Los pagos a otros servicios están detenidos. Solo los administradores ven este aviso.',
+      show: 'Ver el resumen',
+    },
+    staleProof: {
+      label: 'La prueba de lo que se debe es demasiado antigua',
+      text: 'La prueba de lo que debe este servicio es demasiado antigua.',
+      last: (when: Html): Html =>
+        html`Debería haber una cada hora. La última es del ${when}. Pregunta el motivo a quienes
+          llevan este servicio.`,
+      show: 'Verla',
+    },
+  },
   newest: 'Lo más reciente',
   all: 'Toda la actividad',
   unused: {

@@ -33,6 +33,8 @@ export const proof = {
   checkMine: 'Comprobar mi dinero',
   signIn: 'Entrar y comprobar',
   all: 'Todo lo publicado',
+  newKey: 'Tiene una clave nueva, firmada por la anterior.',
+  unsignedKey: 'Tiene una clave nueva, que la anterior no firmó.',
   gap: (hours: string) => `Antes no hubo ninguna durante ${hours} horas.`,
   older: 'Anteriores',
   shows: {
@@ -48,6 +50,16 @@ export const proof = {
     money: 'No demuestra que el dinero esté ahí. Ningún servicio puede probarlo por sí solo.',
     others: 'No demuestra que estén todos. Cuantos más comprueben, más seguros están todos.',
     debts: 'No demuestra lo que quienes llevan este servicio deben en otra parte.',
+  },
+  said: {
+    title: 'Lo que dice el operador',
+    hint:
+      'Esta parte no está probada, solo dicha. Cualquiera puede buscar los canales anunciados ' +
+      'del nodo con su clave: en ellos no puede tener más que su capacidad.',
+    holds: 'El nodo tiene',
+    atLeast: (amount: string) => `${amount} o un poco más`,
+    announced: 'Capacidad de sus canales anunciados',
+    away: 'El nodo no responde en este momento.',
   },
   mine: {
     title: '¿Está contado mi dinero?',
@@ -73,6 +85,9 @@ export const proof = {
       signature: 'El servicio ha firmado esa suma.',
       first: 'Este navegador la recuerda desde ahora y comparará la siguiente con ella.',
       same: 'Es la misma que este navegador vio la última vez.',
+      rotated:
+        'El servicio cambió de clave desde tu última visita. La clave anterior firmó la ' +
+        'nueva.',
       since: 'Todo lo publicado desde tu última visita se sigue de lo que este navegador vio.',
     },
     refused: {
@@ -95,6 +110,7 @@ export const proof = {
     unreadable: 'Un archivo está dañado.',
     sum_out_of_bounds: 'Un importe es menor que cero o mayor que todos los bitcoins.',
     wrong_key: 'Está firmado con otra clave que antes.',
+    unsigned_key: 'La clave cambió, y la anterior no firmó la nueva.',
     wrong_signature: 'La firma es falsa.',
     wrong_root: 'La suma publicada no se sigue de sus partes.',
     other_epoch: 'Tu archivo pertenece a otra suma publicada.',

@@ -1,3 +1,5 @@
+import { type Html, html } from '../../../kit/html.ts';
+
 /** Lo que hizo cada mes con una billetera. */
 export const statements = {
   title: 'Extractos',
@@ -42,6 +44,11 @@ export const statements = {
   noPurpose: 'Sin descripción',
   /** Booked later than it arrived. */
   arrived: 'llegó el',
+  owed: 'Prueba más reciente de lo que se debe',
+  owedNumber: (epoch: string, when: Html): Html => html`Número ${epoch}, ${when}`,
+  owedHint:
+    'Es la raíz de la suma más reciente que este servicio publicó de lo que debe a todos. Quien ' +
+    'imprima o busque el mismo número tiene que ver la misma raíz.',
   seal: 'Huella',
   sealHint:
     'Se calcula a partir de todos los pagos hasta el final de este mes. Si más tarde alguno ' +

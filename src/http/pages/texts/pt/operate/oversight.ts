@@ -175,6 +175,37 @@ export const oversight = {
       size: 'Tamanho',
     },
   },
+  backups: {
+    title: 'Cópias de segurança',
+    state: 'Estado',
+    onTime: 'Em dia',
+    late: 'Antiga demais',
+    failed: 'Falhou',
+    none: 'Ainda nenhuma',
+    schedule: 'Agendamento',
+    noSchedule: 'Sem agendamento',
+    every: (interval: string) => `A cada ${interval}`,
+    newest: 'Mais recente',
+    age: 'Idade',
+    size: 'Tamanho',
+    verified: 'Verificada',
+    proofs: {
+      restored: 'Restaurando uma cópia',
+      checksums: 'Pelas somas de verificação',
+    },
+    encrypted: 'Cifrada',
+    yes: 'Sim',
+    no: 'Não',
+    lastFailure: 'A última execução falhou',
+    howTo:
+      'Defina quantos segundos há entre duas cópias e reinicie o serviço. As cópias feitas pelo ' +
+      'comando não se veem aqui. A cada seis horas é:',
+    settings: 'Configuração',
+    caption: 'As últimas execuções, a mais recente primeiro',
+    ended: 'Terminou',
+    result: 'Resultado',
+    file: 'Arquivo',
+  },
   settings: {
     lead: 'Cada configuração, como este processo a leu ao iniciar.',
     secrets:

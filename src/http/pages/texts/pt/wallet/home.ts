@@ -32,6 +32,23 @@ export const home = {
       `Você pode enviar até ${amount} por dia, taxas incluídas. Restam ${left} até a meia-noite ` +
       '(UTC).',
   },
+  standing: {
+    coverLost: {
+      label: 'O dinheiro não está coberto',
+      text: 'O nó tem menos do que este serviço deve.',
+      stopped:
+        'Os pagamentos a outros serviços estão suspensos. Só os administradores veem este aviso.',
+      show: 'Ver o resumo',
+    },
+    staleProof: {
+      label: 'A prova do que se deve é antiga demais',
+      text: 'A prova do que este serviço deve é antiga demais.',
+      last: (when: Html): Html =>
+        html`Deveria haver uma a cada hora. A última é de ${when}. Pergunte o motivo a quem mantém
+          este serviço.`,
+      show: 'Ver',
+    },
+  },
   newest: 'Mais recentes',
   all: 'Toda a atividade',
   unused: {

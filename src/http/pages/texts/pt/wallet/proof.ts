@@ -33,6 +33,8 @@ export const proof = {
   checkMine: 'Conferir meu dinheiro',
   signIn: 'Entrar e conferir',
   all: 'Tudo o que foi publicado',
+  newKey: 'Tem uma chave nova, assinada pela anterior.',
+  unsignedKey: 'Tem uma chave nova, que a anterior não assinou.',
   gap: (hours: string) => `Antes dela, não houve nenhuma por ${hours} horas.`,
   older: 'Anteriores',
   shows: {
@@ -48,6 +50,16 @@ export const proof = {
     money: 'Ela não mostra que o dinheiro está lá. Nenhum serviço consegue provar isso sozinho.',
     others: 'Ela não mostra que todos estão contados. Quanto mais gente confere, mais seguro é.',
     debts: 'Ela não mostra o que quem cuida deste serviço deve em outros lugares.',
+  },
+  said: {
+    title: 'Dito pelo operador',
+    hint:
+      'Esta parte não está provada, apenas dita. Qualquer pessoa pode procurar os canais ' +
+      'anunciados do nó com a chave dele: neles não pode ter mais do que a capacidade.',
+    holds: 'O nó tem',
+    atLeast: (amount: string) => `${amount} ou um pouco mais`,
+    announced: 'Capacidade dos canais anunciados',
+    away: 'O nó não responde no momento.',
   },
   mine: {
     title: 'Meu dinheiro está contado?',
@@ -73,6 +85,8 @@ export const proof = {
       signature: 'O serviço assinou essa soma.',
       first: 'Este navegador se lembra dela a partir de agora e compara a próxima com ela.',
       same: 'É a mesma que este navegador viu da última vez.',
+      rotated:
+        'O serviço trocou de chave desde sua última visita. A chave anterior assinou a nova.',
       since: 'Tudo o que saiu desde sua última visita decorre do que este navegador já viu.',
     },
     refused: {
@@ -95,6 +109,7 @@ export const proof = {
     unreadable: 'Um arquivo está danificado.',
     sum_out_of_bounds: 'Um valor é menor que zero ou maior que todos os bitcoins.',
     wrong_key: 'Está assinada com outra chave que antes.',
+    unsigned_key: 'A chave mudou, e a anterior não assinou a nova.',
     wrong_signature: 'A assinatura é falsa.',
     wrong_root: 'A soma publicada não decorre das suas partes.',
     other_epoch: 'Seu arquivo pertence a outra soma publicada.',

@@ -1,3 +1,5 @@
+import { type Html, html } from '../../../kit/html.ts';
+
 /** O que cada mês fez com uma carteira. */
 export const statements = {
   title: 'Extratos',
@@ -43,6 +45,11 @@ export const statements = {
   noPurpose: 'Sem descrição',
   /** Booked later than it arrived. */
   arrived: 'chegou em',
+  owed: 'Prova mais recente do que se deve',
+  owedNumber: (epoch: string, when: Html): Html => html`Número ${epoch}, ${when}`,
+  owedHint:
+    'É a raiz da soma mais recente que este serviço publicou do que deve a todos. Quem imprimir ' +
+    'ou procurar o mesmo número tem de ver a mesma raiz.',
   seal: 'Impressão digital',
   sealHint:
     'Ela resulta de todos os pagamentos até o fim deste mês. Se algum deles fosse alterado ' +

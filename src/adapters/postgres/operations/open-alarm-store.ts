@@ -1,0 +1,23 @@
+import type { AlarmKind } from '../../../operations/alarm-store.ts';
+import type { OpenAlarmStore } from '../../../operations/open-alarm-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import { createAlarmListStore } from './alarm-store.ts';
+
+export function createOpenAlarmStore(database: Database): OpenAlarmStore {
+  const { listAlarmPage } = createAlarmListStore(database);
+  return {
+    ...bindQueries(database, { countOpenByKind }),
+    listNewestOpen: (limit) => listAlarmPage({ isOpen: true, kind: null, after: null, limit }),
+  };
+}
+
+async function countOpenByKind(sql: Sql, limit: number): Promise<ReadonlyMap<AlarmKind, number>> {
+  const rows = await sql<{ kind: AlarmKind; open: number }[]>`
+    select kind, count(*)::integer as open
+    from (select kind from alarm where acknowledged_at is null
+      order by last_at desc, id desc limit ${limit}) newest
+    group by kind`;
+  return new Map(rows.map(({ kind, open }) => [kind, open]));
+}

@@ -1,0 +1,9 @@
+import type { AlarmKind, StoredAlarm } from './alarm-store.ts';
+
+/** Port: alarms that no one has acknowledged since they were last raised. */
+export interface OpenAlarmStore {
+  /** Newest first. */
+  listNewestOpen(limit: number): Promise<readonly StoredAlarm[]>;
+  /** Counts up to `limit` of them; kinds without any are left out. */
+  countOpenByKind(limit: number): Promise<ReadonlyMap<AlarmKind, number>>;
+}

@@ -1,0 +1,26 @@
+import { createBackupRunStore } from '../../../src/adapters/postgres/operations/backup-run-store.ts';
+import type { AccountWorld } from '../account-world.ts';
+import type { PageTour } from './page-tour.ts';
+
+const PAGE = '/operate/books';
+const HOUR_MS = 3_600_000;
+
+/** Backups: none yet, failed, too old, on time. */
+export async function tourBackups(world: AccountWorld, tour: PageTour): Promise<void> {
+  const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
+  const runs = createBackupRunStore(world.database);
+  await admin.open(PAGE);
+  await runs.noteFailed({ error: 'test' });
+  await admin.open(PAGE);
+  const backup = { file: 'test', bytes: 1_234_567, sha256: 'ab'.repeat(32) };
+  await runs.noteVerified({
+    ...backup,
+    takenAt: new Date(Date.now() - HOUR_MS),
+    isSealed: false,
+    verified: 'checksums',
+  });
+  await admin.open(PAGE);
+  const takenAt = new Date();
+  await runs.noteVerified({ ...backup, takenAt, isSealed: true, verified: 'restored' });
+  await admin.open(PAGE);
+}
