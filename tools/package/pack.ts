@@ -50,7 +50,7 @@ export function pack(folder: string, env: NodeJS.ProcessEnv): Packed {
   const parts = [...new Set(names.map((name) => name.split('/')[0] ?? ''))];
   assert.deepEqual(parts.sort(), [...CONTENT].sort());
   for (const name of NEEDED) assert(names.includes(name), `${name} is in the package`);
-  for (const name of names) assert(!/\.test\.|\.png$|\.ts$/.test(leftOut(name)), name);
+  for (const name of names) assert(!/\.test\.|\.ts$/.test(leftOut(name)), name);
   const path = join(folder, textField(packed, 'filename'));
   assert(existsSync(path), path);
   const unpackedMb = numberField(packed, 'unpackedSize') / 1e6;
