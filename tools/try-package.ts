@@ -19,8 +19,11 @@ const scratch = await mkdtemp(join(tmpdir(), 'satchel-package-'));
 try {
   await chmod(scratch, 0o711);
   const { oldest, found, newest } = installToolchains(scratch);
+  say(`npm in three versions (${time()})`);
   const packed = pack(scratch, found.env);
-  say(`packed: ${packed.packedMb.toFixed(1)} MB, unpacked ${packed.unpackedMb.toFixed(1)} MB`);
+  say(
+    `packed: ${packed.packedMb.toFixed(1)} MB, unpacked ${packed.unpackedMb.toFixed(1)} MB (${time()})`,
+  );
   const byNpx = { prepare: null, program: `npx ${packed.path}` };
   const installed = {
     prepare: `npm install ${packed.path}`,

@@ -50,16 +50,13 @@ export function pack(folder: string, env: NodeJS.ProcessEnv): Packed {
   const parts = [...new Set(names.map((name) => name.split('/')[0] ?? ''))];
   assert.deepEqual(parts.sort(), [...CONTENT].sort());
   for (const name of NEEDED) assert(names.includes(name), `${name} is in the package`);
-  for (const name of names) assert(!/\.test\.|\.ts$/.test(leftOut(name)), name);
+  for (const name of names) assert(!/^dist.*\.ts$/.test(name), `${name} is not compiled`);
   const path = join(folder, textField(packed, 'filename'));
   assert(existsSync(path), path);
   const unpackedMb = numberField(packed, 'unpackedSize') / 1e6;
   assert(unpackedMb < MAX_UNPACKED_MB, `${unpackedMb} MB`);
   return { path, unpackedMb, packedMb: numberField(packed, 'size') / 1e6 };
 }
-
-/** Examples for developers of apps are documents, in whatever language. */
-const leftOut = (name: string): string => (name.startsWith('docs/examples/') ? '' : name);
 
 /** The build speaks first where npm passes its output on. */
 const jsonOf = (output: string): string => output.slice(output.search(/^[[{]/m));
