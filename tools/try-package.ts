@@ -24,7 +24,7 @@ try {
   say(
     `packed: ${packed.packedMb.toFixed(1)} MB, unpacked ${packed.unpackedMb.toFixed(1)} MB (${time()})`,
   );
-  const byNpx = { prepare: null, program: `npx ${packed.path}` };
+  const byNpx = { prepare: null, program: `npx --package=${packed.path} satchel` };
   const installed = {
     prepare: `npm install ${packed.path}`,
     program: 'node node_modules/satchel/bin/satchel.js',

@@ -12,7 +12,9 @@ const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8
 const DOCUMENT = 'docs/operating.md';
 
 async function examples(): Promise<readonly string[]> {
-  const folders = ['docs/examples/systemd', 'docs/examples/proxy', 'docs/examples/postgres'];
+  const folders = ['systemd', 'proxy', 'postgres', 'compose'].map(
+    (name) => `docs/examples/${name}`,
+  );
   const names = await Promise.all(folders.map((folder) => readdir(join(ROOT, folder))));
   return folders.flatMap((folder, at) => (names[at] ?? []).map((name) => `${folder}/${name}`));
 }

@@ -61,6 +61,8 @@ export async function tryInstallation(
   } finally {
     await stop(started, `${mark}\0`);
   }
+  assert.match(started.output(), /"stopping"/);
+  assert.doesNotMatch(started.output(), /stopping immediately/);
   const books: unknown = JSON.parse(await run(`${program} books check --json`, shell));
   assert.equal(field(books, 'ok'), true);
   await untilGone(processesWith(`${mark}\0`), STOP_LIMIT_MS);
@@ -151,7 +153,7 @@ async function useService({ output }: Started, baseUrl: string, shell: Shell): P
 }
 
 /** Ctrl-C in a terminal: all processes of the group get the signal. */
-async function stop({ child, output }: Started, mark: string): Promise<void> {
+async function stop({ child }: Started, mark: string): Promise<void> {
   const all = processesWith(mark);
   const ended = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
   const group = -(child.pid ?? 0);
@@ -160,6 +162,4 @@ async function stop({ child, output }: Started, mark: string): Promise<void> {
   await ended;
   clearTimeout(late);
   await untilGone(all, STOP_LIMIT_MS);
-  assert.match(output(), /stopping/);
-  assert.doesNotMatch(output(), /stopping immediately/);
 }
