@@ -25,6 +25,7 @@ try {
     `packed: ${packed.packedMb.toFixed(1)} MB, unpacked ${packed.unpackedMb.toFixed(1)} MB (${time()})`,
   );
   const byNpx = { prepare: null, program: `npx --package=${packed.path} satchel` };
+  // As docs/operating.md installs it for a service that may not write there.
   const installed = {
     prepare: `npm install ${packed.path}`,
     program: 'node node_modules/satchel/bin/satchel.js',

@@ -12,8 +12,12 @@ export interface Toolchain {
 }
 
 const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
-/** The first Node of those that package.json accepts, with the npm that came with it. */
-const OLDEST = { node: '20.0.0', npm: '9.6.4' };
+/**
+ * The first Node of those that package.json accepts, with the npm that came with it. npm 9.6.4, of
+ * Node 20.0 and 20.1, looks for the C library under a name that Node does not use. It takes every
+ * Linux for one without glibc, and leaves out the packages that need it.
+ */
+const OLDEST = { node: '20.2.0', npm: '9.6.6' };
 /** It runs on Node 24 and newer, and no longer on Node 20. */
 const NEWEST = { npm: '12.2.0' };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
@@ -24,6 +24,10 @@ export interface Installation {
   /** What stands before the words of a command. */
   readonly program: string;
 }
+
+/** The account of a service, which owns nothing that root has installed. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
 
 /**
  * From an empty folder: starts the service, signs up, is paid and pays, stops by Ctrl-C, and proves
@@ -51,8 +55,12 @@ export async function tryInstallation(
     SATCHEL_PORT: String(port),
     SATCHEL_SIGNUP: 'open',
   };
-  const shell = { cwd: folder, env };
-  if (prepare !== null) await run(prepare, shell);
+  const user = isRoot && prepare !== null ? NOBODY : {};
+  const shell = { cwd: folder, env, ...user };
+  if (prepare !== null) {
+    await run(prepare, { cwd: folder, env });
+    if (isRoot) await chown(join(folder, 'data'), NOBODY.uid, NOBODY.gid);
+  }
   const started = start(`${program} start --json`, shell);
   try {
     const baseUrl = `http://127.0.0.1:${port}`;
@@ -74,6 +82,8 @@ export async function tryInstallation(
 interface Shell {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 interface Started {
