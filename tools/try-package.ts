@@ -21,9 +21,8 @@ try {
   const { oldest, found, newest } = installToolchains(scratch);
   say(`npm in three versions (${time()})`);
   const packed = pack(scratch, found.env);
-  say(
-    `packed: ${packed.packedMb.toFixed(1)} MB, unpacked ${packed.unpackedMb.toFixed(1)} MB (${time()})`,
-  );
+  const [packedMb, unpackedMb] = [packed.packedMb.toFixed(1), packed.unpackedMb.toFixed(1)];
+  say(`packed: ${packedMb} MB, unpacked ${unpackedMb} MB (${time()})`);
   const byNpx = { prepare: null, program: `npx --package=${packed.path} satchel` };
   // As docs/operating.md installs it for a service that may not write there.
   const installed = {
