@@ -1,7 +1,7 @@
 /**
  * `npm run test:package`: the package as people get it. It is packed as for a release, and used
  * from empty folders by the oldest npm that is supported, with and without install scripts, by the
- * one of this machine, and by the newest, which runs none. docs/operating.md names the same commands.
+ * one of this machine, and by the newest, which runs none. docs/operating.md has the same commands.
  */
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
