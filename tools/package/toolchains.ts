@@ -29,9 +29,9 @@ export interface Toolchains {
 
 export function installToolchains(folder: string): Toolchains {
   const pinned = textField(field(manifest, 'optionalDependencies'), NODE_PACKAGE);
-  const found = { name: 'found', env: cleanEnvironment() };
+  const found = { name: 'the one of this machine', env: cleanEnvironment() };
   return {
-    found: { ...found, name: describe(found.env) },
+    found,
     oldest: install(join(folder, 'oldest'), OLDEST, found.env),
     newest: install(join(folder, 'newest'), { ...NEWEST, node: pinned }, found.env),
   };

@@ -17,8 +17,8 @@ const STOP_LIMIT_MS = 30_000;
 
 export interface Installation {
   readonly toolchain: Toolchain;
-  /** Whether npm may run the install scripts of what it installs. */
-  readonly runsScripts: boolean;
+  /** What becomes of the install scripts of what npm installs. */
+  readonly scripts: 'run' | 'refused' | 'not approved';
   /** How a shell makes the program ready, in the empty folder; nothing where `program` does it. */
   readonly prepare: string | null;
   /** What stands before the words of a command. */
@@ -34,7 +34,7 @@ const isRoot = process.getuid?.() === 0;
  * the books by another command.
  */
 export async function tryInstallation(
-  { toolchain, runsScripts, prepare, program }: Installation,
+  { toolchain, scripts, prepare, program }: Installation,
   { scratch, cache }: { readonly scratch: string; readonly cache: string },
 ): Promise<void> {
   const folder = await mkdtemp(join(scratch, 'empty-'));
@@ -51,7 +51,7 @@ export async function tryInstallation(
     npm_config_cache: ownCache,
     npm_config_prefer_offline: 'true',
     npm_config_yes: 'true',
-    ...(runsScripts ? {} : { npm_config_ignore_scripts: 'true' }),
+    ...(scripts === 'refused' && { npm_config_ignore_scripts: 'true' }),
     SATCHEL_PORT: String(port),
     SATCHEL_SIGNUP: 'open',
   };
