@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { measureAbuse } from './abuse/measure-abuse.ts';
 import { ADDRESS_CONTESTS } from './address/contests.ts';
 import { FLOOD_SIZES, measureFlood } from './address/measure-flood.ts';
+import { BACKUP_SIZES, measureBackup } from './backup/measure-backup.ts';
 import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts';
 import { balance } from './contests/balance.ts';
 import { growthContests } from './contests/growth.ts';
@@ -68,6 +69,8 @@ const ABUSE = 'abuse';
 const NWC = 'nwc';
 /** Adds very many users; nothing else runs beside it. */
 const PROOF = 'proof';
+/** The same. */
+const BACKUP = 'backup';
 
 async function run(options: Options): Promise<Report> {
   const loadBefore = currentLoad();
@@ -101,6 +104,12 @@ async function measure(options: Options): Promise<Measured> {
     return await onStage({}, options, async (stage) => ({
       contests: [],
       gauges: await measureProof(stage, PROOF_SIZES[isQuick ? 'quick' : 'full']),
+    }));
+  }
+  if (names.includes(BACKUP)) {
+    return await onStage({}, options, async (stage) => ({
+      contests: [],
+      gauges: await measureBackup(stage, BACKUP_SIZES[isQuick ? 'quick' : 'full']),
     }));
   }
   if (names.includes(NWC)) {
@@ -196,7 +205,7 @@ async function runContest<On>(
 const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
   profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
 
-const APART = [ON_LND, ADDRESS, ABUSE, NWC, PROOF];
+const APART = [ON_LND, ADDRESS, ABUSE, NWC, PROOF, BACKUP];
 const options = readOptions(process.argv.slice(2), NAMES, APART);
 if (options === null) {
   process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${APART.join(', ')}\n`);

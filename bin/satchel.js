@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs src/main.ts, or dist/main.js where that is all there is: in a package. Node strips the types
 // of the former, which needs Node 24.12 or newer; if the installed Node is older, this file starts
-// itself again with the one installed by npm.
+// itself again with the one that npm installed beside it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,11 +22,13 @@ function isRecent(version) {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 }
 
+/** Of the optional dependencies npm installs the one for this system, and runs no script for it. */
 function findPinnedNode() {
+  const isWindows = process.platform === 'win32';
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
   try {
-    const manifest = createRequire(import.meta.url).resolve('node/package.json');
-    const program = process.platform === 'win32' ? 'node.exe' : 'node';
-    const path = join(dirname(manifest), 'bin', program);
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const path = join(dirname(manifest), 'bin', isWindows ? 'node.exe' : 'node');
     return existsSync(path) ? path : null;
   } catch {
     return null;
@@ -93,7 +95,8 @@ if (isRecent(process.versions.node)) {
 } else {
   const pinned = findPinnedNode();
   if (pinned === null || process.channel) {
-    fail(`Node ${OLDEST_NODE.join('.')} or newer is needed; run "npm ci" to get it from npm.`);
+    const needed = `Node ${OLDEST_NODE.join('.')} or newer is needed`;
+    fail(`${needed}: install it, or let npm install optional packages.`);
   } else {
     runWith(pinned);
   }

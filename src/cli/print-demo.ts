@@ -1,3 +1,4 @@
+import { ownCommand } from '../adapters/own-command.ts';
 import type { Demo } from './demo.ts';
 import { printLine } from './print.ts';
 
@@ -42,7 +43,7 @@ function linesToTry(demo: Demo, address: string): readonly string[] {
   return [
     `${call} ${address}/balance`,
     post('/invoices', { amount: 21, description: 'Two coffees' }),
-    ...(invoiceOfUser === null ? [] : [`node bin/satchel.js sim pay ${invoiceOfUser}`]),
+    ...(invoiceOfUser === null ? [] : [`${ownCommand(process.cwd())} sim pay ${invoiceOfUser}`]),
     ...(outsideInvoice === null ? [] : [post('/payments/bolt11', { invoice: outsideInvoice })]),
     `${call} ${address}/invoices`,
   ];

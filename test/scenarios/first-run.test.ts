@@ -10,8 +10,7 @@ import { createWebBrowser } from '../support/web-browser.ts';
 const run = promisify(execFile);
 const REPOSITORY = new URL('../..', import.meta.url).pathname;
 
-const isCommand = (line: string): boolean =>
-  line.startsWith('curl ') || line.startsWith('node bin/');
+const isCommand = (line: string): boolean => line.startsWith('curl ') || line.startsWith('node ');
 
 const setUpLinks = (output: string): readonly string[] =>
   output.match(/http:\S+\/set-up\?token=[\w-]{43}/g) ?? [];

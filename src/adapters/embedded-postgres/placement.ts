@@ -1,19 +1,10 @@
-import { constants, existsSync } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  symlink,
-} from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
 import type { Binaries } from './binaries.ts';
+import { copyForAll, copyName } from './copy-programs.ts';
 import { canPass, canRun } from './reach.ts';
 import type { ServerAccount } from './server-account.ts';
 
@@ -50,7 +41,7 @@ export async function placeBinaries(
   random: Random,
 ): Promise<Binaries> {
   if (account === null || (await canRun(binaries.postgres, account))) return binaries;
-  const directory = join(SYSTEM_FOLDER, await copyName(binaries));
+  const directory = join(SYSTEM_FOLDER, await copyName(binaries.directory));
   if (!existsSync(directory)) {
     const draft = `${directory}.new-${bytesToHex(random.bytes(6))}`;
     await mkdir(SYSTEM_FOLDER, { recursive: true });
@@ -63,29 +54,4 @@ export async function placeBinaries(
     initdb: join(directory, 'bin', 'initdb'),
     postgres: join(directory, 'bin', 'postgres'),
   };
-}
-
-/** Each version of the package has its own copy; programs never change under a running server. */
-async function copyName(binaries: Binaries): Promise<string> {
-  const manifest = await readFile(join(binaries.directory, '..', 'package.json'), 'utf8');
-  const version = /"version": "([\w.+-]+)"/.exec(manifest)?.[1];
-  if (version === undefined) throw new Error('the package of PostgreSQL does not tell its version');
-  return `postgresql-${version}`;
-}
-
-/** A copy that everyone may read, whatever umask npm wrote the original with. */
-async function copyForAll(from: string, to: string): Promise<void> {
-  await mkdir(to);
-  await chmod(to, 0o755);
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) {
-      await copyForAll(source, target);
-    } else if (entry.isSymbolicLink()) {
-      await symlink(await readlink(source), target);
-    } else {
-      await copyFile(source, target, constants.COPYFILE_FICLONE);
-      await chmod(target, 0o755);
-    }
-  }
 }

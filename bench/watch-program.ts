@@ -4,23 +4,22 @@ import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { QUIET_ARGUMENTS } from '../../src/adapters/quiet-program.ts';
-import { readProcessUsage } from '../process-usage.ts';
-import type { Stage } from '../stage.ts';
+import { QUIET_ARGUMENTS } from '../src/adapters/quiet-program.ts';
+import { readProcessUsage } from './process-usage.ts';
+import type { Stage } from './stage.ts';
 
-export interface CheckpointCost {
+export interface ProgramCost {
   readonly sec: number;
   readonly cpuSec: number;
   readonly peakMb: number;
 }
 
-const PROGRAM = fileURLToPath(new URL('../../src/checkpoint-main.ts', import.meta.url));
 const LOOK_EACH_MS = 20;
 
-/** Runs the program of the hourly job as the service does, and watches what it takes. */
-export async function watchCheckpoint({ service }: Stage): Promise<CheckpointCost> {
+/** Runs a program of a job as the service does (quiet-program.ts), and watches what it takes. */
+export async function watchProgram({ service }: Stage, program: URL): Promise<ProgramCost> {
   const begunMs = performance.now();
-  const child = spawn(process.execPath, [...QUIET_ARGUMENTS, PROGRAM], {
+  const child = spawn(process.execPath, [...QUIET_ARGUMENTS, fileURLToPath(program)], {
     env: service.env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -33,7 +32,7 @@ export async function watchCheckpoint({ service }: Stage): Promise<CheckpointCos
     seen.peakKb = (await readPeakKb(pid)) ?? seen.peakKb;
     await Promise.race([wait(LOOK_EACH_MS), ended]);
   }
-  if (child.exitCode !== 0) throw new Error('the checkpoint failed');
+  if (child.exitCode !== 0) throw new Error(`${program.pathname} failed`);
   return {
     sec: (performance.now() - begunMs) / 1000,
     cpuSec: seen.cpuMs / 1000,

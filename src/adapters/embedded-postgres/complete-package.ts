@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { copyForAll, copyName } from './copy-programs.ts';
+import { makeLibraryLinks } from './library-links.ts';
+
+/**
+ * The folder with bin/ and lib/ where no link of a library is missing: the installed one, or a copy
+ * below `home` if npm ran no scripts and another account owns what it installed.
+ */
+export async function completePackage(directory: string, home: string | null): Promise<string> {
+  try {
+    await makeLibraryLinks(directory);
+    return directory;
+  } catch (error) {
+    if (home === null) throw error;
+    return await copyComplete(directory, home);
+  }
+}
+
+async function copyComplete(directory: string, home: string): Promise<string> {
+  const copy = join(home, await copyName(directory));
+  const name = basename(directory);
+  if (!existsSync(copy)) {
+    const draft = await mkdtemp(`${copy}.new-`);
+    await copyForAll(directory, join(draft, name));
+    await copyFile(join(directory, '..', 'package.json'), join(draft, 'package.json'));
+    await makeLibraryLinks(join(draft, name));
+    // Another process may have been faster; both are the same.
+    await rename(draft, copy).catch(() => rm(draft, { recursive: true }));
+  }
+  return join(copy, name);
+}

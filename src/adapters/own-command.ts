@@ -1,0 +1,11 @@
+import { isAbsolute, join, relative } from 'node:path';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'satchel.js');
+const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
+
+/** How a shell in the folder `from` runs this program, in a clone or as an installed package. */
+export function ownCommand(from: string, program: string = PROGRAM): string {
+  const inside = relative(from, program);
+  const path = inside.startsWith('..') || isAbsolute(inside) ? program : inside;
+  return `node ${NEEDS_NO_QUOTES.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`;
+}

@@ -1,0 +1,37 @@
+import { withContext } from '../../src/cli/context.ts';
+import { makeScheduledBackup } from '../../src/compose/scheduled-backup.ts';
+
+/**
+ * Makes one scheduled backup as src/backup-main.ts does, but dies by SIGKILL at a pass that its
+ * arguments name, such as `sleep 3`: whenever it asks for random bytes, and whenever it would rest
+ * while it loads the copy, which is after each part. At its end it says how often it passed each.
+ */
+const [deadly = '', deadlyNth = '0'] = process.argv.slice(2);
+const passes: Record<string, number> = {};
+
+function pass(name: string): void {
+  const nth = (passes[name] ?? 0) + 1;
+  passes[name] = nth;
+  if (name === deadly && nth === Number(deadlyNth)) process.kill(process.pid, 'SIGKILL');
+}
+
+const MORE_THAN_WORKED_MS = 1000;
+await withContext(async (context) => {
+  let ms = 0;
+  const clock = {
+    now: context.clock.now,
+    monotonicMs: () => {
+      ms += MORE_THAN_WORKED_MS;
+      return ms;
+    },
+    sleep: async () => pass('sleep'),
+  };
+  const random = {
+    bytes: (length: number) => {
+      pass(`random-${length}`);
+      return context.random.bytes(length);
+    },
+  };
+  await makeScheduledBackup({ ...context, clock, random });
+});
+process.stdout.write(`${JSON.stringify(passes)}\n`);

