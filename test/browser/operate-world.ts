@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { breakOperate } from '../support/operate/break-operate.ts';
+import {
+  fillOperate,
+  type OperateSite,
+  withOperateSite,
+} from '../support/operate/fill-operate.ts';
+import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+
+/**
+ * An installation as operators see it, on its way from bad to worse: it begins empty. No worker
+ * runs, so that what hangs stays as it is.
+ */
+export interface OperateWorld extends Pick<BrowserWorld, 'authUrl' | 'service' | 'close'> {
+  /** Of an admin. */
+  readonly page: Page;
+  /** Many users, and something in every list. */
+  fill(): Promise<void>;
+  /** Cover is lost, the books do not balance, payments over the node are stopped. */
+  lose(): Promise<void>;
+  /** The node no longer answers. */
+  leave(): Promise<void>;
+}
+
+export async function startOperateWorld(): Promise<OperateWorld> {
+  const world = await startBrowserWorld({ role: 'api' });
+  const { service, authUrl } = world;
+  const { page } = await world.signedIn(await world.addPerson('Olga Operator', 'olga@example.com'));
+  const change = (work: (site: OperateSite) => Promise<void>) => changeRows(service.env, work);
+  return {
+    service,
+    authUrl,
+    page,
+    close: () => world.close(),
+    fill: () => change(fillOperate),
+    lose: () => change(breakOperate),
+    leave: async () => {
+      const ended = await (await service.outside()).shutdown();
+      assert(ended.ok, 'the simulated network ends');
+    },
+  };
+}
+
+async function changeRows(
+  env: NodeJS.ProcessEnv,
+  work: (site: OperateSite) => Promise<void>,
+): Promise<void> {
+  const database = openDatabase({
+    url: env['SATCHEL_DATABASE_URL'] ?? '',
+    applicationName: 'satchel test',
+    clock: systemClock,
+    random: systemRandom,
+  });
+  try {
+    const ownerUrl = env['SATCHEL_MIGRATE_DATABASE_URL'] ?? '';
+    await withOperateSite({ database, ownerUrl }, work);
+  } finally {
+    await database.close();
+  }
+}
