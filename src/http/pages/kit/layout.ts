@@ -7,6 +7,7 @@ import { type Html, html, renderHtml } from './html.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
 import type { PageRequest, ShownPage } from './page.ts';
 import type { Notice } from './page-session.ts';
+import { placeOf } from './places.ts';
 
 export interface LayoutInput {
   readonly assets: Assets;
@@ -27,6 +28,8 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   const theme = asked?.user?.preferences.theme ?? 'system';
   const mark = assets.pathOf('satchel.svg');
   const live = page.live === undefined ? [] : ['live.js'];
+  const ofOperators = placeOf(page.section)?.name === 'operate' ? ['operate.css'] : [];
+  const sheets = ['satchel.css', ...ofOperators];
   const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
   return renderHtml(html`<!doctype html>
 <html lang="${texts.language}"${theme === 'system' ? null : html` data-theme="${theme}"`}>
@@ -37,7 +40,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
     ${barColour(theme)}
     <meta name="robots" content="noindex">
     <title>${page.title} · ${site.name}</title>
-    <link rel="stylesheet" href="${assets.pathOf('satchel.css')}">
+    ${sheets.map((name) => html`<link rel="stylesheet" href="${assets.pathOf(name)}">`)}
     <link rel="icon" type="image/svg+xml" href="${mark}">
     <link rel="apple-touch-icon" href="${assets.pathOf('icon-192.png')}">
     <link rel="manifest" href="/manifest.webmanifest">
