@@ -86,7 +86,7 @@ const sizesCard = (
     words.sizes.title,
     html`
       <p>${words.sizes.all(megabytes(figures, sumOf(sizes)))}</p>
-      ${table({
+      <details><summary>${words.sizes.caption}</summary>${table({
         caption: words.sizes.caption,
         columns: [
           { name: words.sizes.table },
@@ -98,7 +98,7 @@ const sizesCard = (
           rows === null ? '–' : figures.digits(rows),
           megabytes(figures, bytes),
         ]),
-      })}`,
+      })}</details>`,
   );
 
 const sumOf = (sizes: readonly TableSize[]): bigint =>
