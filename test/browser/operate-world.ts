@@ -4,11 +4,7 @@ import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { breakOperate } from '../support/operate/break-operate.ts';
-import {
-  fillOperate,
-  type OperateSite,
-  withOperateSite,
-} from '../support/operate/fill-operate.ts';
+import { fillOperate, type OperateSite, withOperateSite } from '../support/operate/fill-operate.ts';
 import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
 
 /**

@@ -88,11 +88,7 @@ function renderSide(
     </details>`;
 }
 
-function renderGroup(
-  words: Words,
-  { name, tabs }: TabGroup,
-  present: Section | undefined,
-): Html {
+function renderGroup(words: Words, { name, tabs }: TabGroup, present: Section | undefined): Html {
   const title = name === null ? null : words.tabGroups[name];
   const entry = (tab: TabGroup['tabs'][number]): Html =>
     html`<li><a href="${tab.path}"${currentMark(tab.name === present)}>${
