@@ -7,20 +7,23 @@ import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { askAddress } from './connect-app.ts';
 import { inspectPage } from './inspect-page.ts';
+import type { OperateWorld } from './operate-world.ts';
 import { EXEMPT_PAGES, patternOf } from './page-list.ts';
-import { openSharedWorld } from './shared-world.ts';
+import { openOperateWorld, openSharedWorld } from './shared-world.ts';
 import { type Stage, setStage } from './stage.ts';
 
 describe('every page', () => {
   let world: BrowserWorld;
   let stage: Stage;
   let guest: WatchedWindow;
+  let operators: OperateWorld;
   const visited = new Set<string>();
 
   before(async () => {
     world = await openSharedWorld();
     stage = await setStage(world);
     guest = await world.chromium.open();
+    operators = await openOperateWorld();
   });
   after(() => world.close());
 
@@ -31,8 +34,12 @@ describe('every page', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   };
 
-  const open = async (window: WatchedWindow, path: string): Promise<void> => {
-    await window.page.goto(world.authUrl + path);
+  const open = async (
+    window: WatchedWindow,
+    path: string,
+    { authUrl }: Pick<BrowserWorld, 'authUrl'> = world,
+  ): Promise<void> => {
+    await window.page.goto(authUrl + path);
     assert.equal(new URL(window.page.url()).pathname, path.split('?')[0], 'is not led elsewhere');
     await inspect(window);
   };
@@ -106,7 +113,10 @@ describe('every page', () => {
     '/confirm',
     '/security/email',
   ]) {
-    test(path, () => open(stage.window, path));
+    const isOfOperators = path.startsWith('/operate');
+    test(path, () =>
+      isOfOperators ? open(operators.window, path, operators) : open(stage.window, path),
+    );
   }
 
   for (const [path, label] of [

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Language } from '../../src/account/preferences.ts';
 import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { breakOperate } from '../support/operate/break-operate.ts';
 import { fillOperate, type OperateSite, withOperateSite } from '../support/operate/fill-operate.ts';
-import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import { type Account, type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { WatchedWindow } from './chromium.ts';
 
 /**
  * An installation as operators see it, on its way from bad to worse: it begins empty. No worker
@@ -13,7 +14,10 @@ import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
  */
 export interface OperateWorld extends Pick<BrowserWorld, 'authUrl' | 'service' | 'close'> {
   /** Of an admin. */
-  readonly page: Page;
+  readonly window: WatchedWindow;
+  readonly account: Account;
+  /** They read pages in this language from now on. */
+  speak(language: Language): Promise<void>;
   /** Many users, and something in every list. */
   fill(): Promise<void>;
   /** Cover is lost, the books do not balance, payments over the node are stopped. */
@@ -25,12 +29,18 @@ export interface OperateWorld extends Pick<BrowserWorld, 'authUrl' | 'service' |
 export async function startOperateWorld(): Promise<OperateWorld> {
   const world = await startBrowserWorld({ role: 'api' });
   const { service, authUrl } = world;
-  const { page } = await world.signedIn(await world.addPerson('Olga Operator', 'olga@example.com'));
+  const account = await world.addPerson('Olga Operator', 'olga@example.com');
+  const window = await world.signedIn(account);
   const change = (work: (site: OperateSite) => Promise<void>) => changeRows(service.env, work);
   return {
     service,
     authUrl,
-    page,
+    window,
+    account,
+    speak: (language) =>
+      change(async ({ owner }) => {
+        await owner`update wallet_user set language = ${language} where email = ${account.email}`;
+      }),
     close: () => world.close(),
     fill: () => change(fillOperate),
     lose: () => change(breakOperate),
