@@ -26,7 +26,7 @@ export async function tourNode(admin: TourBrowser, operator: TestOperator): Prom
   const changes: readonly Partial<NodeReport>[] = [
     {},
     { books: null, node: null, solvency: { ...solvency, isCovered: null, ownedMsat: null } },
-    { node: { ...node, channels: [], info }, solvency: { ...solvency, isCovered: false } },
+    { node: { ...node, channels: [], info }, solvency: UNCOVERED },
     { node: { ...node, channels: many }, comparison, stops: ['test'] },
     { comparison, differences: [DIFFERENCE], books: { ...books, findingsCount: 2 } },
   ];
@@ -80,6 +80,12 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   await admin.open(OVERVIEW);
   await admin.open(PAGE);
 }
+
+const UNCOVERED: NodeReport['solvency'] = {
+  ...HEALTHY_REPORT.solvency,
+  owedMsat: msat(9_000_001_000n),
+  isCovered: false,
+};
 
 const DIFFERENCE: NodeDifference = {
   kind: 'payment',
