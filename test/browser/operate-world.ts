@@ -4,7 +4,8 @@ import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { breakOperate } from '../support/operate/break-operate.ts';
-import { fillOperate, type OperateSite, withOperateSite } from '../support/operate/fill-operate.ts';
+import { fillOperate } from '../support/operate/fill-operate.ts';
+import { type OperateSite, withOperateSite } from '../support/operate/operate-site.ts';
 import { type Account, type BrowserWorld, startBrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 

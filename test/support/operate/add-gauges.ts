@@ -1,4 +1,4 @@
-import type { OperateSite } from './fill-operate.ts';
+import type { OperateSite } from './operate-site.ts';
 
 /** What the channels of the simulated network hold on our side at its start, in sat. */
 const OWNED_SAT = 999_997_556;

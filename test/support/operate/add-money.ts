@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { msat } from '../../../src/base/amount.ts';
 import type { PaymentState } from '../../../src/wallet/payment-state.ts';
 import { creditUnclaimed, reserveEvent } from '../money-model/events.ts';
-import type { OperateSite } from './fill-operate.ts';
+import type { OperateSite } from './operate-site.ts';
 
 interface Hanging {
   readonly state: PaymentState;

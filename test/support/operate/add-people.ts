@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { creditKeysend } from '../money-model/events.ts';
-import type { OperateSite } from './fill-operate.ts';
+import type { OperateSite } from './operate-site.ts';
 
 export const FIRST_NAMES = [
   ...['Ann', 'Ben', 'Carla', 'Dimitri', 'Élise', 'Fatima', 'Gustavo', 'Hiroko', 'Ines', 'Jonas'],

@@ -1,5 +1,5 @@
 import type { AlarmKind } from '../../../src/operations/alarm-store.ts';
-import type { OperateSite } from './fill-operate.ts';
+import type { OperateSite } from './operate-site.ts';
 
 interface Raised {
   readonly kind: AlarmKind;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createOutsideStopStore } from '../../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { msat } from '../../../src/base/amount.ts';
 import { creditKeysend } from '../money-model/events.ts';
-import type { OperateSite } from './fill-operate.ts';
+import type { OperateSite } from './operate-site.ts';
 
 export const FINDINGS = [
   {

@@ -3,7 +3,8 @@ import type { AccountWorld } from '../account-world.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../operate/add-people.ts';
 import { ALARMS } from '../operate/add-rows.ts';
 import { FINDINGS, noteBooks } from '../operate/break-operate.ts';
-import { fillOperate, withOperateSite } from '../operate/fill-operate.ts';
+import { fillOperate } from '../operate/fill-operate.ts';
+import { withOperateSite } from '../operate/operate-site.ts';
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 
 /** What stands in the rows; the rest is code, figures or times. */
