@@ -4,7 +4,7 @@ import type { OperateWorld } from '../../test/browser/operate-world.ts';
 import type { Take } from './take.ts';
 
 /** Long lists are cut: what follows looks the same. */
-const MAX_HEIGHT = 1280;
+const MAX_HEIGHT = 1200;
 
 /** What operators see, from an installation that has just begun to one in trouble. */
 export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise<void> {
@@ -83,10 +83,10 @@ async function takeStates(
     await open(`/operate/users?q=${email}`);
     await page.getByRole('link', { name: email, exact: true }).click();
     await page.getByRole('heading', { name: email }).waitFor();
-    await take(page, name);
+    await take(page, name, { schemes: ['light'] });
   }
   await open('/operate/payments');
   await page.setViewportSize({ width: 390, height: 800 });
   await page.locator('.side-menu summary').click();
-  await take(page, 'operate-menu', { widths: [390] });
+  await take(page, 'operate-menu', { widths: [390], schemes: ['light'] });
 }

@@ -28,9 +28,9 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   const theme = asked?.user?.preferences.theme ?? 'system';
   const mark = assets.pathOf('satchel.svg');
   const live = page.live === undefined ? [] : ['live.js'];
+  const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
   const ofOperators = placeOf(page.section)?.name === 'operate' ? ['operate.css'] : [];
   const sheets = ['satchel.css', ...ofOperators];
-  const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
   return renderHtml(html`<!doctype html>
 <html lang="${texts.language}"${theme === 'system' ? null : html` data-theme="${theme}"`}>
   <head>
