@@ -3,23 +3,28 @@
  * dark, as the running program shows them in Chromium.
  *
  *     node tools/take-screenshots.ts
+ *     node tools/take-screenshots.ts operate
+ *
+ * `operate` takes those of operators only, `wallet` all others.
  */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { type BrowserWorld, startBrowserWorld } from '../test/browser/browser-world.ts';
 import { askAddress } from '../test/browser/connect-app.ts';
+import { startOperateWorld } from '../test/browser/operate-world.ts';
 import { type Stage, setStage } from '../test/browser/stage.ts';
 import { setWebhookStage, type WebhookStage } from '../test/browser/webhook-stage.ts';
 import { takeConnections } from './pictures/connection-pictures.ts';
+import { takeOperate } from './pictures/operate-pictures.ts';
 import { takeProof } from './pictures/proof-pictures.ts';
+import { SCHEMES, type Take, WIDTHS } from './pictures/take.ts';
 import { takeWallet } from './pictures/wallet-pictures.ts';
 import { shrinkPng } from './shrink-png.ts';
 
 const FOLDER = new URL('../docs/screenshots/', import.meta.url).pathname;
-const WIDTHS = [390, 1280] as const;
 const HEIGHT = 800;
-const SCHEMES = ['light', 'dark'] as const;
 
 interface Picture {
   readonly name: string;
@@ -81,9 +86,48 @@ const WEBHOOK_PICTURES: readonly WebhookPicture[] = [
   },
 ];
 
-const world = await startBrowserWorld();
-try {
-  await mkdir(FOLDER, { recursive: true });
+const takeAll: Take = async (page, name, options = {}) => {
+  const { widths = WIDTHS, schemes = SCHEMES, maxHeight = Number.POSITIVE_INFINITY } = options;
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    // What sticks to the end of the window stands at the end of the picture.
+    const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
+    await page.setViewportSize({ width, height: Math.min(Math.max(whole, HEIGHT), maxHeight) });
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      const path = `${FOLDER}${name}-${width}-${colorScheme}.png`;
+      await writeFile(path, shrinkPng(await page.screenshot()));
+      process.stdout.write(`${path}\n`);
+    }
+  }
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [only = 'all'] = positionals;
+assert(['all', 'operate', 'wallet'].includes(only), 'it is operate, wallet or nothing');
+await mkdir(FOLDER, { recursive: true });
+if (only !== 'operate') await takeWalletSide();
+if (only !== 'wallet') await takeOperateSide();
+
+async function takeOperateSide(): Promise<void> {
+  const world = await startOperateWorld();
+  try {
+    await takeOperate(world, takeAll);
+  } finally {
+    await world.close();
+  }
+}
+
+async function takeWalletSide(): Promise<void> {
+  const world = await startBrowserWorld();
+  try {
+    await takeEach(world);
+  } finally {
+    await world.close();
+  }
+}
+
+async function takeEach(world: BrowserWorld): Promise<void> {
   const stage = await setStage(world);
   const guest = await world.chromium.open();
   for (const picture of PICTURES) {
@@ -91,7 +135,7 @@ try {
     await page.goto(picture.address(world, stage));
     await takeAll(page, picture.name);
   }
-  await takePayment(guest.page);
+  await takePayment(world, guest.page);
   await takeWallet(world, stage, takeAll);
   await takeConnections(world, stage, takeAll);
   await takeProof(world, stage, takeAll);
@@ -103,12 +147,10 @@ try {
     await takeAll(page, name);
   }
   await webhooks.close();
-} finally {
-  await world.close();
 }
 
 /** Someone without an account pays the address on the stage. */
-async function takePayment(page: Page): Promise<void> {
+async function takePayment(world: BrowserWorld, page: Page): Promise<void> {
   await page.goto(`${world.authUrl}/pay/ann`);
   await page.getByLabel('Amount').fill('21,000');
   await page.getByLabel('Comment').fill('Thank you for the concert!');
@@ -120,19 +162,4 @@ async function takePayment(page: Page): Promise<void> {
   assert(paid.ok, 'someone outside pays');
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
   await takeAll(page, 'pay-paid');
-}
-
-async function takeAll(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT });
-    // What sticks to the end of the window stands at the end of the picture.
-    const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
-    await page.setViewportSize({ width, height: Math.max(whole, HEIGHT) });
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      const path = `${FOLDER}${name}-${width}-${colorScheme}.png`;
-      await writeFile(path, shrinkPng(await page.screenshot()));
-      process.stdout.write(`${path}\n`);
-    }
-  }
 }

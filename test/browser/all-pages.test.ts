@@ -1,26 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { PAGES } from '../../src/http/pages/pages.ts';
-import { newAppKey } from '../support/nwc/test-pairing.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
-import { askAddress } from './connect-app.ts';
+import { askAddress, tourPairing } from './connect-app.ts';
 import { inspectPage } from './inspect-page.ts';
+import type { OperateWorld } from './operate-world.ts';
 import { EXEMPT_PAGES, patternOf } from './page-list.ts';
-import { openSharedWorld } from './shared-world.ts';
+import { openOperateWorld, openSharedWorld } from './shared-world.ts';
 import { type Stage, setStage } from './stage.ts';
 
 describe('every page', () => {
   let world: BrowserWorld;
   let stage: Stage;
   let guest: WatchedWindow;
+  let operators: OperateWorld;
   const visited = new Set<string>();
 
   before(async () => {
     world = await openSharedWorld();
     stage = await setStage(world);
     guest = await world.chromium.open();
+    operators = await openOperateWorld();
   });
   after(() => world.close());
 
@@ -31,8 +32,12 @@ describe('every page', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   };
 
-  const open = async (window: WatchedWindow, path: string): Promise<void> => {
-    await window.page.goto(world.authUrl + path);
+  const open = async (
+    window: WatchedWindow,
+    path: string,
+    { authUrl }: Pick<BrowserWorld, 'authUrl'> = world,
+  ): Promise<void> => {
+    await window.page.goto(authUrl + path);
     assert.equal(new URL(window.page.url()).pathname, path.split('?')[0], 'is not led elsewhere');
     await inspect(window);
   };
@@ -106,7 +111,10 @@ describe('every page', () => {
     '/confirm',
     '/security/email',
   ]) {
-    test(path, () => open(stage.window, path));
+    const isOfOperators = path.startsWith('/operate');
+    test(path, () =>
+      isOfOperators ? open(operators.window, path, operators) : open(stage.window, path),
+    );
   }
 
   for (const [path, label] of [
@@ -159,29 +167,8 @@ describe('every page', () => {
     await inspect(stage.window);
   });
 
-  test('an app that asks with a key of its own, more than it can have, and what it is told', async () => {
-    const { page } = stage.window;
-    const asked = { pubkey: newAppKey(systemRandom), name: 'Zap Reader' };
-    const open = (more: Readonly<Record<string, string>>) =>
-      page.goto(`${world.authUrl}/apps/new?${new URLSearchParams({ ...asked, ...more })}`);
-    await open({ return_to: 'javascript:alert(1)' });
-    await page.getByRole('heading', { name: 'This app cannot be connected' }).waitFor();
-    await inspect(stage.window);
-    await open({ request_methods: 'pay_invoice', max_amount: '5000000' });
-    await inspect(stage.window);
-    await page.getByLabel('Limit', { exact: true }).fill('5001');
-    await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await page.getByText('Nothing is allowed yet').waitFor();
-    await inspect(stage.window);
-    await page.getByRole('button', { name: 'Do not allow' }).click();
-    await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor();
-    await inspect(stage.window);
-    await open({});
-    await inspect(stage.window);
-    await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await page.getByRole('heading', { name: '“Zap Reader” is connected' }).waitFor();
-    await inspect(stage.window);
-  });
+  test('an app that asks with a key of its own, more than it can have, and what it is told', () =>
+    tourPairing(world, stage.window.page, () => inspect(stage.window)));
 
   test('the secret of a new token, and how it is copied', async () => {
     const { page, context } = stage.window;

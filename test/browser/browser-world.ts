@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { openCommandSession } from '../support/command-session.ts';
 import { field, textField } from '../support/fields.ts';
-import { freePort, type RunningService, startService } from '../support/running-service.ts';
+import {
+  freePort,
+  type RunningService,
+  type ServiceOptions,
+  startService,
+} from '../support/running-service.ts';
 import { startAppHost } from './app-host.ts';
 import { openChromium, type WatchedBrowser, type WatchedWindow } from './chromium.ts';
 
@@ -52,12 +57,12 @@ export interface RunningApp {
 const ALL_SCOPES =
   'account:read balance:read invoices:create invoices:read transactions:read payments:send';
 
-export async function startBrowserWorld(): Promise<BrowserWorld> {
+export async function startBrowserWorld(options: ServiceOptions = {}): Promise<BrowserWorld> {
   await using begun = new AsyncDisposableStack();
   const port = await freePort();
   const authUrl = `http://localhost:${port}`;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const service = await startService({
+  const variables = {
     SATCHEL_PORT: String(port),
     SATCHEL_AUTH_URL: authUrl,
     SATCHEL_BASE_URL: baseUrl,
@@ -68,7 +73,8 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     // Receivers of webhooks and payees are on this machine too.
     SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
     SATCHEL_OUTBOUND_ALLOW: '127.0.0.0/8',
-  });
+  };
+  const service = await startService(variables, options);
   begun.defer(() => service.dispose());
   const apps = await startAppHost();
   begun.defer(() => apps.close());

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { request } from 'undici';
+import { systemRandom } from '../../src/adapters/system-random.ts';
 import { textField } from '../support/fields.ts';
+import { newAppKey } from '../support/nwc/test-pairing.ts';
 import type { BrowserWorld, RunningApp } from './browser-world.ts';
 
 const VERIFIER = 'a1b2c3d4'.repeat(16);
@@ -64,4 +66,32 @@ export function askAddress(authUrl: string, app: RunningApp, scope: string): str
     code_challenge_method: 'plain',
   });
   return `${authUrl}/oauth?${query}`;
+}
+
+/** An app asks with a key of its own, for too much, then for less; each page is shown to `look`. */
+export async function tourPairing(
+  { authUrl }: Pick<BrowserWorld, 'authUrl'>,
+  page: Page,
+  look: () => Promise<void>,
+): Promise<void> {
+  const asked = { pubkey: newAppKey(systemRandom), name: 'Zap Reader' };
+  const open = (more: Readonly<Record<string, string>>) =>
+    page.goto(`${authUrl}/apps/new?${new URLSearchParams({ ...asked, ...more })}`);
+  await open({ return_to: 'javascript:alert(1)' });
+  await page.getByRole('heading', { name: 'This app cannot be connected' }).waitFor();
+  await look();
+  await open({ request_methods: 'pay_invoice', max_amount: '5000000' });
+  await look();
+  await page.getByLabel('Limit', { exact: true }).fill('5001');
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByText('Nothing is allowed yet').waitFor();
+  await look();
+  await page.getByRole('button', { name: 'Do not allow' }).click();
+  await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor();
+  await look();
+  await open({});
+  await look();
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('heading', { name: '“Zap Reader” is connected' }).waitFor();
+  await look();
 }

@@ -1,11 +1,25 @@
 import { after } from 'node:test';
 import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
+import { type OperateWorld, startOperateWorld } from './operate-world.ts';
 
 /** Of all files that run in this process: what takes long to start is started once. */
 let shared: Promise<BrowserWorld> | null = null;
+let operated: Promise<OperateWorld> | null = null;
 
-after(async () => await (await shared)?.close());
+after(async () => {
+  await (await shared)?.close();
+  await (await operated)?.close();
+});
+
+/** The installation of operators: it has something in every list, and may be in trouble already. */
+export async function openOperateWorld(): Promise<OperateWorld> {
+  operated ??= startOperateWorld().then(async (world) => {
+    await world.fill();
+    return world;
+  });
+  return await operated;
+}
 
 /**
  * The shared world as one file uses it: `close` closes the windows that were opened here. Hooks of a

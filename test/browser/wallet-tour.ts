@@ -46,6 +46,7 @@ const PATHS: readonly string[] = [
   '/security',
   '/developer/tokens/new',
   '/webhooks',
+  '/operate',
   '/operate/node',
   '/send/scan',
 ];

@@ -68,12 +68,14 @@ describe('pictures of pages', () => {
       'webhooks-endpoint',
       'webhooks-delivery',
       'webhooks-signature-help',
+      ...['proof', 'proof-none', 'proof-mine', 'proof-mine-refused', 'proof-stale'],
+      ...OPERATE.map((name) => (name === '' ? 'operate' : `operate-${name}`)),
     ];
-    const wanted = names.flatMap((name) =>
-      ['390', '1280'].flatMap((width) =>
-        ['light', 'dark'].map((scheme) => `${FOLDER}${name}-${width}-${scheme}.png`),
-      ),
-    );
+    const wanted = [
+      ...names.flatMap((name) => picturesOf(name, ['light', 'dark'])),
+      ...OPERATE_LIGHT.flatMap((name) => picturesOf(`operate-${name}`, ['light'])),
+      `${FOLDER}operate-menu-390-light.png`,
+    ];
     assert.deepEqual(PICTURES.sort(), wanted.sort());
     for (const path of wanted) {
       assert.ok(path.includes(`-${readFileSync(path).readUInt32BE(16)}-`), path);
@@ -81,3 +83,20 @@ describe('pictures of pages', () => {
     }
   });
 });
+
+const picturesOf = (name: string, schemes: readonly string[]): readonly string[] =>
+  ['390', '1280'].flatMap((width) =>
+    schemes.map((scheme) => `${FOLDER}${name}-${width}-${scheme}.png`),
+  );
+
+const OPERATE = [
+  ...['', 'alarms', 'users', 'node', 'payments', 'unclaimed', 'books', 'webhooks', 'jobs'],
+  ...['settings', 'trouble', 'node-trouble', 'books-trouble', 'away', 'node-away'],
+];
+
+/** States in which little stands on the page. */
+const OPERATE_LIGHT = [
+  ...['empty', 'payments-empty', 'alarms-empty', 'unclaimed-empty', 'webhooks-empty'],
+  ...['jobs-empty', 'books-empty', 'payments-stranded', 'alarms-acknowledged', 'jobs-waiting'],
+  ...['settings-none', 'user', 'user-switched-off'],
+];

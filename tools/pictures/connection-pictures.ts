@@ -5,8 +5,7 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import type { Stage } from '../../test/browser/stage.ts';
 import { newAppKey } from '../../test/support/nwc/test-pairing.ts';
-
-type Take = (page: Page, name: string) => Promise<void>;
+import type { Take } from './take.ts';
 
 /** An app is connected by a link, and used; another one asks with a key of its own. */
 export async function takeConnections(

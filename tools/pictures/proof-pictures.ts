@@ -1,9 +1,7 @@
-import type { Page } from 'playwright-core';
 import postgres from 'postgres';
 import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import type { Stage } from '../../test/browser/stage.ts';
-
-type Take = (page: Page, name: string) => Promise<void>;
+import type { Take } from './take.ts';
 
 /** What is owed: nothing yet, checked, changed, too old. It ends with what pages say of age. */
 export async function takeProof(world: BrowserWorld, stage: Stage, take: Take): Promise<void> {

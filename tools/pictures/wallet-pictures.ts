@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import type { Stage } from '../../test/browser/stage.ts';
-
-type Take = (page: Page, name: string) => Promise<void>;
+import type { Take } from './take.ts';
 
 /** Money that comes in and goes out by the pages of the wallet on the stage, state by state. */
 export async function takeWallet(world: BrowserWorld, stage: Stage, take: Take): Promise<void> {

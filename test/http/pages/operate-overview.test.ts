@@ -222,18 +222,35 @@ test('it is for admins only: others do not learn that it is there', async () => 
   assert.equal((await admin.post('/operate')).statusCode, 405);
 });
 
-test('the pages of operators stand in one navigation', async () => {
-  const tabsOf = async (path: string) => {
+test('the pages of operators stand in one navigation: beside the page, and in a menu', async () => {
+  const all = [...OPERATE_PAGES.map(({ path }) => path), '/operate/users'];
+  for (const path of ['/operate', '/operate/node', '/operate/users']) {
     const { body } = await admin.get(path);
-    const tabs = /<nav class="tabs"[\s\S]*?<\/nav>/.exec(body)?.[0] ?? '';
-    const links = [...tabs.matchAll(/href="([^"]+)"( aria-current="page")?/g)];
-    const here = links.filter((found) => found[2] !== undefined).map((found) => found[1]);
-    return { paths: links.map((found) => found[1] ?? ''), here };
-  };
-  const { paths } = await tabsOf('/operate');
-  assert.deepEqual(paths.slice(0, 2), ['/operate', '/operate/node']);
-  for (const { path } of OPERATE_PAGES) assert(path.includes(':') || paths.includes(path), path);
-  for (const path of paths) {
-    assert.deepEqual(await tabsOf(path), { paths, here: [path] });
+    const lists = [
+      /<nav class="side"[\s\S]*?<\/nav>/.exec(body)?.[0] ?? '',
+      /<details class="side-menu">[\s\S]*?<\/details>/.exec(body)?.[0] ?? '',
+    ];
+    for (const list of lists) {
+      const links = [...list.matchAll(/href="([^"]+)"( aria-current="page")?/g)];
+      const targets = links.map((found) => found[1] ?? '');
+      assert.ok(targets.length >= 10);
+      assert.equal(new Set(targets).size, targets.length, 'each once');
+      assert.deepEqual(
+        targets.filter((target) => !all.includes(target)),
+        [],
+      );
+      const here = links.filter((found) => found[2] !== undefined).map((found) => found[1]);
+      assert.deepEqual(here, [path]);
+    }
   }
+});
+
+test('what is owed and not there stands in the picture, with its amount', async () => {
+  const owedMsat = msat(9_146_000_000n);
+  const { text, body } = await read({
+    report: { solvency: { ...HEALTHY_REPORT.solvency, owedMsat, isCovered: false } },
+  });
+  assertSays(text, ['Missing 146,000 sat']);
+  assert.match(body, /class="bar-missing" x="\d{3}"\s+width="\d+"/);
+  assert.doesNotMatch((await read({})).body, /missing/);
 });

@@ -30,7 +30,7 @@ export async function tourNode(admin: TourBrowser, operator: TestOperator): Prom
   const changes: readonly Partial<NodeReport>[] = [
     {},
     { books: null, node: null, solvency: { ...solvency, isCovered: null, ownedMsat: null } },
-    { node: { ...node, channels: [], info }, solvency: { ...solvency, isCovered: false } },
+    { node: { ...node, channels: [], info }, solvency: UNCOVERED },
     { node: { ...node, channels: many }, comparison, stops: ['test'] },
     ...adviceReports(node, channel),
     { comparison, differences: [DIFFERENCE], books: { ...books, findingsCount: 2 } },
@@ -106,6 +106,12 @@ const NO_BACKUPS = { everySec: null, standing: { newest: null, ageSec: null, fai
 const LATE_BACKUPS = {
   everySec: 60,
   standing: { newest: null, ageSec: 3600, failure: { error: 'test', endedAt: new Date(0) } },
+};
+
+const UNCOVERED: NodeReport['solvency'] = {
+  ...HEALTHY_REPORT.solvency,
+  owedMsat: msat(9_000_001_000n),
+  isCovered: false,
 };
 
 const DIFFERENCE: NodeDifference = {

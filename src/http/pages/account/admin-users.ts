@@ -7,7 +7,7 @@ import {
   SEARCHED_USERS,
 } from '../../../base/operate/operate-limits.ts';
 import { inviteUser } from '../../../usecases/accounts/invite-user.ts';
-import { choiceField, postForm, problemSummary } from '../kit/controls.ts';
+import { choiceField, linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   notFoundPage,
@@ -96,10 +96,17 @@ async function showUsers(
     section: 'users',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>${words.title}</h1>
+      <div class="head">
+        <h1>${words.title}</h1>
+        ${accounts.signup === 'closed' ? null : linkButton(words.inviting.heading, '#invite')}
+      </div>
       ${problemSummary(problem)}
       ${userList(texts, { ...page, search, after })}
-      ${accounts.signup === 'closed' ? null : inviteCard(texts, invite)}
+      ${
+        accounts.signup === 'closed'
+          ? null
+          : html`<div id="invite">${inviteCard(texts, invite)}</div>`
+      }
       ${open.length === 0 ? null : invitationCard(texts, open, csrfToken)}
       ${past.length === 0 ? null : pastInvitationCard(texts, past)}`,
   });

@@ -7,6 +7,7 @@ import { type Html, html, renderHtml } from './html.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
 import type { PageRequest, ShownPage } from './page.ts';
 import type { Notice } from './page-session.ts';
+import { placeOf } from './places.ts';
 
 export interface LayoutInput {
   readonly assets: Assets;
@@ -29,6 +30,8 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   const isLive = page.live !== undefined || page.looksAgain === true;
   const live = isLive ? ['live.js'] : [];
   const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
+  const ofOperators = placeOf(page.section)?.name === 'operate' ? ['operate.css'] : [];
+  const sheets = ['satchel.css', ...ofOperators];
   return renderHtml(html`<!doctype html>
 <html lang="${texts.language}"${theme === 'system' ? null : html` data-theme="${theme}"`}>
   <head>
@@ -38,7 +41,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
     ${barColour(theme)}
     <meta name="robots" content="noindex">
     <title>${page.title} · ${site.name}</title>
-    <link rel="stylesheet" href="${assets.pathOf('satchel.css')}">
+    ${sheets.map((name) => html`<link rel="stylesheet" href="${assets.pathOf(name)}">`)}
     <link rel="icon" type="image/svg+xml" href="${mark}">
     <link rel="apple-touch-icon" href="${assets.pathOf('icon-192.png')}">
     <link rel="manifest" href="/manifest.webmanifest">

@@ -2,7 +2,15 @@ import type { User } from '../../../account/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type Content, type Html, html } from './html.ts';
 import { icon } from './icons.ts';
-import { isOnPhones, type Place, placeOf, placesOf, type Section } from './places.ts';
+import {
+  groupTabs,
+  isOnPhones,
+  type Place,
+  placeOf,
+  placesOf,
+  type Section,
+  type TabGroup,
+} from './places.ts';
 
 type Words = PageTexts['frame'];
 
@@ -48,8 +56,11 @@ export const MORE_PATH = '/more';
 
 /** The pages of one place; nothing where it has only one. */
 export function renderTabs(words: Words, present: Section | undefined): Content {
-  const { tabs } = placeOf(present) ?? { tabs: [] };
-  if (tabs.length === 0) return null;
+  const place = placeOf(present);
+  if (place === null || place.tabs.length === 0) return null;
+  const groups = groupTabs(place);
+  if (groups.length > 1) return renderSide(words, place, groups, present);
+  const { tabs } = place;
   return html`
     <nav class="tabs" aria-label="${words.tabsOf}">
       <ul>${tabs.map(
@@ -57,6 +68,37 @@ export function renderTabs(words: Words, present: Section | undefined): Content 
           <a href="${path}"${currentMark(name === present)}>${words.tabs[name]}</a></li>`,
       )}</ul>
     </nav>`;
+}
+
+/** Too many for one line: a list beside the page, and a menu above it where there is no room. */
+function renderSide(
+  words: Words,
+  { name: place, tabs }: Place,
+  groups: readonly TabGroup[],
+  present: Section | undefined,
+): Html {
+  const here = tabs.find(({ name }) => name === present);
+  const lists = groups.map((group) => renderGroup(words, group, present));
+  return html`
+    <nav class="side" aria-label="${words.tabsOf}">${lists}</nav>
+    <details class="side-menu">
+      <summary><span class="faint">${words.places[place]}</span>
+        ${here === undefined ? null : words.tabs[here.name]}</summary>
+      <nav aria-label="${words.tabsOf}">${lists}</nav>
+    </details>`;
+}
+
+function renderGroup(words: Words, { name, tabs }: TabGroup, present: Section | undefined): Html {
+  const title = name === null ? null : words.tabGroups[name];
+  const entry = (tab: TabGroup['tabs'][number]): Html =>
+    html`<li><a href="${tab.path}"${currentMark(tab.name === present)}>${
+      words.tabs[tab.name]
+    }</a></li>`;
+  return html`
+    <div>
+      ${title === null ? null : html`<p class="eyebrow" aria-hidden="true">${title}</p>`}
+      <ul${title === null ? null : html` aria-label="${title}"`}>${tabs.map(entry)}</ul>
+    </div>`;
 }
 
 const currentMark = (isCurrent: boolean): Content =>

@@ -126,7 +126,8 @@ export const codeExample = (name: string, text: string): Html =>
 export const quotedText = (name: string, text: string): Html => html`
   <pre class="quoted" tabindex="0" role="region" aria-label="${name}"><code>${text}</code></pre>`;
 
-export type State = 'good' | 'waiting' | 'ended' | 'bad';
+/** `going`: on its way, as it should be. */
+export type State = 'good' | 'going' | 'waiting' | 'ended' | 'bad';
 
 /** A state in a word, with a colour that says the same. */
 export const stateWord = (state: State, word: string): Html =>

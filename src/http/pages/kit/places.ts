@@ -29,18 +29,43 @@ export interface Tab {
  */
 const OPERATE_TABS = [
   { name: 'overview', path: '/operate' },
-  { name: 'node', path: '/operate/node' },
-  { name: 'payments', path: '/operate/payments' },
   { name: 'alarms', path: '/operate/alarms' },
   { name: 'users', path: '/operate/users' },
+  { name: 'node', path: '/operate/node' },
+  { name: 'payments', path: '/operate/payments' },
   { name: 'unclaimed', path: '/operate/unclaimed' },
+  { name: 'books', path: '/operate/books' },
   { name: 'deliveries', path: '/operate/webhooks' },
   { name: 'jobs', path: '/operate/jobs' },
-  { name: 'books', path: '/operate/books' },
   { name: 'settings', path: '/operate/settings' },
 ] as const;
 
 export type OperateTab = (typeof OPERATE_TABS)[number]['name'];
+
+/** Where a named group of them begins; it goes on to the next one. Those before have no name. */
+const GROUPS_FROM: Readonly<Partial<Record<TabName, TabGroupName>>> = {
+  node: 'money',
+  deliveries: 'service',
+};
+
+export type TabGroupName = 'money' | 'service';
+
+export interface TabGroup {
+  /** Null for what is needed most. */
+  readonly name: TabGroupName | null;
+  readonly tabs: readonly Tab[];
+}
+
+export function groupTabs({ tabs }: Place): readonly TabGroup[] {
+  const groups: { name: TabGroupName | null; tabs: Tab[] }[] = [];
+  for (const tab of tabs) {
+    const name = GROUPS_FROM[tab.name] ?? null;
+    const last = groups.at(-1);
+    if (last === undefined || name !== null) groups.push({ name, tabs: [tab] });
+    else last.tabs.push(tab);
+  }
+  return groups;
+}
 
 export type TabName =
   | 'profile'

@@ -7,11 +7,13 @@ export interface StackedBar {
   /** What the whole width stands for; null: the sum of the parts. */
   readonly whole: bigint | null;
   readonly parts: readonly BarPart[];
+  /** By how much the parts are more than the whole, drawn over their end. */
+  readonly missing?: BarPart | null;
 }
 
 export interface BarPart {
   readonly name: string;
-  readonly look: 'owned' | 'owed' | 'held' | 'unclaimed' | 'ours' | 'theirs';
+  readonly look: 'owned' | 'owed' | 'held' | 'unclaimed' | 'missing' | 'ours' | 'theirs';
   readonly value: bigint;
   readonly shown: Content;
 }
@@ -23,15 +25,18 @@ export function stackedBar(bar: StackedBar): Html {
     <figure class="chart">
       ${drawBar(bar)}
       <ul class="chart-key">
-        ${bar.parts.map(
+        ${keysOf(bar).map(
           ({ name, look, shown }) => html`<li class="key-${look}">${name} ${shown}</li>`,
         )}
       </ul>
     </figure>`;
 }
 
+const keysOf = ({ parts, missing = null }: StackedBar): readonly BarPart[] =>
+  missing === null ? parts : [...parts, missing];
+
 /** Only the picture, where a table says the values. */
-export function drawBar({ title, whole, parts }: StackedBar): Html {
+export function drawBar({ title, whole, parts, missing = null }: StackedBar): Html {
   const sum = parts.reduce((total, { value }) => total + value, 0n);
   const full = whole === null || whole < sum ? sum : whole;
   const placed = parts.map((part, place) => {
@@ -48,6 +53,12 @@ export function drawBar({ title, whole, parts }: StackedBar): Html {
           ({ look, from, width }) =>
             html`<rect class="bar-${look}" x="${from}" width="${width}" height="24"/>`,
         )}
+      ${
+        missing === null
+          ? null
+          : html`<rect class="bar-missing" x="${scaled(full - missing.value, full)}"
+              width="${scaled(missing.value, full)}" height="24"/>`
+      }
     </svg>`;
 }
 

@@ -85,8 +85,8 @@ function toEntry(texts: PageTexts, alarm: StoredAlarm): Entry {
   return {
     title: node.alarms.kinds[kind],
     meta: since,
-    text: html`<span lang="en">${detail}</span><br><code>${subject}</code><br>
-      <strong>${words.whatToDo}</strong> ${alarmAdvice[kind]}`,
+    text: html`<strong>${words.whatToDo}</strong> ${alarmAdvice[kind]}<br>
+      <span class="hint"><span lang="en">${detail}</span> <code>${subject}</code></span>`,
     actions: null,
   };
 }

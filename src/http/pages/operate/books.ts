@@ -90,7 +90,7 @@ const sizesCard = (
     words.sizes.title,
     html`
       <p>${words.sizes.all(megabytes(figures, sumOf(sizes)))}</p>
-      ${table({
+      <details><summary>${words.sizes.caption}</summary>${table({
         caption: words.sizes.caption,
         columns: [
           { name: words.sizes.table },
@@ -102,7 +102,7 @@ const sizesCard = (
           rows === null ? '–' : figures.digits(rows),
           megabytes(figures, bytes),
         ]),
-      })}`,
+      })}</details>`,
   );
 
 const sumOf = (sizes: readonly TableSize[]): bigint =>

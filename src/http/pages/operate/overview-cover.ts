@@ -4,7 +4,7 @@ import type { Overview } from '../../../usecases/operations/read-overview.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { lineChart } from '../kit/line-chart.ts';
 import { facts, stateWord, table } from '../kit/pieces.ts';
-import { stackedBar } from '../kit/stacked-bar.ts';
+import { type BarPart, stackedBar } from '../kit/stacked-bar.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
 /** What is owed beside what the node holds: now, and over the last days. */
@@ -61,7 +61,7 @@ function nowBar(texts: PageTexts, { report }: Overview, ownedMsat: Msat): Html {
   const { figures } = texts;
   const { cover: words } = texts.overview;
   const { walletsMsat, heldNotInFlightMsat, unclaimedMsat, owedMsat } = report.solvency;
-  const part = (name: string, look: 'owed' | 'held' | 'unclaimed', value: Msat) => {
+  const part = (name: string, look: BarPart['look'], value: Msat) => {
     const shown = figures.amount(debitSat(value));
     return { name, look, value, shown };
   };
@@ -73,6 +73,8 @@ function nowBar(texts: PageTexts, { report }: Overview, ownedMsat: Msat): Html {
       part(words.held, 'held', heldNotInFlightMsat),
       part(words.unclaimed, 'unclaimed', unclaimedMsat),
     ],
+    missing:
+      owedMsat > ownedMsat ? part(words.missing, 'missing', msat(owedMsat - ownedMsat)) : null,
   });
 }
 

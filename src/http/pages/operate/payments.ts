@@ -121,7 +121,8 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
   const { figures, oversight } = texts;
   const { payments: words } = oversight;
   const { state, stranded, firstNotFoundAt, isAcknowledged } = payment;
-  const look = stranded !== null ? 'bad' : 'waiting';
+  const own = state === 'unknown' ? 'waiting' : 'going';
+  const look = stranded === null ? own : 'bad';
   const proof: Content[] = [
     isAcknowledged ? words.acknowledged : null,
     firstNotFoundAt === null ? null : words.notFound(figures.moment(firstNotFoundAt)),

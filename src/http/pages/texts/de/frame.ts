@@ -29,6 +29,7 @@ export const frame = {
     operate: 'Betrieb',
     more: 'Mehr',
   },
+  tabGroups: { money: 'Geld', service: 'Dienst' },
   tabs: {
     profile: 'Profil',
     address: 'Adresse',

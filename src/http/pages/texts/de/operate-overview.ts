@@ -32,6 +32,7 @@ export const overview: LanguageTexts['overview'] = {
     wallets: 'In Wallets',
     held: 'Reserviert, noch nicht gesendet',
     unclaimed: 'Niemandem zugeordnet',
+    missing: 'Fehlt',
     days: 'Die letzten 30 Tage',
     none: 'Es gibt noch keine Zahlen. Ab jetzt werden sie alle fünf Minuten festgehalten.',
     chart: (lowest, from, to) =>

@@ -28,6 +28,8 @@ export const frame = {
     operate: 'Operate',
     more: 'More',
   },
+  /** Groups of tabs, where there are many. */
+  tabGroups: { money: 'Money', service: 'Service' },
   tabs: {
     profile: 'Profile',
     address: 'Address',

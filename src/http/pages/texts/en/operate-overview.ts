@@ -34,6 +34,7 @@ export const overview = {
     wallets: 'In wallets',
     held: 'Held, not yet sent',
     unclaimed: 'Unclaimed',
+    missing: 'Missing',
     days: 'The last 30 days',
     none: 'There are no figures yet. They are written down every five minutes, from now on.',
     chart: (lowest: string, from: string, to: string) =>

@@ -28,6 +28,7 @@ export const frame = {
     operate: 'Administrar',
     more: 'Más',
   },
+  tabGroups: { money: 'Dinero', service: 'Servicio' },
   tabs: {
     profile: 'Perfil',
     address: 'Dirección',

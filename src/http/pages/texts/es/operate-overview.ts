@@ -32,6 +32,7 @@ export const overview: LanguageTexts['overview'] = {
     wallets: 'En billeteras',
     held: 'En reserva, aún sin enviar',
     unclaimed: 'Sin reclamar',
+    missing: 'Falta',
     days: 'Los últimos 30 días',
     none: 'Todavía no hay cifras. A partir de ahora se anotan cada cinco minutos.',
     chart: (lowest, from, to) =>

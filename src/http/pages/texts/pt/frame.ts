@@ -25,6 +25,7 @@ export const frame = {
     operate: 'Operação',
     more: 'Mais',
   },
+  tabGroups: { money: 'Dinheiro', service: 'Serviço' },
   tabs: {
     profile: 'Perfil',
     address: 'Endereço',

@@ -32,6 +32,7 @@ export const overview: LanguageTexts['overview'] = {
     wallets: 'Em carteiras',
     held: 'Reservado e ainda não enviado',
     unclaimed: 'Sem dono identificado',
+    missing: 'Falta',
     days: 'Os últimos 30 dias',
     none: 'Ainda não há números. A partir de agora são anotados a cada cinco minutos.',
     chart: (lowest, from, to) =>

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { LANGUAGES } from '../../src/account/preferences.ts';
+import { PAGES } from '../../src/http/pages/pages.ts';
+import { focusedElement, overflowPx } from './in-page.ts';
+import { inspectPage } from './inspect-page.ts';
+import type { OperateWorld } from './operate-world.ts';
+import { openOperateWorld } from './shared-world.ts';
+
+/** Those of many users, in trouble; all-pages.test.ts looks at each of them while all is well. */
+describe('the pages of operators in a browser', () => {
+  let world: OperateWorld;
+  let page: Page;
+  before(async () => {
+    world = await openOperateWorld();
+    page = world.window.page;
+  });
+
+  const open = async (path: string): Promise<void> => {
+    await page.goto(world.authUrl + path);
+    assert.equal(new URL(page.url()).pathname, path, 'is not led elsewhere');
+  };
+
+  const paths = PAGES.filter(
+    ({ method, path }) => method === 'GET' && /^\/operate(\/[a-z]+)?$/.test(path),
+  ).map(({ path }) => path);
+
+  for (const language of LANGUAGES) {
+    test(`${language}: they fit every window, however long words are`, async () => {
+      await world.speak(language);
+      for (const path of paths) {
+        await open(path);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          const tooWidePx = await overflowPx(page);
+          assert.ok(tooWidePx <= 0, `${path} at ${width} px is ${tooWidePx} px too wide`);
+        }
+      }
+    });
+  }
+
+  test('on a desk, a list beside the page leads to each of them', async () => {
+    await world.speak('en');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open('/operate');
+    const links = page.getByRole('navigation', { name: 'Pages of this part' }).getByRole('link');
+    const targets = await links.evaluateAll<
+      (string | null)[],
+      { getAttribute(name: string): string | null }
+    >((all) => all.map((link) => link.getAttribute('href')));
+    assert.ok(targets.length >= 10);
+    assert.deepEqual(
+      targets.filter((target) => !paths.includes(target ?? '')),
+      [],
+    );
+    await links.getByText('Webhooks', { exact: true }).click();
+    await page.locator('.side [aria-current="page"]', { hasText: 'Webhooks' }).waitFor();
+  });
+
+  test('on a phone, they stand in a menu, which keys open', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open('/operate');
+    const menu = page.locator('.side-menu');
+    const link = menu.getByRole('link', { name: 'Jobs' });
+    assert.equal(await link.isVisible(), false);
+    await menu.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await link.waitFor();
+    await inspectPage(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await menu.locator('summary').focus();
+    await page.keyboard.press('Tab');
+    assert.match(await focusedElement(page), /aria-current="page"[^>]*>Overview</);
+    await link.click();
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+    assert.equal(await link.isVisible(), false);
+  });
+
+  test('without cover, with books that do not balance, and stopped', async () => {
+    await world.lose();
+    await open('/operate');
+    await page.getByText('The node holds less than is owed.').waitFor();
+    await page.locator('.key-missing', { hasText: /^Missing [\d,]+ sat$/ }).waitFor();
+    await inspectPage(page);
+    await open('/operate/books');
+    await inspectPage(page);
+  });
+
+  test('while the node is away', async () => {
+    await world.leave();
+    await open('/operate');
+    await page.getByText('The node does not answer.').waitFor();
+    await inspectPage(page);
+    await open('/operate/node');
+    await inspectPage(page);
+  });
+});
+
+/** Around those at which the layout changes. */
+const WIDTHS = [320, 641, 1024, 1199, 1280];

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { PAGES } from '../../src/http/pages/pages.ts';
+import type { OperateWorld } from '../../test/browser/operate-world.ts';
+import type { Take } from './take.ts';
+
+/** Long lists are cut: what follows looks the same. */
+const MAX_HEIGHT = 1200;
+
+/** What operators see, from an installation that has just begun to one in trouble. */
+export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise<void> {
+  const { authUrl, window } = world;
+  const { page } = window;
+  const take: Take = (shown, name, options) =>
+    takeWhole(shown, name, { maxHeight: MAX_HEIGHT, ...options });
+  const open = (path: string) => page.goto(authUrl + path);
+  for (const path of EMPTY) {
+    await open(path);
+    await take(page, `${nameOf(path)}-empty`, { schemes: ['light'] });
+  }
+  await world.fill();
+  for (const path of paths()) {
+    await open(path);
+    await nameFolder(page, world.service.dataDir);
+    await take(page, nameOf(path));
+  }
+  await takeStates(page, open, take);
+  await world.lose();
+  for (const path of ['/operate', '/operate/node', '/operate/books']) {
+    await open(path);
+    await take(page, `${nameOf(path)}-trouble`);
+  }
+  await world.leave();
+  for (const path of ['/operate', '/operate/node']) {
+    await open(path);
+    await take(page, `${nameOf(path)}-away`);
+  }
+}
+
+/** Every page that stands in the navigation of operators. */
+const paths = (): readonly string[] =>
+  PAGES.filter(({ method, path }) => method === 'GET' && /^\/operate(\/[a-z]+)?$/.test(path)).map(
+    ({ path }) => path,
+  );
+
+/** As on a server, in place of the folder of this world. */
+const nameFolder = (page: Page, dataDir: string): Promise<void> =>
+  page.evaluate<void>(`for (const code of document.querySelectorAll('main code')) {
+    code.textContent = code.textContent.replace(${JSON.stringify(dataDir)}, '/var/lib/satchel');
+  }`);
+
+const EMPTY: readonly string[] = [
+  '/operate',
+  '/operate/payments',
+  '/operate/alarms',
+  '/operate/unclaimed',
+  '/operate/webhooks',
+  '/operate/jobs',
+  '/operate/books',
+];
+
+/** `/operate/node` → `operate-node` */
+const nameOf = (path: string): string => path.slice(1).replace('/', '-');
+
+async function takeStates(
+  page: Page,
+  open: (path: string) => Promise<unknown>,
+  take: Take,
+): Promise<void> {
+  const views = [
+    ['/operate/payments?show=stranded', 'operate-payments-stranded'],
+    ['/operate/alarms?show=earlier', 'operate-alarms-acknowledged'],
+    ['/operate/jobs?show=waiting', 'operate-jobs-waiting'],
+    ['/operate/settings?q=nothing', 'operate-settings-none'],
+  ] as const;
+  for (const [path, name] of views) {
+    await open(path);
+    await take(page, name, { schemes: ['light'] });
+  }
+  for (const [email, name] of [
+    ['user2@example.com', 'operate-user'],
+    ['user7@example.com', 'operate-user-switched-off'],
+  ] as const) {
+    await open(`/operate/users?q=${email}`);
+    await page.getByRole('link', { name: email, exact: true }).click();
+    await page.getByRole('heading', { name: email }).waitFor();
+    await take(page, name, { schemes: ['light'] });
+  }
+  await open('/operate/payments');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.locator('.side-menu summary').click();
+  await take(page, 'operate-menu', { widths: [390], schemes: ['light'] });
+}
