@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { runFiles } from './tests/run-files.ts';
 import { openTestGround } from './tests/test-ground.ts';
 import type { FileReport } from './tests/test-process.ts';
+import { showSums } from './tests/test-sums.ts';
 
 async function runTests(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -112,11 +113,11 @@ function sumUp(reports: readonly FileReport[], tookSec: number): number {
   for (const { path } of failed) say(`failed: npm test -- ${path}`);
   say(`${reports.length} files in ${tookSec.toFixed(0)} s`);
   say(
-    [
-      `${count(({ passed }) => passed)} passed`,
-      `${count(({ failures }) => failures.length)} failed`,
-      `${count(({ skipped }) => skipped)} skipped`,
-    ].join(', '),
+    showSums({
+      passed: count(({ passed }) => passed),
+      failed: count(({ failures }) => failures.length),
+      skipped: count(({ skipped }) => skipped),
+    }),
   );
   return failed.length === 0 ? 0 : 1;
 }
