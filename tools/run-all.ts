@@ -57,10 +57,12 @@ function sumUp(reports: readonly SuiteReport[]): number {
   const red = reports.filter(({ isGreen }) => !isGreen);
   for (const { name, sums, lastLines } of red) {
     const names = sums.failedNames.slice(0, MOST_NAMES);
-    say(`\nfailed: ${name}`);
-    for (const line of names.length > 0 ? names : lastLines) say(`  ✖ ${line}`);
     const more = sums.failedNames.length - names.length;
+    say(`\nfailed: ${name}`);
+    for (const one of names) say(`  ✖ ${one}`);
     if (more > 0) say(`  and ${more} more`);
+    // It broke outside of its tests.
+    if (names.length === 0) for (const line of lastLines) say(`    ${line}`);
   }
   const count = LANES.flat().length;
   if (reports.length < count) say(`\nonly ${reports.length} of ${count} suites ran`);
