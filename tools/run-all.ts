@@ -1,7 +1,7 @@
 /**
- * `npm run test:all`: every suite, as CI runs them. Some of them mostly wait, so lanes of suites run
- * side by side, and each line says whose it is. What failed is named at the end; the last line is
- * what a machine reads.
+ * `npm run test:all`: every suite, as CI runs them. Some mostly wait, so lanes of suites run beside
+ * each other, and each line says whose it is. What failed is named at the end. The last line is for
+ * machines.
  */
 import { runSuite, type Suite, type SuiteReport } from './tests/run-suite.ts';
 import { openTestGround } from './tests/test-ground.ts';

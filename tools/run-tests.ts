@@ -1,8 +1,8 @@
 /**
  * `npm test`: style, types, structure and all tests that need nothing but npm, with one throw-away
  * database server. `npm run test:program` runs the tests that start the whole program, of which
- * `npm test` has two; `--all` runs both kinds. Paths keep the files whose path contains one of them,
- * of both.
+ * `npm test` has two; `--all` runs both kinds. Paths keep the files of both kinds whose path
+ * contains one of them.
  *
  *     npm test
  *     npm test -- test/unit
