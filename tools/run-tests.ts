@@ -1,54 +1,45 @@
 /**
  * `npm test`: style, types, structure and all tests that need nothing but npm, with one throw-away
  * database server. `npm run test:program` runs the tests that start the whole program, of which
- * `npm test` has two. Paths keep the files whose path contains one of them, of both.
+ * `npm test` has two; `--all` runs both kinds. Paths keep the files of both kinds whose path
+ * contains one of them.
  *
  *     npm test
  *     npm test -- test/unit
  *     npm test -- money --test-name-pattern=reserve
  */
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { warmCompileCache } from '../test/support/running-service.ts';
-import { startThrowAwayServer } from '../test/support/throw-away-server.ts';
-import { type FileReport, TestProcess } from './tests/test-process.ts';
+import { runFiles } from './tests/run-files.ts';
+import { openTestGround } from './tests/test-ground.ts';
+import type { FileReport } from './tests/test-process.ts';
+import { showSums } from './tests/test-sums.ts';
 
 async function runTests(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
+      all: { type: 'boolean', default: false },
       programs: { type: 'boolean', default: false },
       'test-name-pattern': { type: 'string', multiple: true, default: [] },
     },
   });
-  const files = chooseTestFiles(positionals, values.programs);
+  const files = chooseTestFiles(positionals, values);
   if (files.length === 0) {
     say(`no test file has a path with ${positionals.join(' or ')}`);
     return 1;
   }
   const beganAtMs = performance.now();
-  const server = await startThrowAwayServer();
-  const cacheDir = await mkdtemp(join(tmpdir(), 'satchel-compile-cache-'));
-  process.env['TEST_POSTGRES'] = server.address;
-  process.env['TEST_COMPILE_CACHE'] = cacheDir;
+  const ground = await openTestGround(values.programs || values.all);
   const reports: FileReport[] = [];
-  const namePatterns = values['test-name-pattern'];
-  // Programs wait for each other for much of their time.
-  const atOnce = Math.max(2, availableParallelism()) * (values.programs ? 2 : 1);
   try {
-    if (values.programs) await warmCompileCache();
-    await eachAtOnce(files, atOnce, async (worker, path) => {
-      const report = await worker.run({ path, namePatterns });
+    await runFiles(files, values['test-name-pattern'], (report, output) => {
       reports.push(report);
-      tell(report, worker.output());
+      tell(report, output);
     });
   } finally {
-    await server.stop();
-    await rm(cacheDir, { recursive: true, force: true });
+    await ground.close();
   }
   return sumUp(reports, (performance.now() - beganAtMs) / 1000);
 }
@@ -60,13 +51,28 @@ const PROGRAMS = ['test/scenarios/', 'test/oracle/'];
 /** Two that show in `npm test` that the program runs. */
 const SHOWN = ['test/scenarios/first-run.test.ts', 'test/oracle/alby-sdk-8.test.ts'];
 
+/** They take longest, and most of them wait. */
+const LONGEST = [
+  'test/simulation/simulation.test.ts',
+  'test/scenarios/nwc-two-processes.test.ts',
+  'test/scenarios/nwc-outside-processes.test.ts',
+  'test/scenarios/nwc-requests.test.ts',
+  'test/scenarios/stop.test.ts',
+  'test/http/pages/live.test.ts',
+];
+
+interface Choice {
+  readonly all: boolean;
+  readonly programs: boolean;
+}
+
 /** In the order in which they begin: what may take long comes first. */
-function chooseTestFiles(parts: readonly string[], arePrograms: boolean): readonly string[] {
+function chooseTestFiles(parts: readonly string[], choice: Choice): readonly string[] {
   const files = globSync('test/**/*.test.ts').filter((path) => !startsWithOne(path, APART));
   const chosen =
     parts.length > 0
       ? files.filter((path) => parts.some((part) => path.includes(part)))
-      : files.filter((path) => isProgram(path) === arePrograms);
+      : files.filter((path) => choice.all || isProgram(path) === choice.programs);
   const sizes = new Map(chosen.map((path) => [path, weigh(path)]));
   return chosen.sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 }
@@ -76,30 +82,19 @@ const startsWithOne = (path: string, folders: readonly string[]): boolean =>
 
 const isProgram = (path: string): boolean => startsWithOne(path, PROGRAMS) && !SHOWN.includes(path);
 
-const weigh = (path: string): number =>
-  readFileSync(path).length + (/unit|http|contract|oauth/.test(path) ? 0 : 1_000_000);
-
-/** Works on all files, on up to `atOnce` of them side by side. */
-async function eachAtOnce(
-  files: readonly string[],
-  atOnce: number,
-  work: (worker: TestProcess, path: string) => Promise<void>,
-): Promise<void> {
-  const waiting = [...files];
-  const workNext = async (): Promise<void> => {
-    const worker = new TestProcess(process.env);
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      await work(worker, path);
-    }
-    await worker.stop();
-  };
-  await Promise.all(Array.from({ length: atOnce }, workNext));
+function weigh(path: string): number {
+  const place = LONGEST.indexOf(path);
+  if (place !== -1) return Number.MAX_SAFE_INTEGER - place;
+  const isShort = /unit|http|contract|oauth/.test(path);
+  return readFileSync(path).length + (isShort ? 0 : 1_000_000);
 }
 
-function tell({ path, passed, skipped, failures, tookSec }: FileReport, output: string): void {
+function tell(report: FileReport, output: string): void {
+  const { path, passed, skipped, failures, tookSec, usedSec } = report;
   const count = passed + skipped + failures.length;
   const sign = failures.length === 0 ? '✔' : '✖';
-  say(`${sign} ${path}: ${count} tests, ${tookSec.toFixed(1)} s`);
+  const times = `${tookSec.toFixed(1)} s, computing ${usedSec.toFixed(1)} s`;
+  say(`${sign} ${path}: ${count} tests, ${times}`);
   if (failures.length === 0) return;
   for (const { name, line, error } of failures) {
     say(`\n✖ ${name} (${line === null ? path : `${path}:${line}`})\n${indent(error)}`);
@@ -118,11 +113,11 @@ function sumUp(reports: readonly FileReport[], tookSec: number): number {
   for (const { path } of failed) say(`failed: npm test -- ${path}`);
   say(`${reports.length} files in ${tookSec.toFixed(0)} s`);
   say(
-    [
-      `${count(({ passed }) => passed)} passed`,
-      `${count(({ failures }) => failures.length)} failed`,
-      `${count(({ skipped }) => skipped)} skipped`,
-    ].join(', '),
+    showSums({
+      passed: count(({ passed }) => passed),
+      failed: count(({ failures }) => failures.length),
+      skipped: count(({ skipped }) => skipped),
+    }),
   );
   return failed.length === 0 ? 0 : 1;
 }

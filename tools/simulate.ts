@@ -88,8 +88,8 @@ interface Progress {
   readonly isBeyondFailed: (seed: number) => boolean;
 }
 
-/** Many times what a step takes, over PostgreSQL too. */
-const PATIENCE_PER_STEP_MS = 500;
+/** Hundreds of times what a step takes, over PostgreSQL too: a busy machine starts threads late. */
+const PATIENCE_PER_STEP_MS = 2000;
 
 /** Resolves when the share was played, as far as it is of interest. */
 function playOnThread(share: Share, progress: Progress): Promise<void> {

@@ -1,55 +1,25 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
 import { type OutsideRelay, openOutsideRelay } from '../support/nwc/outside-relay.ts';
-import { type AppAnswer, openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
-import {
-  databaseVariables,
-  type RunningService,
-  startService,
-} from '../support/running-service.ts';
-import { nodeOf } from '../support/simulated-lnd.ts';
-import {
-  addWalletUser,
-  field,
-  fund,
-  untilPasses,
-  type WalletUser,
-} from '../support/wallet-user.ts';
+import type { AppAnswer, RelayApp } from '../support/nwc/relay-app.ts';
+import { openTwoServices, type TwoServices } from '../support/nwc/two-services.ts';
+import { field, untilPasses } from '../support/wallet-user.ts';
 
 /** Two services on one database: one of them talks to the outside relay. */
 describe('outside relays and two processes', () => {
   const cleanups: (() => unknown)[] = [];
   const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
   let relay: OutsideRelay;
-  let first: RunningService;
-  let second: RunningService;
-  let user: WalletUser;
+  let services: TwoServices;
   let own: RelayApp;
   let outside: RelayApp;
 
   before(async () => {
     relay = await openOutsideRelay(cleanup);
-    const database = await testDatabase({ after: (end) => cleanups.push(end) });
-    const shared = {
-      ...databaseVariables(database),
-      SATCHEL_SECRET_KEY: 'ab'.repeat(32),
-      SATCHEL_NWC_RELAYS: relay.url,
-    };
-    first = await startService(shared);
-    cleanups.push(() => first.dispose());
-    second = await startService({ ...shared, ...(await nodeOf(first)) });
-    cleanups.push(async () => {
-      await second.end('SIGTERM');
-      await rm(second.dataDir, { recursive: true });
-    });
-    user = await addWalletUser(first);
-    await fund(first, user, 50_000);
-    const added = await first.cli('nwc', 'add', '--user', user.email);
-    own = await openRelayApp(cleanup, textField(added, 'uri'));
+    services = await openTwoServices(cleanup, { SATCHEL_NWC_RELAYS: relay.url });
+    own = services.app;
     await untilPasses(async () => {
       assert.ok(relay.stored(13_194).some(({ pubkey }) => pubkey === own.walletPubkey));
     });
@@ -59,16 +29,11 @@ describe('outside relays and two processes', () => {
     for (const end of cleanups.reverse()) await end();
   });
 
-  const bill = async (amountSat: number): Promise<string> => {
-    const made = await (await first.outside()).invoice({ amountSat });
-    assert(made.ok);
-    return made.value.paymentRequest;
-  };
   const payees = (): number => relay.openCount();
 
   test('42: one of them is connected, and what either answers is published', async () => {
     const others = payees();
-    const atSecond = await own.at(`${second.baseUrl.replace(/^http/, 'ws')}/relay`);
+    const atSecond = await own.at(services.relays.second);
     for (const app of [own, atSecond]) {
       const event = app.request('get_balance');
       const answers = outside.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
@@ -81,6 +46,7 @@ describe('outside relays and two processes', () => {
   });
 
   test('42: where the one that talks is killed in the middle, the other takes over', async () => {
+    const { first, user, bill } = services;
     const before = await user.balanceSat();
     const outsideWorld = await first.outside();
     assert((await outsideWorld.setFault({ kind: 'hold_settle', ms: 3000 })).ok);
@@ -109,6 +75,7 @@ describe('outside relays and two processes', () => {
   });
 
   test('42: one that slept was followed meanwhile, and leaves when it wakes', async () => {
+    const { second, user, bill } = services;
     // The first one has started again after the second had taken over.
     const before = await user.balanceSat();
     const open = relay.openCount();

@@ -3,50 +3,27 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure';
 import { WebSocket } from 'ws';
-import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
 import { openRelayApp, openSocket, type RelayApp } from '../support/nwc/relay-app.ts';
-import {
-  databaseVariables,
-  type RunningService,
-  startService,
-} from '../support/running-service.ts';
-import { addWalletUser, field, untilPasses, type WalletUser } from '../support/wallet-user.ts';
+import { openRelayStage, type RelayStage } from '../support/nwc/relay-stage.ts';
+import { startService } from '../support/running-service.ts';
+import { addWalletUser, field, untilPasses } from '../support/wallet-user.ts';
 
 /** What those get who want the relay to do nothing else. */
 describe('the relay under attack', () => {
   const cleanups: (() => unknown)[] = [];
   const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
-  let database: TestDatabase;
-  let service: RunningService;
-  let relay: string;
-  let ann: WalletUser;
-  let app: RelayApp;
+  let stage: RelayStage;
 
   before(async () => {
-    database = await testDatabase({ after: (end) => cleanups.push(end) });
-    service = await startService(databaseVariables(database));
-    cleanups.push(() => service.dispose());
-    relay = `${service.baseUrl.replace(/^http/, 'ws')}/relay`;
-    ann = await addWalletUser(service);
-    app = await connect(ann);
+    stage = await openRelayStage(cleanup);
   });
   after(async () => {
     for (const end of cleanups.reverse()) await end();
   });
 
-  const add = async (user: WalletUser, ...options: string[]) =>
-    await service.cli('nwc', 'add', '--user', user.email, ...options);
-  const connect = async (user: WalletUser, ...options: string[]): Promise<RelayApp> =>
-    await openRelayApp(cleanup, textField(await add(user, ...options), 'uri'));
-  const countRows = async (): Promise<number> => {
-    const [row] = await database.database.query(
-      (sql) => sql<{ count: number }[]>`select count(*)::int as count from nwc_request`,
-    );
-    return row?.count ?? -1;
-  };
   test('37: a slow reader is cut, and others are served', async () => {
-    const own = await connect(await addWalletUser(service));
+    const own = await stage.connect(await addWalletUser(stage.service));
     const description = 'ä'.repeat(300);
     for (let made = 0; made < 50; made += 1) {
       await own.call('make_invoice', { amount: 1000, description });
@@ -54,7 +31,7 @@ describe('the relay under attack', () => {
     const long = await own.call('list_transactions', { unpaid: true, limit: 50 });
     const size = JSON.stringify(long.event).length;
     assert.ok(size > 30_000 && size < 65_536, 'an event of 64 KiB holds it');
-    const slow = new WebSocket(relay);
+    const slow = new WebSocket(stage.relay);
     slow.on('error', () => undefined);
     await once(slow, 'open');
     slow.pause();
@@ -70,29 +47,29 @@ describe('the relay under attack', () => {
       }
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-    assert.equal((await app.call('get_info')).code, null);
+    assert.equal((await stage.app.call('get_info')).code, null);
     slow.resume();
     await untilPasses(async () => assert.equal(code, 1006, 'without a word'), 10_000);
   });
 
   test('38: strangers and bad signatures leave no rows, and are cut off', async () => {
-    const rows = await countRows();
-    const stranger = await openSocket(cleanup, relay);
-    const forger = await openSocket(cleanup, relay);
+    const rows = await stage.countRows();
+    const stranger = await openSocket(cleanup, stage.relay);
+    const forger = await openSocket(cleanup, stage.relay);
     const content = 'x';
     const created_at = Math.floor(Date.now() / 1000);
-    const tags = [['p', app.walletPubkey]];
+    const tags = [['p', stage.app.walletPubkey]];
     for (let count = 0; count < 100; count += 1) {
       const draft = { kind: 23_194, created_at, tags, content: content + count };
       stranger.send(['EVENT', finalizeEvent(draft, generateSecretKey())]);
-      const event = app.request('get_info');
+      const event = stage.app.request('get_info');
       forger.send(['EVENT', { ...event, sig: 'ab'.repeat(64) }]);
     }
-    assert.equal((await app.call('get_info')).code, null);
+    assert.equal((await stage.app.call('get_info')).code, null);
     for (const socket of [stranger, forger]) {
       await untilPasses(async () => assert.ok(socket.isClosed()));
     }
-    assert.equal(await countRows(), rows + 1);
+    assert.equal(await stage.countRows(), rows + 1);
   });
 });
 

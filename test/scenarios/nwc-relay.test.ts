@@ -5,48 +5,30 @@ import { after, before, describe, test } from 'node:test';
 import { finalizeEvent, generateSecretKey, getPublicKey, type NostrEvent } from 'nostr-tools/pure';
 import { request } from 'undici';
 import { WebSocket } from 'ws';
-import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { listOf, textField } from '../support/fields.ts';
-import { openRelayApp, openSocket, type RelayApp } from '../support/nwc/relay-app.ts';
-import {
-  databaseVariables,
-  type RunningService,
-  startService,
-} from '../support/running-service.ts';
-import { addWalletUser, field, untilPasses, type WalletUser } from '../support/wallet-user.ts';
+import { openRelayApp, openSocket } from '../support/nwc/relay-app.ts';
+import { openRelayStage, type RelayStage } from '../support/nwc/relay-stage.ts';
+import { addWalletUser, field, untilPasses } from '../support/wallet-user.ts';
 
 /** What strangers and hostile clients get from the relay. */
 describe('the relay', () => {
   const cleanups: (() => unknown)[] = [];
   const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
-  let database: TestDatabase;
-  let service: RunningService;
-  let relay: string;
-  let ann: WalletUser;
-  let app: RelayApp;
+  let service: RelayStage['service'];
+  let relay: RelayStage['relay'];
+  let ann: RelayStage['ann'];
+  let app: RelayStage['app'];
+  let add: RelayStage['add'];
+  let connect: RelayStage['connect'];
+  let countRows: RelayStage['countRows'];
 
   before(async () => {
-    database = await testDatabase({ after: (end) => cleanups.push(end) });
-    service = await startService(databaseVariables(database));
-    cleanups.push(() => service.dispose());
-    relay = `${service.baseUrl.replace(/^http/, 'ws')}/relay`;
-    ann = await addWalletUser(service);
-    app = await connect(ann);
+    ({ service, relay, ann, app, add, connect, countRows } = await openRelayStage(cleanup));
   });
   after(async () => {
     for (const end of cleanups.reverse()) await end();
   });
 
-  const add = async (user: WalletUser, ...options: string[]) =>
-    await service.cli('nwc', 'add', '--user', user.email, ...options);
-  const connect = async (user: WalletUser, ...options: string[]): Promise<RelayApp> =>
-    await openRelayApp(cleanup, textField(await add(user, ...options), 'uri'));
-  const countRows = async (): Promise<number> => {
-    const [row] = await database.database.query(
-      (sql) => sql<{ count: number }[]>`select count(*)::int as count from nwc_request`,
-    );
-    return row?.count ?? -1;
-  };
   const refusal = async (event: unknown, at = app.socket): Promise<string> => {
     const [, , isTaken, words] = await at.publish(event as NostrEvent);
     assert.equal(isTaken, false);

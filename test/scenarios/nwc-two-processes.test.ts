@@ -1,64 +1,32 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
-import { openRelayApp, type RelayApp, untilSent } from '../support/nwc/relay-app.ts';
-import {
-  databaseVariables,
-  type RunningService,
-  startService,
-} from '../support/running-service.ts';
-import { nodeOf } from '../support/simulated-lnd.ts';
-import {
-  addWalletUser,
-  field,
-  fund,
-  untilPasses,
-  type WalletUser,
-} from '../support/wallet-user.ts';
+import { type RelayApp, untilSent } from '../support/nwc/relay-app.ts';
+import { openTwoServices, type TwoServices } from '../support/nwc/two-services.ts';
+import { field, untilPasses } from '../support/wallet-user.ts';
 
-const START_SAT = 50_000;
-
-/** Two services on one database, as behind a load balancer, and apps at both. */
+/** Two services behind a load balancer, and apps at both. */
 describe('requests of apps at two processes', () => {
   const cleanups: (() => unknown)[] = [];
   const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
-  let first: RunningService;
-  let second: RunningService;
-  let user: WalletUser;
+  let services: TwoServices;
   let here: RelayApp;
   let there: RelayApp;
 
   before(async () => {
-    const database = await testDatabase({ after: (end) => cleanups.push(end) });
-    first = await startService(shared(database));
-    cleanups.push(() => first.dispose());
-    second = await startService({ ...shared(database), ...(await nodeOf(first)) });
-    cleanups.push(async () => {
-      await second.end('SIGTERM');
-      await rm(second.dataDir, { recursive: true });
-    });
-    user = await addWalletUser(first);
-    await fund(first, user, START_SAT);
-    const added = await first.cli('nwc', 'add', '--user', user.email);
-    here = await openRelayApp(cleanup, textField(added, 'uri'));
-    there = await here.at(`${second.baseUrl.replace(/^http/, 'ws')}/relay`);
+    services = await openTwoServices(cleanup);
+    here = services.app;
+    there = await here.at(services.relays.second);
   });
   after(async () => {
     for (const end of cleanups.reverse()) await end();
   });
 
-  const bill = async (amountSat: number): Promise<string> => {
-    const made = await (await first.outside()).invoice({ amountSat });
-    assert(made.ok);
-    return made.value.paymentRequest;
-  };
-
   test('3: one event 100 times at once, on three sockets: one payment, one answer', async () => {
+    const { user, bill, relays } = services;
     const before = await user.balanceSat();
     const event = here.request('pay_invoice', { invoice: await bill(1000) });
-    const third = await here.at(`${first.baseUrl.replace(/^http/, 'ws')}/relay`);
+    const third = await here.at(relays.first);
     const sockets = [here, there, third].map(({ socket }) => ({
       socket,
       answers: socket.subscribe({ kinds: [23_195], '#e': [event.id] }),
@@ -99,6 +67,7 @@ describe('requests of apps at two processes', () => {
   });
 
   test('4: what a killed process was running is taken up by the other one', async () => {
+    const { first, second, user, bill, relays } = services;
     const before = await user.balanceSat();
     const outside = await first.outside();
     assert((await outside.setFault({ kind: 'hold_settle', ms: 2000 })).ok);
@@ -112,12 +81,7 @@ describe('requests of apps at two processes', () => {
     const feesSat = Number(field(result, 'fees_paid')) / 1000;
     assert.equal(await user.balanceSat(), before - 700 - feesSat);
     await second.start();
-    const again = await here.at(`${second.baseUrl.replace(/^http/, 'ws')}/relay`);
+    const again = await here.at(relays.second);
     assert.equal((await again.ask(event)).event.id, (await answers.next()).id);
   });
-});
-
-const shared = (database: TestDatabase) => ({
-  ...databaseVariables(database),
-  SATCHEL_SECRET_KEY: 'ab'.repeat(32),
 });

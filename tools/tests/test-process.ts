@@ -8,6 +8,8 @@ export interface FileReport {
   readonly skipped: number;
   readonly failures: readonly Failure[];
   readonly tookSec: number;
+  /** Of processors: what its process and the programs that it waited for used. */
+  readonly usedSec: number;
 }
 
 const WORKER = new URL('./test-worker.ts', import.meta.url).pathname;
@@ -34,12 +36,15 @@ export class TestProcess {
     const counts = { passed: 0, skipped: 0 };
     const failures: Failure[] = [];
     let newest = 'its first test';
+    let usedSec = 0;
     const ended = Promise.withResolvers<string | null>();
     const hear = (message: WorkerMessage): void => {
       if (message.kind === 'began') newest = message.name;
       else if (message.kind === 'failed') failures.push(message.failure);
-      else if (message.kind === 'ended') ended.resolve(null);
-      else counts[message.kind] += 1;
+      else if (message.kind === 'ended') {
+        usedSec = message.usedSec;
+        ended.resolve(null);
+      } else counts[message.kind] += 1;
     };
     const fail = (status: number | null, signal: string | null): void =>
       ended.resolve(`the process ended with ${signal ?? status}`);
@@ -58,7 +63,7 @@ export class TestProcess {
       }
     }
     const tookSec = (performance.now() - beganAtMs) / 1000;
-    return { path: order.path, ...counts, failures, tookSec };
+    return { path: order.path, ...counts, failures, tookSec, usedSec };
   }
 
   /** What was printed since the newest file began. */

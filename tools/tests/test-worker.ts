@@ -3,6 +3,7 @@
  * the files import is loaded once. A file has ended when nothing of it keeps the process busy any
  * more, as if it had a process of its own.
  */
+import { readFileSync } from 'node:fs';
 import { run } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +21,7 @@ export type WorkerMessage =
   | { readonly kind: 'passed' | 'skipped' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** The tests of the file are over and it has left nothing open. */
-  | { readonly kind: 'ended' };
+  | { readonly kind: 'ended'; readonly usedSec: number };
 
 export interface Failure {
   readonly name: string;
@@ -40,6 +41,7 @@ process.on('disconnect', () => process.exit());
 /** The runner ends a file when the event loop is empty, for which the channel must not count. */
 async function runFile(order: TestOrder): Promise<void> {
   process.channel?.unref();
+  const before = usedProcessorSec();
   const silence = setTimeout(() => {
     fail('after its tests', `it leaves open: ${process.getActiveResourcesInfo().join(', ')}`);
     process.exit(1);
@@ -47,7 +49,25 @@ async function runFile(order: TestOrder): Promise<void> {
   await tellEvents(order, () => silence.refresh());
   clearTimeout(silence);
   process.channel?.ref();
-  tell({ kind: 'ended' });
+  tell({ kind: 'ended', usedSec: usedProcessorSec() - before });
+}
+
+/** By this process, and, where the system tells, by programs that it started and which ended. */
+function usedProcessorSec(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000 + usedByEndedSec();
+}
+
+const TICKS_PER_SEC = 100;
+
+/** Fields 16 and 17, counted from behind the name of the program. */
+function usedByEndedSec(): number {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SEC;
+  } catch {
+    return 0;
+  }
 }
 
 async function tellEvents({ path, namePatterns }: TestOrder, onEvent: () => void): Promise<void> {

@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os';
+import { openIdleMeter } from './idle-meter.ts';
+import { type FileReport, TestProcess } from './test-process.ts';
+
+const PROCESSORS = availableParallelism();
+/** Side by side at any time, and while processors are idle. */
+const LEAST_AT_ONCE = PROCESSORS;
+const MOST_AT_ONCE = 3 * Math.max(2, PROCESSORS);
+/** Longer than a file takes to show how much it computes. */
+const LOOK_EVERY_MS = 1000;
+/** Of a processor. */
+const WORTH_USING = 0.2;
+
+/**
+ * Runs all files in this order. Some compute and some mostly wait, so how many run side by side
+ * depends on how idle the machine is.
+ */
+export async function runFiles(
+  paths: readonly string[],
+  namePatterns: readonly string[],
+  onReport: (report: FileReport, output: string) => void,
+): Promise<void> {
+  const waiting = [...paths];
+  const free: TestProcess[] = [];
+  const running = new Set<Promise<void>>();
+  const runNext = async (worker: TestProcess, path: string): Promise<void> => {
+    onReport(await worker.run({ path, namePatterns }), worker.output());
+    free.push(worker);
+  };
+  const begin = (): void => {
+    const path = waiting.shift();
+    if (path === undefined) return;
+    const worker = free.pop() ?? new TestProcess(process.env);
+    const run = runNext(worker, path).finally(() => running.delete(run));
+    running.add(run);
+  };
+  const idleProcessors = openIdleMeter();
+  const looking = setInterval(() => {
+    if (idleProcessors() > WORTH_USING && running.size < MOST_AT_ONCE) begin();
+  }, LOOK_EVERY_MS);
+  try {
+    while (waiting.length > 0 || running.size > 0) {
+      while (waiting.length > 0 && running.size < LEAST_AT_ONCE) begin();
+      await Promise.race(running);
+    }
+  } finally {
+    clearInterval(looking);
+    await Promise.all(free.map((worker) => worker.stop()));
+  }
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { addLine, NO_TESTS, type TestSums } from './test-sums.ts';
+
+export interface Suite {
+  readonly name: string;
+  /** Of Node. */
+  readonly args: readonly string[];
+}
+
+export interface SuiteReport {
+  readonly name: string;
+  readonly isGreen: boolean;
+  readonly sums: TestSums;
+  readonly tookSec: number;
+  /** The end of what it printed. */
+  readonly lastLines: readonly string[];
+}
+
+const KEPT_LINES = 20;
+
+/** A signal to end reaches the suite as one, so that it can clear up. */
+export async function runSuite(
+  { name, args }: Suite,
+  signal: AbortSignal,
+  onLine: (line: string) => void,
+): Promise<SuiteReport> {
+  const beganAtMs = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const end = (): void => void child.kill('SIGTERM');
+  signal.addEventListener('abort', end);
+  let sums = NO_TESTS;
+  const lastLines: string[] = [];
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => {
+      sums = addLine(sums, line);
+      lastLines.push(line);
+      if (lastLines.length > KEPT_LINES) lastLines.shift();
+      onLine(line);
+    });
+  }
+  const [status] = await once(child, 'close');
+  signal.removeEventListener('abort', end);
+  const tookSec = (performance.now() - beganAtMs) / 1000;
+  return { name, isGreen: status === 0, sums: wholeSums(sums, status), tookSec, lastLines };
+}
+
+/** What counts no tests is one itself, and so is an end that no test accounts for. */
+function wholeSums(sums: TestSums, status: unknown): TestSums {
+  if (status !== 0) return { ...sums, failed: Math.max(1, sums.failed) };
+  return { ...sums, passed: Math.max(1, sums.passed) };
+}

@@ -1,0 +1,41 @@
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** What the lines of a test runner, ours or Node's, say about its tests so far. */
+export interface TestSums extends TestCounts {
+  /** Of tests that failed, and of files and groups that hold them. */
+  readonly failedNames: readonly string[];
+}
+
+export const NO_TESTS: TestSums = { passed: 0, failed: 0, skipped: 0, failedNames: [] };
+
+export function addLine(sums: TestSums, line: string): TestSums {
+  const [, name] = /^\s*✖ (.+?)(?: \([\d.]+ms\))?$/.exec(line) ?? [];
+  if (name !== undefined && name !== 'failing tests:') {
+    const failedNames = [...new Set([...sums.failedNames, name])];
+    return { ...sums, failedNames };
+  }
+  const [, ...ours] = /^(\d+) passed, (\d+) failed, (\d+) skipped$/.exec(line) ?? [];
+  if (ours.length > 0) return addSums(sums, ours.map(Number));
+  const [, kind, count] = /^ℹ (pass|fail|cancelled|skipped) (\d+)$/.exec(line) ?? [];
+  if (kind === 'pass') return addSums(sums, [Number(count)]);
+  if (kind === 'skipped') return addSums(sums, [0, 0, Number(count)]);
+  return kind === undefined ? sums : addSums(sums, [0, Number(count)]);
+}
+
+function addSums(sums: TestSums, more: readonly number[]): TestSums {
+  const [passed = 0, failed = 0, skipped = 0] = more;
+  return { ...sums, ...addCounts(sums, { passed, failed, skipped }) };
+}
+
+export const addCounts = (a: TestCounts, b: TestCounts): TestCounts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+export const showSums = ({ passed, failed, skipped }: TestCounts): string =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`;
