@@ -1,3 +1,5 @@
+import type { NewAction } from '../base/operate/operator-action.ts';
+
 import type { NewUser } from './user-store.ts';
 
 /** Port: one-time links. A link is used up in the same transaction as what it does. */
@@ -29,7 +31,7 @@ export interface LinkStore {
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
   listInvitations(at: Date): Promise<readonly Invitation[]>;
   /** False when there is no such invitation any more. */
-  withdrawInvitation(id: string): Promise<boolean>;
+  withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
   sweepLinks(before: Date, limit: number): Promise<number>;
 }
 

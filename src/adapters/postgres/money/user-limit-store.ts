@@ -9,13 +9,19 @@ import {
 } from '../../../access/user-limits.ts';
 import { type Sat, sat } from '../../../base/amount.ts';
 import { batchCalls } from '../../../base/batch-calls.ts';
+import { logged } from '../actions/write-action.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
 export const createUserLimitStore = (database: Database, defaults: UserLimits): UserLimitStore => ({
-  setLimits: (userId, change, at) =>
-    database.query((sql) => setLimits(sql, defaults, { userId, change, at })),
+  setLimits: (userId, change, at, action) =>
+    logged(
+      database,
+      action,
+      (sql) => setLimits(sql, defaults, { userId, change, at }),
+      () => true,
+    ),
   applySendLimit: (userId, at) =>
     database.query(async (sql) => {
       const [row] = await sql<{ changed: boolean }[]>`
