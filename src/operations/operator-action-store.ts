@@ -28,6 +28,8 @@ export interface OperatorActionStore {
   begin(action: NewAction): Promise<void>;
   /** The first end stays. */
   end(id: string, end: ActionEnd): Promise<void>;
+  /** Those of a kind without an end, oldest first. */
+  listOpen(kind: ActionKind, limit: number): Promise<readonly string[]>;
   /** Newest first. */
   list(query: ActionQuery): Promise<readonly OperatorAction[]>;
   /** Those that there are now. */
