@@ -1,5 +1,6 @@
 -- Entries in the books never change. Rows of payments are only updated by state changes, those of
--- wallets only by the money functions; neither are ever removed.
+-- wallets only by the money functions; neither are ever removed. The log of operators only grows,
+-- and an end that is written stays.
 create or replace function refuse_change() returns trigger
 language plpgsql as $$
 begin
@@ -27,3 +28,9 @@ create or replace trigger refuse_change before update or delete or truncate on s
 
 create or replace trigger refuse_change before update or delete or truncate on statement_close
   for each statement execute function refuse_change();
+
+create or replace trigger refuse_removal before delete or truncate on operator_action
+  for each statement execute function refuse_change();
+
+create or replace trigger refuse_second_end before update on operator_action
+  for each row when (old.ended_at is not null) execute function refuse_change();

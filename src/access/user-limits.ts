@@ -1,5 +1,6 @@
 import { type Sat, sat } from '../base/amount.ts';
 import { MAX_BUDGET_SAT } from '../base/limits.ts';
+import type { NewAction } from '../base/operate/operator-action.ts';
 
 /** How much of a user's money this service wants to keep, and to send; null for no limit. */
 export interface UserLimits {
@@ -37,8 +38,8 @@ export interface Custody {
 
 /** Port: limits of users, over the defaults of the service. */
 export interface UserLimitStore {
-  /** What is left out stays as it is. */
-  setLimits(userId: string, change: LimitChange, at: Date): Promise<void>;
+  /** What is left out stays as it is. It is logged as the operator's action that it is. */
+  setLimits(userId: string, change: LimitChange, at: Date, action?: NewAction): Promise<void>;
   readLimitSettings(userId: string): Promise<LimitSettings>;
   /** Makes what is enforced what is set; answers whether that changed it. */
   applySendLimit(userId: string, at: Date): Promise<boolean>;

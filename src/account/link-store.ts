@@ -1,3 +1,5 @@
+import type { NewAction } from '../base/operate/operator-action.ts';
+
 import type { NewUser } from './user-store.ts';
 
 /** Port: one-time links. A link is used up in the same transaction as what it does. */
@@ -32,7 +34,7 @@ export interface LinkStore {
   /** Those that were used, withdrawn or have expired; the newest first. */
   listPastInvitations(at: Date, limit: number): Promise<readonly PastInvitation[]>;
   /** False when there is no such invitation any more. */
-  withdrawInvitation(id: string): Promise<boolean>;
+  withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
   sweepLinks(before: Date, limit: number): Promise<number>;
   /** Forgets invitations that would have expired before this. */
   sweepInvitations(before: Date, limit: number): Promise<number>;

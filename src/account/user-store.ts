@@ -1,3 +1,4 @@
+import type { NewAction } from '../base/operate/operator-action.ts';
 import type { Preferences } from './preferences.ts';
 
 /** Port: the people whose wallets these are. */
@@ -8,7 +9,8 @@ export interface UserStore {
   findUserByEmail(email: string): Promise<User | null>;
   findUserByIdentifier(identifier: string): Promise<User | null>;
   listUsers(): Promise<readonly User[]>;
-  updateUser(id: string, change: UserChange): Promise<boolean>;
+  /** Where it is an operator who does it, logged in the same transaction. */
+  updateUser(id: string, change: UserChange, action?: NewAction): Promise<boolean>;
   changePreferences(id: string, preferences: Preferences): Promise<void>;
 }
 

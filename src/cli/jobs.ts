@@ -2,6 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { createJobStore } from '../adapters/postgres/operations/job-store.ts';
 import { MAX_SHOWN_JOBS } from '../base/limits.ts';
 import type { ParkedJob } from '../operations/job-store.ts';
+import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
+import { retryJob } from '../usecases/operations/retry-job.ts';
 import { withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';
@@ -41,8 +43,8 @@ function addRetryCommand(jobs: Command): void {
     .description('try a parked job again, as if it were new')
     .argument('<id>', 'id as listed', parseJobId)
     .action(async (id: bigint, _options: unknown, command: Command) => {
-      const isRetried = await withContext(({ storage }) =>
-        createJobStore(storage.database).retryParked(id),
+      const isRetried = await withContext(({ storage, ...context }) =>
+        retryJob({ ...context, jobs: createJobStore(storage.database) }, THE_COMMAND_LINE, id),
       );
       if (!isRetried) throw new RefusedError(`no job ${id} is parked`);
       printAnswer(command, { id: Number(id) }, [`job ${id} is due now`]);

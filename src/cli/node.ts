@@ -5,6 +5,7 @@ import { identifyNode } from '../compose/identify-node.ts';
 import { operatorGate } from '../compose/outside-gates.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 import type { NodeDifference } from '../operations/comparison-store.ts';
+import { newAction, THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import { compareWithNode } from '../usecases/operations/compare-with-node.ts';
 import { type NodeReport, readNodeReport } from '../usecases/operations/read-node-report.ts';
 import { type Context, withContext } from './context.ts';
@@ -86,9 +87,12 @@ function addReleaseCommand(node: Command): void {
     .command('release')
     .description('after a restore: allow payments over the node again, after a comparison')
     .action(async (_options: unknown, command: Command) => {
-      const { released, differences } = await withParts(async (_context, { stores }) => ({
+      const { released, differences } = await withParts(async (context, { stores }) => ({
         differences: await stores.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
-        released: await stores.comparisons.release(false),
+        released: await stores.comparisons.release(
+          false,
+          newAction(context, THE_COMMAND_LINE, { kind: 'node_release', subject: '' }),
+        ),
       }));
       if (released === 'not_due') throw new RefusedError('nothing waits for a release');
       if (released === 'not_compared') {

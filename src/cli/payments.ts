@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { createPaymentStore } from '../adapters/postgres/money/payment-store.ts';
-import { endStranded } from '../usecases/payments/end-stranded.ts';
+import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
+import { askAgain } from '../usecases/payments/ask-again.ts';
+import { endForOperator } from '../usecases/payments/end-for-operator.ts';
 import { lookAtStranded } from '../usecases/payments/look-at-stranded.ts';
 import { createPaymentEnds } from '../usecases/payments/payment-ends.ts';
-import { resolvePayment } from '../usecases/payments/resolve-payment.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
@@ -83,33 +84,31 @@ const findStranded =
 
 async function end(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
-    const payment = await findPayment(stores.payments, id);
     const patience = new AbortController();
     const ends = createPaymentEnds(patience.signal);
     const deps = { ...context, ...stores, lightning, node, ends };
     const config = context.config.payments;
-    const ended = await endStranded({ ...deps, config }, payment, patience.signal);
-    if (!ended.ok) throw new RefusedError(`payment ${id} is not ended: ${ended.refusal}`);
-    return await findPayment(stores.payments, id);
+    const ended = await endForOperator(
+      { ...deps, config },
+      THE_COMMAND_LINE,
+      id,
+      patience.signal,
+    );
+    if (ended.ok) return ended.value;
+    const { refusal } = ended;
+    if (refusal.kind === 'no_such_payment') throw new RefusedError(`there is no payment ${id}`);
+    throw new RefusedError(`payment ${id} is not ended: ${refusal.why}`);
   });
 }
 
 async function resolve(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
-    const payment = await findPayment(stores.payments, id);
     const patience = new AbortController();
     const ends = createPaymentEnds(patience.signal);
     const deps = { ...context, ...stores, lightning, node, ends };
-    await resolvePayment({ ...deps, config: context.config.payments }, payment, patience.signal);
-    return await findPayment(stores.payments, id);
+    const { payments: config } = context.config;
+    const asked = await askAgain({ ...deps, config }, THE_COMMAND_LINE, id, patience.signal);
+    if (!asked.ok) throw new RefusedError(`there is no payment ${id}`);
+    return asked.value;
   });
-}
-
-async function findPayment(
-  payments: ReturnType<typeof createPaymentStore>,
-  id: string,
-): Promise<Payment> {
-  const payment = await payments.findPayment(id);
-  if (payment === null) throw new RefusedError(`there is no payment ${id}`);
-  return payment;
 }

@@ -1,4 +1,5 @@
 import type { Msat } from '../base/amount.ts';
+import type { NewAction } from '../base/operate/operator-action.ts';
 import type { RecordedPayment } from '../lightning/node-port.ts';
 
 /**
@@ -39,7 +40,10 @@ export interface ComparisonStore {
    * Lets payments leave again, after a comparison and from the next look on; with `onlyIfEqual`
    * only if nothing was ever missing since the stop.
    */
-  release(onlyIfEqual: boolean): Promise<'released' | 'not_due' | 'not_compared' | 'differs'>;
+  release(
+    onlyIfEqual: boolean,
+    action?: NewAction,
+  ): Promise<'released' | 'not_due' | 'not_compared' | 'differs'>;
 }
 
 /**

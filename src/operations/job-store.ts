@@ -1,3 +1,5 @@
+import type { NewAction } from '../base/operate/operator-action.ts';
+
 /**
  * Port: work that no one waits for, each piece a row until it is done. It uses the database's
  * clock. A process running a job may die, or be slow and lose it to another: a job may run twice.
@@ -21,7 +23,7 @@ export interface JobStore {
   parkJob(job: TakenJob, error: string | null): Promise<void>;
   listParked(limit: number): Promise<readonly ParkedJob[]>;
   /** False when no such job is parked. */
-  retryParked(id: bigint): Promise<boolean>;
+  retryParked(id: bigint, action?: NewAction): Promise<boolean>;
   readQueue(): Promise<JobQueue>;
 }
 

@@ -1,4 +1,5 @@
 import type { Msat } from '../base/amount.ts';
+import type { NewAction } from '../base/operate/operator-action.ts';
 import type { Receipt } from './receipt.ts';
 
 /** Port: money that arrived for no known user, and assigning it to one. */
@@ -35,6 +36,8 @@ export interface AssignmentEvent {
   /** Made by wallet/settled-record.ts. */
   readonly record: string;
   readonly hasBoostagram: boolean;
+  /** Logged in the same transaction. */
+  readonly action: NewAction;
 }
 
 export type AssignmentOutcome =

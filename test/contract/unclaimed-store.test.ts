@@ -47,7 +47,7 @@ async function arrive(amountMsat: bigint, change: Partial<IncomingPayment> = {})
   return found.id;
 }
 
-const assign = (receiptId: string, email: string) => assignUnclaimed(deps, { receiptId, email });
+const assign = (receiptId: string, email: string) => assignUnclaimed(deps, { receiptId, email, by: { adminId: null } });
 
 describe('assigning unclaimed money', () => {
   test('it moves once, with a record of its own, and leaves the list', async () => {
@@ -97,7 +97,7 @@ describe('assigning unclaimed money', () => {
         return await deps.unclaimed.assign(event);
       },
     };
-    const order = { receiptId: id, email: bob.user.email };
+    const order = { receiptId: id, email: bob.user.email, by: { adminId: null } };
     const assigned = await assignUnclaimed({ ...deps, unclaimed: forgetful }, order);
     assert(assigned.ok);
     assert.deepEqual(events, ['assigned']);

@@ -131,6 +131,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     idempotency: over('idempotency'),
     nodes: over('nodes'),
     processes: over('processes'),
+    actions: over('actions'),
     alarms: over('alarms'),
     jobs: over('jobs'),
     books: over('books'),

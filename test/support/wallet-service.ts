@@ -128,6 +128,7 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     history: broken(createHistoryOf(memory)),
     nodes: broken(createNodesOf(memory)),
     processes: broken(createProcessesOf(memory)),
+    actions: { listOpen: async () => [], end: async () => undefined },
     alarms: broken(createAlarmsOf(memory)),
     users: broken(createUsersOf(memory)),
     solvency: broken(createSolvencyOf(memory)),

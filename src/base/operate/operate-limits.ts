@@ -16,3 +16,7 @@ export const MAX_SHOWN_TABLES = 100;
 export const MAX_SHOWN_OF_USER = 100;
 /** Open invitations, and past ones. */
 export const MAX_SHOWN_INVITATIONS = 50;
+/** What an operator notes at a stop or an alarm. */
+export const MAX_OPERATOR_NOTE = 300;
+/** Admins to choose from in the log. */
+export const MAX_SHOWN_ADMINS = 50;

@@ -1,5 +1,6 @@
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import type { User, UserStore } from '../../account/user-store.ts';
+import { creditSat } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Fault } from '../../base/fault.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
@@ -16,6 +17,7 @@ import type {
   UnclaimedStore,
 } from '../../wallet/unclaimed-store.ts';
 import { findUser } from '../accounts/find-user.ts';
+import { newAction, type Operator } from '../operations/act.ts';
 
 export interface AssignUnclaimedDeps {
   readonly unclaimed: UnclaimedStore;
@@ -28,7 +30,18 @@ export interface AssignUnclaimedDeps {
 export type AssignRefusal =
   | PersonRefusal
   | { readonly kind: 'no_such_money'; readonly message: string }
-  | { readonly kind: 'assigned_already'; readonly message: string };
+  | {
+      readonly kind: 'assigned_already';
+      readonly message: string;
+      /** Whose it is. */
+      readonly userId: string;
+    };
+
+export interface AssignOrder {
+  readonly receiptId: string;
+  readonly email: string;
+  readonly by: Operator;
+}
 
 export interface Assigned {
   readonly receipt: Receipt;
@@ -41,7 +54,7 @@ export interface Assigned {
  */
 export async function assignUnclaimed(
   deps: AssignUnclaimedDeps,
-  order: { readonly receiptId: string; readonly email: string },
+  order: AssignOrder,
 ): Promise<Result<Assigned, AssignRefusal>> {
   const user = await findUser(deps, order.email);
   if (!user.ok) return user;
@@ -49,7 +62,7 @@ export async function assignUnclaimed(
   if (claimed === null) return refuse(noSuchMoney(order.receiptId));
   if (claimed.userId !== null) return refuse(await assignedAlready(deps, claimed.userId));
 
-  const event = assignmentEvent(deps, claimed, user.value);
+  const event = assignmentEvent(deps, claimed, user.value, order.by);
   const outcome = await retry(retryOptions(deps), () => deps.unclaimed.assign(event));
   switch (outcome.kind) {
     case 'assigned':
@@ -71,6 +84,7 @@ function assignmentEvent(
   { clock, random, node }: AssignUnclaimedDeps,
   claimed: UnclaimedReceipt,
   user: User,
+  by: Operator,
 ): AssignmentEvent {
   const now = clock.now();
   const receipt: Receipt = {
@@ -90,6 +104,11 @@ function assignmentEvent(
     userId: user.id,
     record: renderKeysendReceipt(receipt, node),
     hasBoostagram: readPayload(receipt.records).boostagram !== null,
+    action: newAction({ clock, random }, by, {
+      kind: 'unclaimed_assign',
+      subject: claimed.id,
+      detail: { user: user.identifier, amountSat: String(creditSat(claimed.amountMsat)) },
+    }),
   };
 }
 
@@ -114,5 +133,6 @@ async function assignedAlready(
   return {
     kind: 'assigned_already',
     message: `it was assigned to ${user?.email ?? userId} already`,
+    userId,
   };
 }

@@ -20,7 +20,7 @@ describe('money of a closed account', () => {
     const [money, ...others] = await leaver.unclaimed();
     assert.deepEqual([money?.reason, money?.amountMsat, others], ['given_up', 50_000n, []]);
     const heir = await addLeaver(world);
-    const order = { receiptId: money?.id ?? '', email: heir.person.email };
+    const order = { receiptId: money?.id ?? '', email: heir.person.email, by: { adminId: null } };
     assert((await assignUnclaimed({ ...world.deps, unclaimed }, order)).ok);
     assert.equal(await heir.api.balanceSat(), 50);
   });
@@ -30,7 +30,7 @@ describe('money of a closed account', () => {
     await leaver.api.receive(50);
     await leaver.closed(50);
     const [money] = await leaver.unclaimed();
-    const order = { receiptId: money?.id ?? '', email: heir.person.email };
+    const order = { receiptId: money?.id ?? '', email: heir.person.email, by: { adminId: null } };
     const { users } = world.accounts;
     // It closes after the operator's command has found its user.
     const late = {

@@ -10,6 +10,7 @@ import type {
 } from '../../../account/link-store.ts';
 import type { NewUser } from '../../../account/user-store.ts';
 import { bytesToHex, hexToBytes } from '../../../base/hex.ts';
+import { logged } from '../actions/write-action.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -23,10 +24,16 @@ export const createLinkStore = (database: Database): LinkStore => ({
     findLink,
     listInvitations,
     listPastInvitations,
-    withdrawInvitation,
     sweepLinks,
     sweepInvitations,
   }),
+  withdrawInvitation: (id, action) =>
+    logged(
+      database,
+      action,
+      (sql) => withdrawInvitation(sql, id),
+      (isWithdrawn) => isWithdrawn,
+    ),
   createUserByLink: (tokenHash, user, at) =>
     database.transaction((sql) => createUserByLink(sql, tokenHash, user, at)),
   resetPasswordByLink: (tokenHash, passwordHash, at) =>

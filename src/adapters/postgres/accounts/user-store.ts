@@ -1,21 +1,31 @@
 import type { Preferences } from '../../../account/preferences.ts';
 import type { NewUser, User, UserChange, UserStore } from '../../../account/user-store.ts';
+import { logged } from '../actions/write-action.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
 
-export const createUserStore = (database: Database): UserStore =>
-  bindQueries(database, {
+export const createUserStore = (database: Database): UserStore => ({
+  ...bindQueries(database, {
     insertUser,
     findUser,
     findUserByEmail,
     findUserByIdentifier,
     listUsers,
-    updateUser,
     changePreferences,
-  });
+  }),
+  updateUser: (id, change, action) =>
+    action === undefined
+      ? database.query((sql) => updateUser(sql, id, change))
+      : logged(
+          database,
+          action,
+          (sql) => updateUser(sql, id, change),
+          (isUpdated) => isUpdated,
+        ),
+});
 
 /** A trigger creates the wallet with the user. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {

@@ -6,6 +6,7 @@ import type {
   UnclaimedReceipt,
   UnclaimedStore,
 } from '../../../wallet/unclaimed-store.ts';
+import { logged } from '../actions/write-action.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid, recordsFromJson } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
@@ -16,8 +17,14 @@ export const createUnclaimedStore = (database: Database): UnclaimedStore => ({
   ...bindQueries(database, {
     listUnclaimed,
     listUnclaimedAfter,
-    assign,
   }),
+  assign: (event) =>
+    logged(
+      database,
+      event.action,
+      (sql) => assign(sql, event),
+      ({ kind }) => kind === 'assigned',
+    ),
   findUnclaimed: async (receiptId) =>
     isUuid(receiptId) ? await database.query((sql) => findUnclaimed(sql, receiptId)) : null,
 });

@@ -9,13 +9,19 @@ import {
   type UserLimits,
 } from '../../../access/user-limits.ts';
 import { type Sat, sat } from '../../../base/amount.ts';
+import { logged } from '../actions/write-action.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export const createUserLimitStore = (database: Database, defaults: UserLimits): UserLimitStore => ({
-  setLimits: (userId, change, at) =>
-    database.query((sql) => setLimits(sql, defaults, { userId, change, at })),
+  setLimits: (userId, change, at, action) =>
+    logged(
+      database,
+      action,
+      (sql) => setLimits(sql, defaults, { userId, change, at }),
+      () => true,
+    ),
   readLimitSettings: (userId) => database.query((sql) => readLimits(sql, defaults, userId)),
   applySendLimit: (userId, at) =>
     database.query(async (sql) => {

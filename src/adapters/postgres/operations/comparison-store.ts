@@ -7,6 +7,7 @@ import type {
   Look,
   NodeDifference,
 } from '../../../operations/comparison-store.ts';
+import { logged } from '../actions/write-action.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
@@ -28,7 +29,13 @@ export const createComparisonStore = (database: Database): ComparisonStore => ({
   }),
   finishLook: (look, index) => database.transaction((sql) => finishLook(sql, look, index)),
   saveComparison: (comparison) => database.transaction((sql) => saveComparison(sql, comparison)),
-  release: (onlyIfEqual) => database.transaction((sql) => release(sql, onlyIfEqual)),
+  release: (onlyIfEqual, action) =>
+    logged(
+      database,
+      action,
+      (sql) => release(sql, onlyIfEqual),
+      (outcome) => outcome === 'released',
+    ),
 });
 
 async function recogniseDatabase(sql: Sql): Promise<void> {

@@ -11,12 +11,13 @@ import type {
   ParkedJob,
   TakenJob,
 } from '../../../operations/job-store.ts';
+import { logged } from '../actions/write-action.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
-export const createJobStore = (database: Database): JobStore =>
-  bindQueries(database, {
+export const createJobStore = (database: Database): JobStore => ({
+  ...bindQueries(database, {
     enqueueJob,
     setSchedules,
     takeJobs,
@@ -26,9 +27,16 @@ export const createJobStore = (database: Database): JobStore =>
     releaseJob,
     parkJob,
     listParked,
-    retryParked,
     readQueue,
-  });
+  }),
+  retryParked: (id, action) =>
+    logged(
+      database,
+      action,
+      (sql) => retryParked(sql, id),
+      (isRetried) => isRetried,
+    ),
+});
 
 export const createJobListStore = (database: Database): JobListStore =>
   bindQueries(database, { listJobs });
@@ -147,8 +155,10 @@ async function listParked(sql: Sql, limit: number): Promise<readonly ParkedJob[]
 
 async function retryParked(sql: Sql, id: bigint): Promise<boolean> {
   const rows = await sql`
-    select put_back_job(id, attempts, 0, 0, last_error) from job
-    where id = ${id} and parked_at is not null`;
+    with parked as (
+      select id, attempts, last_error from job where id = ${id} and parked_at is not null for update
+    )
+    select put_back_job(id, attempts, 0, 0, last_error) from parked`;
   return rows.length === 1;
 }
 

@@ -1,0 +1,64 @@
+/** What operators do. On pages it needs a fresh confirmation, and all of it is in the log. */
+export const ACTION_KINDS = [
+  'payment_resolve',
+  'payment_end',
+  'unclaimed_assign',
+  'job_retry',
+  'alarm_acknowledge',
+  'outside_stop',
+  'outside_allow',
+  'books_check',
+  'node_release',
+  'user_disable',
+  'user_enable',
+  'user_limits',
+  'user_reset_password',
+  'user_invite',
+  'invitation_withdraw',
+] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+
+export const isActionKind = (text: string): text is ActionKind =>
+  ACTION_KINDS.some((kind) => kind === text);
+
+/** What the log says beside the subject: no memos, no secrets, nothing that grows. */
+export const ACTION_FACTS = [
+  'user',
+  'amountSat',
+  'state',
+  'note',
+  'why',
+  'alarm',
+  'job',
+  'findings',
+  'role',
+  'maxBalance',
+  'maxSendDay',
+] as const;
+export type ActionFact = (typeof ACTION_FACTS)[number];
+export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;
+
+/** Refused: nothing was done, and the log says why. Failed: something was away. */
+export type ActionResult = 'done' | 'refused' | 'failed';
+
+export interface NewAction {
+  readonly id: string;
+  /** Null: by a command. */
+  readonly adminId: string | null;
+  readonly kind: ActionKind;
+  /** Id of the payment, receipt, job, alarm or user; `''` where there is only one. */
+  readonly subject: string;
+  readonly detail: ActionDetail;
+}
+
+export interface ActionEnd {
+  readonly result: ActionResult;
+  readonly outcome: ActionDetail;
+}
+
+export const DONE: ActionEnd = { result: 'done', outcome: {} };
+
+/** They were switched off, or are no admin any more, since the page was asked for. */
+export class NoAdminError extends Error {
+  override readonly name = 'NoAdminError';
+}
