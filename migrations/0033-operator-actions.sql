@@ -19,6 +19,8 @@ create table operator_action (
 );
 create index operator_action_by_time on operator_action (began_at desc, id desc);
 create index operator_action_by_kind on operator_action (kind, began_at desc, id desc);
+-- What workers do for operators: it ends soon.
+create index operator_action_open on operator_action (kind, id) where ended_at is null;
 create index operator_action_by_admin on operator_action (admin_id, began_at desc, id desc);
 grant select, insert (id, admin_id, kind, subject, detail, result, outcome, ended_at),
   update (result, outcome, ended_at) on operator_action to :service_role;

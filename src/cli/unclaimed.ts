@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createUnclaimedStore } from '../adapters/postgres/money/unclaimed-store.ts';
 import { creditSat } from '../base/amount.ts';
 import { MAX_LISTED_UNCLAIMED } from '../base/limits.ts';
+import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import { assignUnclaimed } from '../usecases/receipts/assign-unclaimed.ts';
 import type { UnclaimedReceipt } from '../wallet/unclaimed-store.ts';
 import { withContext } from './context.ts';
@@ -43,7 +44,9 @@ function addAssignCommand(unclaimed: Command): void {
             node,
             unclaimed: createUnclaimedStore(context.storage.database),
           };
-          return orRefused(await assignUnclaimed(deps, { receiptId: id, email: user }));
+          return orRefused(
+            await assignUnclaimed(deps, { receiptId: id, email: user, by: THE_COMMAND_LINE }),
+          );
         }),
       );
       const amount = Number(creditSat(assigned.receipt.amountMsat));

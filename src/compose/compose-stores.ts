@@ -1,5 +1,6 @@
 import { NO_LIMITS, type UserLimits } from '../access/user-limits.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import { createOperatorActionStore } from '../adapters/postgres/actions/action-store.ts';
 import { createAddressInvoiceStore } from '../adapters/postgres/addresses/address-invoice-store.ts';
 import { createAddressNameStore } from '../adapters/postgres/addresses/address-name-store.ts';
 import { createZapDeliveryStore } from '../adapters/postgres/addresses/zap-delivery-store.ts';
@@ -77,6 +78,7 @@ export function composeStores(options: StoresOptions) {
     idempotency: createIdempotencyStore(database),
     nodes: createNodeStore(database),
     processes: createProcessStore(database),
+    actions: createOperatorActionStore(database),
     alarms: createAlarmStore(database),
     jobs: createJobStore(database),
     books: createBooksStore(database),

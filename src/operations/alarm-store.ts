@@ -1,3 +1,5 @@
+import type { NewAction } from '../base/operate/operator-action.ts';
+
 /** Port: what an operator must see. An alarm never stops money from being booked. */
 export interface AlarmStore {
   /** The same kind and subject within a day is one alarm, with a count. */
@@ -9,8 +11,22 @@ export interface AlarmStore {
 
 /** Port: the same in pages, for admins. */
 export interface AlarmListStore {
-  listAlarmPage(query: AlarmQuery): Promise<readonly StoredAlarm[]>;
+  listAlarmPage(query: AlarmQuery): Promise<readonly ListedAlarm[]>;
+  findAlarm(id: string): Promise<ListedAlarm | null>;
+  /**
+   * Someone has seen it: with those of earlier days of this kind and subject, it is open no more
+   * until it is raised again. `raised_again`: it was, after `count` was shown to them.
+   */
+  acknowledge(id: string, seen: SeenAlarm, action: NewAction): Promise<AcknowledgeOutcome>;
 }
+
+export interface SeenAlarm {
+  readonly count: number;
+  /** `''` for none. */
+  readonly note: string;
+}
+
+export type AcknowledgeOutcome = 'acknowledged' | 'present' | 'raised_again' | 'unknown';
 
 export interface AlarmQuery {
   /** Those that no one has acknowledged since they were last raised; else the others. */
@@ -67,6 +83,16 @@ export type AlarmKind =
   | 'database_gone_back'
   /** A payment ended whose row is gone. */
   | 'payment_lost';
+
+export interface ListedAlarm extends StoredAlarm {
+  /** Null while it is open. */
+  readonly acknowledged: {
+    readonly at: Date;
+    /** Null: by a command, or before this was noted. */
+    readonly email: string | null;
+    readonly note: string | null;
+  } | null;
+}
 
 export interface StoredAlarm extends Alarm {
   readonly id: string;

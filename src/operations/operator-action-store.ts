@@ -1,8 +1,4 @@
-import type {
-  ActionEnd,
-  ActionKind,
-  NewAction,
-} from '../base/operate/operator-action.ts';
+import type { ActionEnd, ActionKind, NewAction } from '../base/operate/operator-action.ts';
 
 export interface OperatorAction extends NewAction {
   readonly beganAt: Date;
@@ -28,6 +24,8 @@ export interface OperatorActionStore {
   begin(action: NewAction): Promise<void>;
   /** The first end stays. */
   end(id: string, end: ActionEnd): Promise<void>;
+  /** Those of a kind without an end, oldest first. */
+  listOpen(kind: ActionKind, limit: number): Promise<readonly string[]>;
   /** Newest first. */
   list(query: ActionQuery): Promise<readonly OperatorAction[]>;
   /** Those that there are now. */

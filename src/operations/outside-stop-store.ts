@@ -1,3 +1,4 @@
+import type { NewAction } from '../base/operate/operator-action.ts';
 import type { BooksFinding, BooksReport } from './books-store.ts';
 
 /** Port: the reasons why nothing may leave over the node that all processes must know. */
@@ -10,6 +11,14 @@ export interface OutsideStopStore {
   noteBooks(report: BooksReport): Promise<void>;
   /** Null before the first proof. */
   lastBooksCheck(): Promise<BooksCheck | null>;
+}
+
+/** Port: the stop that operators make and lift themselves. */
+export interface OperatorStopStore {
+  /** False when there is one already, which stays as it is. */
+  stop(detail: string, action: NewAction): Promise<boolean>;
+  /** False when it is not there, or was made at another time than the given one; null for any. */
+  lift(since: Date | null, action: NewAction): Promise<boolean>;
 }
 
 /** Port: what the last proof found, for admins. */
@@ -30,7 +39,9 @@ export type StopReason =
   | 'restored'
   /** The database runs on another cluster or timeline than before. */
   | 'database_changed'
-  | 'books';
+  | 'books'
+  /** An operator made it on a page or by command, and lifts it there. */
+  | 'operator';
 
 export interface BooksCheck {
   readonly checkedAt: Date;

@@ -1,4 +1,5 @@
 import type { BooksStore } from '../operations/books-store.ts';
+import type { OperatorActionStore } from '../operations/operator-action-store.ts';
 import type { OutsideStopStore } from '../operations/outside-stop-store.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/operations/raise-alarm.ts';
 import { type LeadDeps, lead } from './lead.ts';
@@ -7,10 +8,14 @@ import { repeat } from './repeat.ts';
 export interface CheckBooksDeps extends LeadDeps, RaiseAlarmDeps {
   readonly books: BooksStore;
   readonly stops: Pick<OutsideStopStore, 'noteBooks' | 'listStops'>;
+  readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
 }
 
+/** Of operators; each check is for all that were there when it began. */
+const MAX_ORDERS = 100;
 const EVERY_MS = 3_600_000;
-const LOOK_EVERY_MS = 60_000;
+/** So soon it is seen that an operator wants a check. */
+const LOOK_EVERY_MS = 5000;
 /** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */
 const WHILE_WRONG_EVERY_MS = 300_000;
 
@@ -21,9 +26,13 @@ export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Pro
     const options = { name: 'checking the books', everyMs: LOOK_EVERY_MS };
     await repeat(deps, options, leadership.signal, async () => {
       const nowMs = deps.clock.monotonicMs();
-      if (checkedAtMs !== null && nowMs - checkedAtMs < (await pauseMs(deps))) return;
+      const orders = await deps.actions.listOpen('books_check', MAX_ORDERS);
+      const isDue = checkedAtMs === null || nowMs - checkedAtMs >= (await pauseMs(deps));
+      if (!isDue && orders.length === 0) return;
       checkedAtMs = nowMs;
-      await checkOnce(deps);
+      const findings = String(await checkOnce(deps));
+      for (const id of orders)
+        await deps.actions.end(id, { result: 'done', outcome: { findings } });
     });
   });
 }
@@ -34,7 +43,7 @@ async function pauseMs({ stops }: CheckBooksDeps): Promise<number> {
 }
 
 /** A check that does not complete proves nothing, and stops nothing. */
-async function checkOnce(deps: CheckBooksDeps): Promise<void> {
+async function checkOnce(deps: CheckBooksDeps): Promise<number> {
   const report = await deps.books.checkBooks();
   const { findings, transfersCount } = report;
   deps.log.info({ transfersCount, findings: findings.length }, 'the books were checked');
@@ -46,4 +55,5 @@ async function checkOnce(deps: CheckBooksDeps): Promise<void> {
       detail,
     });
   }
+  return findings.length;
 }

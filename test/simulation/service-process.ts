@@ -222,6 +222,13 @@ const notPlayed = async (): Promise<never> => {
 
 const NOT_PLAYED = {
   userLimits: { setLimits: notPlayed, applySendLimit: notPlayed },
+  actions: {
+    begin: notPlayed,
+    end: notPlayed,
+    listOpen: async () => [],
+    list: notPlayed,
+    listAdmins: notPlayed,
+  },
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };
 

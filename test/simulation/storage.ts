@@ -31,10 +31,10 @@ export interface DatabaseCopy {
 }
 
 /**
- * No one has limits of their own, strangers send no zaps here yet, no app listens to what settles,
- * and no relay is outside.
+ * No one has limits of their own, strangers send no zaps here yet, operators press no buttons, no
+ * app listens to what settles, and no relay is outside.
  */
-type NotPlayed = 'userLimits' | 'zapDeliveries';
+type NotPlayed = 'userLimits' | 'zapDeliveries' | 'actions';
 type NwcNotPlayed = 'notifications' | 'nwcOutside';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> &

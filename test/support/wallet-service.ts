@@ -132,6 +132,7 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     users: broken(createUsersOf(memory)),
     solvency: broken(createSolvencyOf(memory)),
     stops: broken(createStopsOf(memory)),
+    actions: { listOpen: async () => [], end: async () => undefined },
     comparisons: broken(createComparisonsOf(memory)),
     books: broken(createBooksOf(memory)),
     lightning: broken(node),

@@ -12,3 +12,7 @@ export const MAX_FAILING_ENDPOINTS = 1000;
 export const MAX_SHOWN_TABLES = 100;
 /** Grants, sessions, tokens and endpoints of one user. */
 export const MAX_SHOWN_OF_USER = 100;
+/** What an operator notes at a stop or an alarm. */
+export const MAX_OPERATOR_NOTE = 300;
+/** Admins to choose from in the log. */
+export const MAX_SHOWN_ADMINS = 50;

@@ -126,6 +126,7 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
       restored: is('restored'),
       database_changed: is('database_changed'),
       books: is('books'),
+      operator: is('operator'),
       this_process: here ? 1 : 0,
     };
   });

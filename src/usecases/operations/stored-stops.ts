@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { ComparisonStore } from '../../operations/comparison-store.ts';
 import type { OutsideGate } from '../../operations/outside-gate.ts';
-import type { OutsideStopStore } from '../../operations/outside-stop-store.ts';
+import type { OutsideStopStore, StopReason } from '../../operations/outside-stop-store.ts';
 import type { BegunPayments } from './begun-payments.ts';
 
 export interface StoredStopsDeps {
@@ -16,6 +16,9 @@ export interface StoredStops extends OutsideGate {
   /** Also detects whether this is still the same database. */
   refresh(): Promise<void>;
 }
+
+const isOfEarlierState = (reason: StopReason): boolean =>
+  reason === 'restored' || reason === 'database_changed';
 
 /**
  * It is read every few seconds: after three missed reads, this process slept or lost its database.
@@ -37,7 +40,7 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
       await begun.check();
       const standing = await stops.listStops();
       const [first] = standing;
-      if (standing.some(({ reason }) => reason !== 'books')) await begun.forget();
+      if (standing.some(({ reason }) => isOfEarlierState(reason))) await begun.forget();
       // An answer to an earlier question is outdated even if it arrives later.
       if (read === null || read.atMs <= atMs) read = { atMs, reason: first?.detail ?? null };
     },

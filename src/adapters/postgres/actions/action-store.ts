@@ -19,7 +19,7 @@ import { holdAdmin, insertAction } from './write-action.ts';
 
 export const createOperatorActionStore = (database: Database): OperatorActionStore => ({
   begin: (action) => database.transaction((sql) => begin(sql, action)),
-  ...bindQueries(database, { end, list, listAdmins }),
+  ...bindQueries(database, { end, listOpen, list, listAdmins }),
 });
 
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -34,6 +34,14 @@ async function end(sql: Sql, id: string, { result, outcome }: ActionEnd): Promis
     update operator_action
     set result = ${result}, outcome = ${JSON.stringify(outcome)}, ended_at = clock_timestamp()
     where id = ${id} and ended_at is null`;
+}
+
+async function listOpen(sql: Sql, kind: ActionKind, limit: number): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from operator_action where kind = ${kind} and ended_at is null
+    order by id
+    limit ${limit}`;
+  return rows.map(({ id }) => id);
 }
 
 interface ActionRow {

@@ -2,10 +2,12 @@ import type { BooksFinding, BooksReport } from '../../../operations/books-store.
 import type {
   BooksCheck,
   BooksFindingsStore,
+  OperatorStopStore,
   OutsideStop,
   OutsideStopStore,
   StopReason,
 } from '../../../operations/outside-stop-store.ts';
+import { logged } from '../actions/write-action.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -16,6 +18,23 @@ export const createOutsideStopStore = (database: Database): OutsideStopStore => 
     lastBooksCheck,
   }),
   noteBooks: (report) => database.transaction((sql) => noteBooks(sql, report)),
+});
+
+export const createOperatorStopStore = (database: Database): OperatorStopStore => ({
+  stop: (detail, action) =>
+    logged(
+      database,
+      action,
+      (sql) => stopByHand(sql, detail),
+      (isNew) => isNew,
+    ),
+  lift: (since, action) =>
+    logged(
+      database,
+      action,
+      (sql) => liftByHand(sql, since),
+      (isLifted) => isLifted,
+    ),
 });
 
 export const createBooksFindingsStore = (database: Database): BooksFindingsStore =>
@@ -42,6 +61,21 @@ async function noteBooks(sql: Sql, { transfersCount, findings }: BooksReport): P
   await sql`
     insert into outside_stop (reason, detail) values ('books', ${detail})
     on conflict (reason) do update set detail = excluded.detail`;
+}
+
+async function stopByHand(sql: Sql, detail: string): Promise<boolean> {
+  const { count } = await sql`
+    insert into outside_stop (reason, detail) values ('operator', ${detail})
+    on conflict (reason) do nothing`;
+  return count === 1;
+}
+
+async function liftByHand(sql: Sql, since: Date | null): Promise<boolean> {
+  const { count } = await sql`
+    delete from outside_stop where reason = 'operator'
+      and date_trunc('milliseconds', since) = coalesce(
+        ${since}::timestamptz, date_trunc('milliseconds', since))`;
+  return count === 1;
 }
 
 async function lastBooksCheck(sql: Sql): Promise<BooksCheck | null> {

@@ -57,6 +57,7 @@ export const overview = {
       restored: 'A backup was restored',
       database_changed: 'The database is another one than before',
       books: 'The books do not balance',
+      operator: 'An operator stopped them',
     } satisfies Readonly<Record<StopReason, string>>,
     internal: 'Payments between wallets of this service continue.',
     open: 'On their way',

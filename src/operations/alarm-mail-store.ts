@@ -1,0 +1,36 @@
+import type { AlarmKind } from './alarm-store.ts';
+
+/** Kind of the job that decides which mails there are. Raising an alarm orders it. */
+export const MAIL_ALARMS_JOB = 'mail-alarms';
+/** Kind of the job that sends one mail to one admin; its payload is an `AlarmMailOrder`. */
+export const MAIL_ALARM_JOB = 'mail-alarm';
+
+/** However many alarms there are, each admin gets this many mails in an hour. */
+export const ALARM_MAILS_PER_HOUR = 4;
+/** What one mail names; it says how many more there are. */
+export const ALARMS_IN_MAIL = 10;
+/** What one mail is about, named or counted. */
+export const ALARMS_PER_MAIL = 1000;
+export const MAILED_ADMINS = 50;
+
+export interface AlarmMailOrder {
+  readonly adminId: string;
+  /** At most ALARMS_IN_MAIL, the oldest first. */
+  readonly alarmIds: readonly string[];
+  /** Beside them. */
+  readonly more: number;
+}
+
+/** Port: which alarms admins still have to be told of by mail. It uses the database's clock. */
+export interface AlarmMailStore {
+  /**
+   * In one transaction, marks what is due as told and orders a mail to each admin. When the mails of
+   * this hour are used up, looks again later.
+   */
+  orderMails(): Promise<void>;
+  /** Without mail: what was raised until now is never mailed. */
+  dropDue(): Promise<void>;
+  findMailedAlarms(ids: readonly string[]): Promise<readonly AlarmKind[]>;
+  /** Null when they are no admin any more, or switched off. */
+  findAdminEmail(adminId: string): Promise<string | null>;
+}

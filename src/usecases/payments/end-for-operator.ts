@@ -1,0 +1,38 @@
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { Payment } from '../../wallet/payment.ts';
+import type { PaymentStore } from '../../wallet/payment-store.ts';
+import { type ActDeps, act, newAction, type Operator } from '../operations/act.ts';
+import { type EndStrandedDeps, endStranded } from './end-stranded.ts';
+
+export interface EndForOperatorDeps extends EndStrandedDeps, ActDeps {
+  readonly payments: Pick<PaymentStore, 'findPayment'>;
+}
+
+/** Why it is not ended is said in English, for the operator. */
+export type EndRefusal =
+  | { readonly kind: 'no_such_payment' }
+  | { readonly kind: 'not_proven'; readonly why: string };
+
+/** For an operator: returns to its payer what is held for a stranded payment, if that is proven. */
+export async function endForOperator(
+  deps: EndForOperatorDeps,
+  by: Operator,
+  paymentId: string,
+  signal: AbortSignal,
+): Promise<Result<Payment, EndRefusal>> {
+  const payment = await deps.payments.findPayment(paymentId);
+  if (payment === null) return refuse({ kind: 'no_such_payment' });
+  const detail = { amountSat: String(payment.heldSat) };
+  const action = newAction(deps, by, { kind: 'payment_end', subject: payment.id, detail });
+  const ended = await act(
+    deps,
+    action,
+    () => endStranded(deps, payment, signal),
+    (answer) =>
+      answer.ok
+        ? { result: 'done', outcome: {} }
+        : { result: 'refused', outcome: { why: answer.refusal } },
+  );
+  if (!ended.ok) return refuse({ kind: 'not_proven', why: ended.refusal });
+  return accept((await deps.payments.findPayment(payment.id)) ?? payment);
+}
