@@ -44,7 +44,9 @@ function addAssignCommand(unclaimed: Command): void {
             node,
             unclaimed: createUnclaimedStore(context.storage.database),
           };
-          return orRefused(await assignUnclaimed(deps, { receiptId: id, email: user, by: THE_COMMAND_LINE }));
+          return orRefused(
+            await assignUnclaimed(deps, { receiptId: id, email: user, by: THE_COMMAND_LINE }),
+          );
         }),
       );
       const amount = Number(creditSat(assigned.receipt.amountMsat));

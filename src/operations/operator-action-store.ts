@@ -1,8 +1,4 @@
-import type {
-  ActionEnd,
-  ActionKind,
-  NewAction,
-} from '../base/operate/operator-action.ts';
+import type { ActionEnd, ActionKind, NewAction } from '../base/operate/operator-action.ts';
 
 export interface OperatorAction extends NewAction {
   readonly beganAt: Date;

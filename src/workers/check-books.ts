@@ -31,7 +31,8 @@ export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Pro
       if (!isDue && orders.length === 0) return;
       checkedAtMs = nowMs;
       const findings = String(await checkOnce(deps));
-      for (const id of orders) await deps.actions.end(id, { result: 'done', outcome: { findings } });
+      for (const id of orders)
+        await deps.actions.end(id, { result: 'done', outcome: { findings } });
     });
   });
 }

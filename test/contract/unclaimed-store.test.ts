@@ -7,6 +7,7 @@ import { bytesToHex } from '../../src/base/hex.ts';
 import { ACCOUNT_RECORD, MESSAGE_RECORD } from '../../src/lightning/custom-records.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
+import { THE_COMMAND_LINE } from '../../src/usecases/operations/act.ts';
 import { assignUnclaimed } from '../../src/usecases/receipts/assign-unclaimed.ts';
 import { settleIncoming } from '../../src/usecases/receipts/settle-incoming.ts';
 import type { UnclaimedStore } from '../../src/wallet/unclaimed-store.ts';
@@ -47,7 +48,8 @@ async function arrive(amountMsat: bigint, change: Partial<IncomingPayment> = {})
   return found.id;
 }
 
-const assign = (receiptId: string, email: string) => assignUnclaimed(deps, { receiptId, email, by: { adminId: null } });
+const assign = (receiptId: string, email: string) =>
+  assignUnclaimed(deps, { receiptId, email, by: THE_COMMAND_LINE });
 
 describe('assigning unclaimed money', () => {
   test('it moves once, with a record of its own, and leaves the list', async () => {
@@ -97,7 +99,7 @@ describe('assigning unclaimed money', () => {
         return await deps.unclaimed.assign(event);
       },
     };
-    const order = { receiptId: id, email: bob.user.email, by: { adminId: null } };
+    const order = { receiptId: id, email: bob.user.email, by: THE_COMMAND_LINE };
     const assigned = await assignUnclaimed({ ...deps, unclaimed: forgetful }, order);
     assert(assigned.ok);
     assert.deepEqual(events, ['assigned']);

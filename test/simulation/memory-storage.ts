@@ -103,7 +103,6 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   idempotency: { sweepKeys: async () => 0 },
   nodes: createNodesOf(memory),
   processes: createProcessesOf(memory),
-  actions: NO_ACTIONS,
   alarms: createAlarmsOf(memory),
   jobs,
   books: createBooksOf(memory),
@@ -114,15 +113,6 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   nwcRequests: createNwcRequestsOf(memory),
   grantHistory: createGrantHistoryOf(memory),
 });
-
-/** No operator plays. */
-const NO_ACTIONS: PlainStores['actions'] = {
-  begin: async () => undefined,
-  end: async () => undefined,
-  listOpen: async () => [],
-  list: async () => [],
-  listAdmins: async () => [],
-};
 
 /** Callers of the simulation are known already. */
 const NO_TOKENS: PlainStores['tokens'] = {

@@ -131,7 +131,6 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     idempotency: over('idempotency'),
     nodes: over('nodes'),
     processes: over('processes'),
-    actions: over('actions'),
     alarms: over('alarms'),
     jobs: over('jobs'),
     books: over('books'),
@@ -226,6 +225,13 @@ const NOT_PLAYED = {
     setLimits: notPlayed,
     readLimitSettings: notPlayed,
     applySendLimit: notPlayed,
+  },
+  actions: {
+    begin: notPlayed,
+    end: notPlayed,
+    listOpen: async () => [],
+    list: notPlayed,
+    listAdmins: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };

@@ -37,10 +37,10 @@ export interface DatabaseCopy {
 }
 
 /**
- * Processes do not set limits, strangers send no zaps here yet, no app listens to what settles,
- * and no relay is outside.
+ * Processes do not set limits, strangers send no zaps here yet, operators press no buttons, no app
+ * listens to what settles, and no relay is outside.
  */
-type NotPlayed = 'userLimits' | 'zapDeliveries';
+type NotPlayed = 'userLimits' | 'zapDeliveries' | 'actions';
 type NwcNotPlayed = 'notifications' | 'nwcOutside';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> &

@@ -1,12 +1,12 @@
-import {
-  type ActionDetail,
-  type ActionEnd,
-  type ActionKind,
-  type NewAction,
-} from '../../base/operate/operator-action.ts';
 import type { Clock } from '../../base/clock.ts';
 import { newUuid } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
+import type {
+  ActionDetail,
+  ActionEnd,
+  ActionKind,
+  NewAction,
+} from '../../base/operate/operator-action.ts';
 import type { Random } from '../../base/random.ts';
 import type { OperatorActionStore } from '../../operations/operator-action-store.ts';
 
@@ -60,7 +60,11 @@ export async function act<T>(
 }
 
 /** What was done stays done, also where its end cannot be logged. */
-async function noteEnd({ actions, log }: ActDeps, { id }: NewAction, end: ActionEnd): Promise<void> {
+async function noteEnd(
+  { actions, log }: ActDeps,
+  { id }: NewAction,
+  end: ActionEnd,
+): Promise<void> {
   try {
     await actions.end(id, end);
   } catch (error) {

@@ -19,6 +19,9 @@ export async function askAgain(
     await resolvePayment(deps, payment, signal);
     return (await deps.payments.findPayment(payment.id)) ?? payment;
   };
-  const now = await act(deps, action, work, ({ state }) => ({ result: 'done', outcome: { state } }));
+  const now = await act(deps, action, work, ({ state }) => ({
+    result: 'done',
+    outcome: { state },
+  }));
   return accept(now);
 }

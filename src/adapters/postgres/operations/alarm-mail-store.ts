@@ -60,10 +60,7 @@ async function dropDue(sql: Sql): Promise<void> {
   await sql`update alarm set mail_wanted_at = null where mail_wanted_at is not null`;
 }
 
-async function findMailedAlarms(
-  sql: Sql,
-  ids: readonly string[],
-): Promise<readonly AlarmKind[]> {
+async function findMailedAlarms(sql: Sql, ids: readonly string[]): Promise<readonly AlarmKind[]> {
   const rows = await sql<{ kind: AlarmKind }[]>`
     select kind from alarm
     where id = any (${sql.array(ids.filter(isUuid), ARRAY_OF.uuid)}::uuid[])

@@ -26,6 +26,7 @@ import { webhooks } from './de/apps/webhooks.ts';
 import { frame } from './de/frame.ts';
 import { node } from './de/node.ts';
 import { offline } from './de/offline.ts';
+import { actions } from './de/operate/actions.ts';
 import { alarmAdvice } from './de/operate/alarm-advice.ts';
 import { oversight } from './de/operate/oversight.ts';
 import { overview } from './de/operate-overview.ts';
@@ -53,6 +54,7 @@ export const de: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
+  actions,
   alarmAdvice,
   budget,
   clients,

@@ -26,6 +26,7 @@ import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
+import { actions } from './en/operate/actions.ts';
 import { alarmAdvice } from './en/operate/alarm-advice.ts';
 import { oversight } from './en/operate/oversight.ts';
 import { overview } from './en/operate-overview.ts';
@@ -52,6 +53,7 @@ export const en = {
   accountFields,
   accountProblems,
   address,
+  actions,
   alarmAdvice,
   budget,
   clients,

@@ -27,6 +27,7 @@ import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
+import { actions } from './es/operate/actions.ts';
 import { alarmAdvice } from './es/operate/alarm-advice.ts';
 import { oversight } from './es/operate/oversight.ts';
 import { overview } from './es/operate-overview.ts';
@@ -53,6 +54,7 @@ export const es: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
+  actions,
   alarmAdvice,
   budget,
   clients,

@@ -27,6 +27,7 @@ import { webhooks } from './pt/apps/webhooks.ts';
 import { frame } from './pt/frame.ts';
 import { node } from './pt/node.ts';
 import { offline } from './pt/offline.ts';
+import { actions } from './pt/operate/actions.ts';
 import { alarmAdvice } from './pt/operate/alarm-advice.ts';
 import { oversight } from './pt/operate/oversight.ts';
 import { overview } from './pt/operate-overview.ts';
@@ -52,6 +53,7 @@ export const pt: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
+  actions,
   alarmAdvice,
   budget,
   clients,

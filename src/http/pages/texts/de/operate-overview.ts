@@ -57,7 +57,7 @@ export const overview: LanguageTexts['overview'] = {
       restored: 'Ein Backup wurde zurückgespielt',
       database_changed: 'Die Datenbank ist eine andere als zuvor',
       books: 'Die Bücher stimmen nicht',
-      operator: 'Von der Betriebsseite aus gestoppt',
+      operator: 'Ein Betreiber hat sie angehalten',
     },
     internal: 'Zahlungen zwischen Wallets dieses Dienstes laufen weiter.',
     open: 'Unterwegs',

@@ -57,7 +57,7 @@ export const overview: LanguageTexts['overview'] = {
       restored: 'Se restauró una copia de seguridad',
       database_changed: 'La base de datos no es la de antes',
       books: 'La contabilidad no cuadra',
-      operator: 'Las detuvo alguien de la operación',
+      operator: 'Un operador los detuvo',
     },
     internal: 'Los pagos entre billeteras de este servicio continúan.',
     open: 'En camino',

@@ -56,7 +56,7 @@ export const overview: LanguageTexts['overview'] = {
       restored: 'Foi restaurada uma cópia de segurança',
       database_changed: 'O banco de dados não é o de antes',
       books: 'Os livros não fecham',
-      operator: 'Foram interrompidos pela operação',
+      operator: 'Um operador os parou',
     },
     internal: 'Os pagamentos entre carteiras deste serviço continuam.',
     open: 'A caminho',
