@@ -1,8 +1,10 @@
 import { MAIL_NOTICES_JOB } from '../account/notice.ts';
 import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
+import { MAIL_ALARM_JOB, MAIL_ALARMS_JOB } from '../operations/alarm-mail-store.ts';
 import { GAUGE_EVERY_SEC } from '../operations/gauge-limits.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
+import { type MailAlarmsDeps, mailAlarm, mailAlarms } from '../usecases/operations/mail-alarms.ts';
 import {
   type MakeBackupsDeps,
   makeBackups,
@@ -102,6 +104,7 @@ export const gaugeJobs = (deps: SampleGaugesDeps & SweepGaugesDeps): JobKinds =>
     ['sample-gauges', { work: () => sampleGauges(deps), everySec: GAUGE_EVERY_SEC }],
     ['sweep-gauges', { work: (_, signal) => sweepGauges(deps, signal), everySec: HOUR_SEC }],
   ]);
+
 /** None without a schedule. */
 export const backupJobs = (
   deps: MakeBackupsDeps & WatchBackupsDeps,
@@ -137,6 +140,12 @@ export const noticeJobs = (
       { work: (_, signal) => lookForNotices(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-notices', { work: (_, signal) => sweepNotices(deps, signal), everySec: HOUR_SEC }],
+  ]);
+
+export const alarmJobs = (deps: MailAlarmsDeps): JobKinds =>
+  new Map<string, JobKind>([
+    [MAIL_ALARMS_JOB, { work: () => mailAlarms(deps) }],
+    [MAIL_ALARM_JOB, { work: (order) => mailAlarm(deps, order) }],
   ]);
 
 export const sendJobs = (deps: CarryOutDeps & SweepSendsDeps): JobKinds =>

@@ -1,6 +1,7 @@
 import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
+import { createAlarmMailStore } from '../adapters/postgres/operations/alarm-mail-store.ts';
 import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import { createGaugeStore } from '../adapters/postgres/operations/gauge-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
@@ -10,6 +11,8 @@ import { createRateSource } from '../adapters/rate-source/rate-source.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { MetricsSources } from '../http/metrics/http-metrics.ts';
 import { createWebhookMetrics } from '../http/metrics/webhook-metrics.ts';
+import { LANGUAGE_TEXTS } from '../http/pages/texts/languages.ts';
+import type { AlarmWords } from '../operations/alarm-mails.ts';
 import { WITHOUT_TURNS } from '../usecases/addresses/invoice-turns.ts';
 import { createSends, type Sends } from '../usecases/sends/sends.ts';
 import { readRates } from '../workers/read-rates.ts';
@@ -23,6 +26,7 @@ import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
 import {
   accountJobs,
+  alarmJobs,
   backupJobs,
   gaugeJobs,
   noticeJobs,
@@ -81,6 +85,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...gaugeJobs({ ...parts, gauges: createGaugeStore(database) }),
     ...composeBackupJobs(context, parts, database),
     ...composeNoticeJobs(context, database),
+    ...composeAlarmJobs(context, database),
     ...webhooks.jobs,
     ...zaps.jobs,
     ...(nwc?.jobs ?? []),
@@ -112,6 +117,18 @@ function composeNoticeJobs({ config, clock }: AppContext, database: Database) {
   const noticeInboxes = createNoticeInboxStore(database, config.userLimits);
   return noticeJobs({ clock, noticeInboxes, mailer: composeMailer(config, authUrl), authUrl });
 }
+
+function composeAlarmJobs({ config }: AppContext, database: Database) {
+  const authUrl = () => authUrlOf(config);
+  const mailer = composeMailer(config, authUrl);
+  return alarmJobs({ alarmMails: createAlarmMailStore(database), mailer, authUrl, alarmWords });
+}
+
+/** Mails to admins are in English, in the words of the pages. */
+const alarmWords: AlarmWords = (kind) => {
+  const { node, alarmAdvice } = LANGUAGE_TEXTS.en;
+  return { name: node.alarms.kinds[kind], advice: alarmAdvice[kind] };
+};
 
 /** Reads what a bitcoin is worth, if the operator named a source, until the stop signal. */
 async function runRateLoop(
