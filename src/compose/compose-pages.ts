@@ -16,6 +16,7 @@ import type { Config } from '../config/config.ts';
 import type { Rates } from '../fiat/rates.ts';
 import { createLiveHub } from '../http/live/live-hub.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
+import type { ActionsPort } from '../http/pages/operate/actions/actions-port.ts';
 import type { OperatorPort, PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
 import type { StandingPort } from '../http/pages/standing-port.ts';
@@ -31,6 +32,7 @@ export interface PagesOptions {
   readonly database: Database;
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
+  readonly actions: ActionsPort;
   readonly standing: StandingPort;
   readonly liveWakeUp: WakeUp;
   readonly sends: Sends;
@@ -62,6 +64,7 @@ export function composePages(options: PagesOptions): PagePorts {
     operator,
     standing: options.standing,
     oversight: composeOversight(database, config),
+    actions: options.actions,
     sends: options.sends,
     rates: composeRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),

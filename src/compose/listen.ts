@@ -12,6 +12,7 @@ import type { Sends } from '../usecases/sends/sends.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { type AccountStores, authUrlOf, composeAccounts } from './compose-accounts.ts';
+import { composeActions } from './compose-actions.ts';
 import { composeInstallation, composeOperator } from './compose-operator.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
@@ -69,6 +70,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       ...options,
       accounts,
       operator: composeOperator(parts, installation),
+      actions: composeActions(parts, context, options.database),
       standing: composeStanding(parts, options.database, config),
     });
     live = pages.live;

@@ -16,6 +16,7 @@ import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
+import type { ActionsPort } from './operate/actions/actions-port.ts';
 import type { OversightPort } from './operate/oversight-port.ts';
 import type { StandingPort } from './standing-port.ts';
 import type { LanguageTexts } from './texts/en.ts';
@@ -35,6 +36,7 @@ export interface PagePorts {
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly oversight: OversightPort;
+  readonly actions: ActionsPort;
   readonly standing: StandingPort;
   readonly live: LiveHub;
   readonly sends: Sends;

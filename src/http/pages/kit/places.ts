@@ -38,6 +38,7 @@ const OPERATE_TABS = [
   { name: 'deliveries', path: '/operate/webhooks' },
   { name: 'jobs', path: '/operate/jobs' },
   { name: 'settings', path: '/operate/settings' },
+  { name: 'log', path: '/operate/log' },
 ] as const;
 
 export type OperateTab = (typeof OPERATE_TABS)[number]['name'];

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../../base/log.ts';
+import { NoAdminError } from '../../../base/operate/operator-action.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { html } from './html.ts';
 import { type ShownPage, showPage } from './page.ts';
@@ -27,10 +28,13 @@ export function problemOf(error: unknown, { method, routeOptions }: FastifyReque
   return FAULT_PROBLEM;
 }
 
-const statusOf = (error: unknown): number =>
-  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+function statusOf(error: unknown): number {
+  // As for all others: they do not learn what is there.
+  if (error instanceof NoAdminError) return 404;
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : 500;
+}
 
 const UNUSABLE: PageProblem = { status: 400, words: ({ problems }) => problems.unusable };
 

@@ -1,7 +1,11 @@
 import type { Page } from '../kit/page.ts';
+import { listActionPages } from './actions/list-actions.ts';
+import { paymentActionPages } from './actions/payment-actions.ts';
+import { serviceActionPages } from './actions/service-actions.ts';
 import { operateAlarmPages } from './alarms.ts';
 import { operateBookPages } from './books.ts';
 import { operateJobPages } from './jobs.ts';
+import { operateLogPages } from './log.ts';
 import { adminNodePages } from './node.ts';
 import { overviewPages } from './overview.ts';
 import { operatePaymentPages } from './payments.ts';
@@ -20,4 +24,8 @@ export const OPERATE_PAGES: readonly Page[] = [
   ...operateJobPages,
   ...operateBookPages,
   ...operateSettingPages,
+  ...operateLogPages,
+  ...paymentActionPages,
+  ...listActionPages,
+  ...serviceActionPages,
 ];

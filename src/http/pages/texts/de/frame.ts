@@ -50,5 +50,6 @@ export const frame = {
     jobs: 'Aufträge',
     books: 'Bücher',
     settings: 'Einstellungen',
+    log: 'Protokoll',
   },
 };

@@ -50,5 +50,6 @@ export const frame = {
     jobs: 'Jobs',
     books: 'Books',
     settings: 'Settings',
+    log: 'Log',
   },
 };

@@ -49,5 +49,6 @@ export const frame = {
     jobs: 'Tareas',
     books: 'Contabilidad',
     settings: 'Ajustes',
+    log: 'Registro',
   },
 };

@@ -46,5 +46,6 @@ export const frame = {
     jobs: 'Tarefas',
     books: 'Livros',
     settings: 'Configurações',
+    log: 'Registro',
   },
 };

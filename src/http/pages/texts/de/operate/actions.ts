@@ -45,6 +45,7 @@ export const actions = {
     submit: 'Geld geben',
     done: (amount: string) => `${amount} wurden gutgeschrieben.`,
     gone: 'Dieses Geld wurde schon jemandem gegeben.',
+    noUser: 'Es gibt keinen Benutzer mit dieser Adresse.',
   },
   retry: {
     title: 'Einen Auftrag noch einmal versuchen',

@@ -43,6 +43,7 @@ export const actions = {
     submit: 'Give it to them',
     done: (amount: string) => `${amount} were credited.`,
     gone: 'This money has been given to someone already.',
+    noUser: 'There is no user with this address.',
   },
   retry: {
     title: 'Try a job again',

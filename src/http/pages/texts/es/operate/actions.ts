@@ -44,6 +44,7 @@ export const actions = {
     submit: 'Dar el dinero',
     done: (amount: string) => `Se abonaron ${amount}.`,
     gone: 'Este dinero ya se dio a alguien.',
+    noUser: 'No hay ningún usuario con esta dirección.',
   },
   retry: {
     title: 'Reintentar una tarea',

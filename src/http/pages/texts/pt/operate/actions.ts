@@ -44,6 +44,7 @@ export const actions = {
     submit: 'Dar o dinheiro',
     done: (amount: string) => `${amount} foram creditados.`,
     gone: 'Este dinheiro já foi dado a alguém.',
+    noUser: 'Não há usuário com este endereço.',
   },
   retry: {
     title: 'Tentar uma tarefa de novo',

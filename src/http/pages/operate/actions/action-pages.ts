@@ -1,0 +1,146 @@
+import type { Operator } from '../../../../usecases/operations/act.ts';
+import { whenConfirmed } from '../../account/when-confirmed.ts';
+import { linkButton } from '../../kit/controls.ts';
+import { type Content, html } from '../../kit/html.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../kit/page.ts';
+import type { Notice } from '../../kit/page-session.ts';
+import { facts } from '../../kit/pieces.ts';
+import type { Section } from '../../kit/places.ts';
+import { questionPage } from '../../kit/question-page.ts';
+import type { PageDeps } from '../../page-deps.ts';
+import type { PageTexts } from '../../texts/page-texts.ts';
+
+/** Something that an operator does: the page that asks for it, and what its form does. */
+export interface ActionPage<Subject> {
+  readonly path: string;
+  readonly section: Section;
+  /** The page to go back to, with word of what became of it. */
+  readonly back: string;
+  /** What it is about; null when it is not there, or nothing can be done with it any more. */
+  readonly find: (deps: PageDeps, request: UserPageRequest) => Promise<Subject | null>;
+  readonly ask: (request: UserPageRequest, subject: Subject) => ActionQuestion;
+  readonly act: (
+    deps: PageDeps,
+    request: UserPageRequest,
+    subject: Subject,
+  ) => Promise<ActionAnswer>;
+}
+
+export interface ActionQuestion {
+  readonly title: string;
+  readonly text: Content;
+  readonly facts?: readonly (readonly [name: string, value: Content])[];
+  readonly fields?: Content;
+  /** Null where it cannot be done now: then the page has no button. */
+  readonly submit: string | null;
+  readonly look?: 'main' | 'danger';
+}
+
+export type ActionAnswer =
+  | Notice
+  /** The question again, with what has to be corrected or looked at first. */
+  | { readonly kind: 'again'; readonly text: string }
+  | { readonly kind: 'not_found' };
+
+export const done = (text: string): ActionAnswer => ({ kind: 'done', text });
+export const problem = (text: string): ActionAnswer => ({ kind: 'problem', text });
+export const again = (text: string): ActionAnswer => ({ kind: 'again', text });
+export const NOT_FOUND: ActionAnswer = { kind: 'not_found' };
+
+/** The operator who asks on a page. */
+export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator => ({
+  adminId: user.id,
+});
+
+/**
+ * Every action of operators on pages is made here: both of its pages want a fresh confirmation of
+ * who asks, and its use case writes the log.
+ */
+export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page[] {
+  const base = { path: page.path, access: 'admin' } as const;
+  const ask: UserPage = {
+    ...base,
+    method: 'GET',
+    handle: (deps, request) =>
+      withSubject(page, deps, request, async (subject) => showQuestion(page, request, subject)),
+  };
+  const act: UserPage = {
+    ...base,
+    method: 'POST',
+    handle: (deps, request) =>
+      withSubject(page, deps, request, async (subject) => {
+        const answer = await page.act(deps, request, subject);
+        if (answer.kind === 'not_found') return notFoundPage();
+        if (answer.kind !== 'again') {
+          request.session.keepNotice(answer);
+          return redirectTo(page.back);
+        }
+        const now = await page.find(deps, request);
+        return now === null ? notFoundPage() : showQuestion(page, request, now, answer.text);
+      }),
+  };
+  return [ask, act];
+}
+
+const withSubject = <Subject>(
+  page: ActionPage<Subject>,
+  deps: PageDeps,
+  request: UserPageRequest,
+  work: (subject: Subject) => Promise<PageAnswer>,
+): Promise<PageAnswer> =>
+  whenConfirmed(deps, request, request.url, async () => {
+    const subject = await page.find(deps, request);
+    return subject === null ? notFoundPage() : work(subject);
+  });
+
+function showQuestion<Subject>(
+  { section, back, ask }: ActionPage<Subject>,
+  request: UserPageRequest,
+  subject: Subject,
+  problem: string | null = null,
+): ShownPage {
+  const { title, text, fields, submit, look = 'main', ...shown } = ask(request, subject);
+  const rows = shown.facts ?? [];
+  const told = html`<p>${text}</p>${rows.length === 0 ? null : facts(rows)}`;
+  const wayBack = { label: request.texts.frame.cancel, path: back };
+  if (submit === null) return showPlain(request.texts, { section, title, told, back });
+  return questionPage(request, {
+    section,
+    title,
+    problem,
+    text: told,
+    fields: fields ?? null,
+    action: request.url,
+    submit: { label: submit, look },
+    back: wayBack,
+  });
+}
+
+interface PlainPage {
+  readonly section: Section;
+  readonly title: string;
+  readonly told: Content;
+  readonly back: string;
+}
+
+const showPlain = ({ frame }: PageTexts, { section, title, told, back }: PlainPage): ShownPage =>
+  showPage({
+    section,
+    title,
+    width: 'narrow',
+    main: html`
+      <h1>${title}</h1>
+      <section class="card">
+        ${told}
+        <p class="actions">${linkButton(frame.cancel, back)}</p>
+      </section>`,
+  });

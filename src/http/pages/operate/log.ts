@@ -1,0 +1,151 @@
+import {
+  ACTION_FACTS,
+  ACTION_KINDS,
+  type ActionDetail,
+  type ActionFact,
+  type ActionResult,
+  isActionKind,
+} from '../../../base/operate/operator-action.ts';
+import { MAX_SHOWN_ADMINS, OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
+import { BY_COMMAND, type OperatorAction } from '../../../operations/operator-action-store.ts';
+import { linkButton, selectField, submitButton } from '../kit/controls.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type Page, showPage, type UserPage } from '../kit/page.ts';
+import { emptyState, pageHead, type State, stateWord, table } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { cutPage, turnPages } from './list-page.ts';
+import { LOG_PATH } from './operate-paths.ts';
+
+/** What operators did, on pages and by command. */
+const show: UserPage = {
+  method: 'GET',
+  path: LOG_PATH,
+  access: 'admin',
+  handle: async ({ actions: { actions } }, { query, texts }) => {
+    const words = texts.actions.log;
+    const typedKind = query.text('kind');
+    const kind = isActionKind(typedKind) ? typedKind : null;
+    const who = query.text('who');
+    const after = query.text('after');
+    const [admins, found] = await Promise.all([
+      actions.listAdmins(MAX_SHOWN_ADMINS),
+      actions.list({ kind, who: who || null, after: after || null, limit: OPERATE_ROWS + 1 }),
+    ]);
+    const { rows, next } = cutPage(found, OPERATE_ROWS);
+    const wishes = { kind: kind ?? '', who };
+    const isFiltered = kind !== null || who !== '';
+    return showPage({
+      title: words.title,
+      section: 'log',
+      main: html`
+        ${pageHead(words.title, words.lead)}
+        ${filters(texts, admins, wishes)}
+        ${rows.length === 0 ? nothing(texts, isFiltered) : actionTable(texts, rows)}
+        ${turnPages(texts, { path: LOG_PATH, wishes, after, next })}`,
+    });
+  },
+};
+
+export const operateLogPages: readonly Page[] = [show];
+
+const nothing = ({ actions: { log } }: PageTexts, isFiltered: boolean): Html =>
+  isFiltered
+    ? html`<p class="faint">${log.noneFound}</p>`
+    : emptyState(log.none.title, log.none.text);
+
+const filters = (
+  { actions: { log: words }, oversight: shared }: PageTexts,
+  admins: readonly { readonly identifier: string; readonly email: string }[],
+  { kind, who }: { readonly kind: string; readonly who: string },
+): Html => html`
+  <form class="activity-search" method="get" action="${LOG_PATH}">
+    <div class="search-line">
+      ${selectField({
+        name: 'kind',
+        label: words.kind,
+        value: kind,
+        options: [
+          ['', words.allKinds],
+          ...ACTION_KINDS.map((one) => [one, words.kinds[one]] as const),
+        ],
+      })}
+      ${selectField({
+        name: 'who',
+        label: words.who,
+        value: who,
+        options: [
+          ['', words.everyone],
+          [BY_COMMAND, words.command],
+          ...admins.map(({ identifier, email }) => [identifier, email] as const),
+        ],
+      })}
+      ${submitButton({ label: shared.show, look: 'plain' })}
+    </div>
+    ${kind === '' && who === '' ? null : linkButton(shared.showAll, LOG_PATH, 'quiet')}
+  </form>`;
+
+const actionTable = (texts: PageTexts, actions: readonly OperatorAction[]): Html => {
+  const { log: words } = texts.actions;
+  const { columns } = words;
+  return table({
+    caption: words.caption,
+    columns: [
+      { name: columns.time },
+      { name: columns.who },
+      { name: columns.action },
+      { name: columns.details },
+      { name: columns.result },
+    ],
+    rows: actions.map((action) => [
+      texts.figures.moment(action.beganAt),
+      whoOf(texts, action),
+      words.kinds[action.kind],
+      detailsOf(texts, action),
+      resultOf(texts, action),
+    ]),
+  });
+};
+
+function whoOf({ actions: { log: words } }: PageTexts, { admin }: OperatorAction): Content {
+  if (admin === null) return words.command;
+  return html`<a href="/operate/users/${admin.identifier}">${admin.email ?? words.formerAdmin}</a>`;
+}
+
+/** What it was about, and what was noted before and after it. */
+function detailsOf(texts: PageTexts, { subject, detail, end }: OperatorAction): Content {
+  const rows = [...factRows(texts, detail), ...factRows(texts, end?.outcome ?? {})];
+  if (subject === '' && rows.length === 0) return '–';
+  return html`<div class="stacked">
+    ${subject === '' ? null : html`<code class="wrapped">${subject}</code>`}
+    ${rows.map(([name, value]) => html`<p class="hint">${name}: <bdi>${value}</bdi></p>`)}
+  </div>`;
+}
+
+const factRows = (
+  texts: PageTexts,
+  facts: ActionDetail,
+): readonly (readonly [name: string, value: string])[] =>
+  ACTION_FACTS.flatMap((fact) => {
+    const value = facts[fact];
+    return value === undefined
+      ? []
+      : [[texts.actions.log.facts[fact], wordFor(texts, fact, value)] as const];
+  });
+
+/** Codes of ours in words; what people wrote stays as it is. */
+function wordFor({ node, oversight }: PageTexts, fact: ActionFact, value: string): string {
+  const words: Readonly<Record<string, string>> | null =
+    fact === 'state' ? oversight.payments.states : fact === 'alarm' ? node.alarms.kinds : null;
+  return words !== null && Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+}
+
+function resultOf({ actions: { log: words } }: PageTexts, { end }: OperatorAction): Html {
+  if (end === null) return stateWord('waiting', words.open);
+  return stateWord(LOOKS[end.result], words.results[end.result]);
+}
+
+const LOOKS: Readonly<Record<ActionResult, State>> = {
+  done: 'good',
+  refused: 'ended',
+  failed: 'bad',
+};
