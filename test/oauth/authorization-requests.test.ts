@@ -25,6 +25,7 @@ import {
   startOauth,
 } from '../support/oauth-world.ts';
 import { createTestAccounts } from '../support/test-accounts.ts';
+import { createTestActions } from '../support/test-actions.ts';
 import { createTestLeaving } from '../support/test-leaving.ts';
 import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
@@ -55,6 +56,7 @@ describe('authorization requests of one network', async () => {
         operator: createTestOperator(),
         standing: createTestStanding(),
         oversight: createTestOversight(database),
+        actions: createTestActions({ database, clock, log }),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),
         play: null,

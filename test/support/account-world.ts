@@ -16,6 +16,7 @@ import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
+import type { ActionsPort } from '../../src/http/pages/operate/actions/actions-port.ts';
 import type { OperatorPort, PlayPort } from '../../src/http/pages/page-ports.ts';
 import type { StandingPort } from '../../src/http/pages/standing-port.ts';
 import type { LanguageTexts } from '../../src/http/pages/texts/en.ts';
@@ -26,6 +27,7 @@ import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
+import { createTestActions } from './test-actions.ts';
 import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
@@ -61,6 +63,7 @@ export interface AccountWorldOptions {
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
+  readonly actions?: Partial<ActionsPort>;
   readonly standing?: StandingPort;
   /** Null or absent: no backups on schedule. */
   readonly backupEverySec?: number | null;
@@ -113,6 +116,7 @@ export async function startAccounts(
       operator,
       standing: options.standing ?? createTestStanding(),
       oversight: createTestOversight(database, options.settings, options.backupEverySec),
+      actions: createTestActions({ database, clock, log }, options.actions),
       live,
       sends,
       play,

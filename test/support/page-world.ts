@@ -16,6 +16,7 @@ import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestActions } from './test-actions.ts';
 import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
@@ -60,6 +61,7 @@ export async function startPages(
       operator: createTestOperator(),
       standing: createTestStanding(),
       oversight: createTestOversight(database),
+      actions: createTestActions({ database, clock, log }),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
       play: null,

@@ -9,6 +9,7 @@ import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { NO_SENDS } from '../support/lnurl/test-sends.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
+import { createTestActions } from '../support/test-actions.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestStanding } from '../support/test-standing.ts';
 
@@ -36,6 +37,7 @@ async function compose(
       database,
       accounts,
       operator: createTestOperator(),
+      actions: createTestActions({ ...context, database }),
       standing: createTestStanding(),
       liveWakeUp: createWakeUp(),
       sends: NO_SENDS,

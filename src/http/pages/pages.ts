@@ -11,7 +11,7 @@ import type { Page } from './kit/page.ts';
 import { LEAVE_PAGES } from './leave/leave-pages.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
-import { OPERATE_PAGES } from './operate/operate-pages.ts';
+import { OPERATE_ACTION_PAGES, OPERATE_PAGES } from './operate/operate-pages.ts';
 import { payPages } from './pay/pay.ts';
 import { payInvoicePages } from './pay/pay-invoice.ts';
 import { playPages } from './play/play.ts';
@@ -43,6 +43,7 @@ export const PAGES: readonly Page[] = [
   ...ACCOUNT_PAGES,
   ...LEAVE_PAGES,
   ...OPERATE_PAGES,
+  ...OPERATE_ACTION_PAGES,
   ...authorizePages,
   ...consentPages,
   ...APP_PAGES,

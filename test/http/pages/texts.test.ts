@@ -63,6 +63,7 @@ import {
 } from '../../support/page-tours/tour-webhooks.ts';
 import { createTestAccounts } from '../../support/test-accounts.ts';
 import { createTestKind } from '../../support/test-connection-kind.ts';
+import { createTestActions } from '../../support/test-actions.ts';
 import { createTestLeaving } from '../../support/test-leaving.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
@@ -106,6 +107,7 @@ const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) =>
       operator,
       standing,
       oversight: createTestOversight(database),
+      actions: createTestActions({ database, clock, log }),
       live,
       sends,
       play: null,

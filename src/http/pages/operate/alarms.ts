@@ -1,10 +1,11 @@
 import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
-import type { AlarmKind, StoredAlarm } from '../../../operations/alarm-store.ts';
-import { hiddenField, selectField, submitButton } from '../kit/controls.ts';
+import type { AlarmKind, ListedAlarm } from '../../../operations/alarm-store.ts';
+import { hiddenField, linkButton, selectField, submitButton } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
 import { type Entry, emptyState, entryList } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { acknowledgePath } from './actions/list-actions.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
 
 const PATH = '/operate/alarms';
@@ -74,10 +75,10 @@ const kindFilter = (
     </div>
   </form>`;
 
-function toEntry(texts: PageTexts, alarm: StoredAlarm): Entry {
-  const { alarmAdvice, figures, node, oversight } = texts;
+function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
+  const { actions, alarmAdvice, figures, node, oversight } = texts;
   const { alarms: words } = oversight;
-  const { kind, subject, detail, count, firstAt, lastAt } = alarm;
+  const { id, kind, subject, detail, count, firstAt, lastAt, acknowledged } = alarm;
   const since =
     count > 1
       ? words.repeated(figures.digits(count), figures.moment(firstAt), figures.moment(lastAt))
@@ -86,7 +87,19 @@ function toEntry(texts: PageTexts, alarm: StoredAlarm): Entry {
     title: node.alarms.kinds[kind],
     meta: since,
     text: html`<strong>${words.whatToDo}</strong> ${alarmAdvice[kind]}<br>
-      <span class="hint"><span lang="en">${detail}</span> <code>${subject}</code></span>`,
-    actions: null,
+      <span class="hint"><span lang="en">${detail}</span> <code>${subject}</code></span>
+      ${acknowledged === null ? null : acknowledgement(texts, acknowledged)}`,
+    actions:
+      acknowledged === null
+        ? linkButton(actions.acknowledge.submit, acknowledgePath(id))
+        : null,
   };
 }
+
+/** Who has seen it, and what they noted. */
+const acknowledgement = (
+  { actions: { log }, figures, oversight }: PageTexts,
+  { at, email, note }: NonNullable<ListedAlarm['acknowledged']>,
+): Html => html`<br><span class="hint">${oversight.alarms.earlier}: ${figures.moment(at)}${
+  email === null ? null : html`, ${email}`
+}${note === null ? null : html`<br>${log.facts.note}: <bdi>${note}</bdi>`}</span>`;

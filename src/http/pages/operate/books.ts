@@ -2,13 +2,15 @@ import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../../../base/operate/opera
 import type { BooksFinding } from '../../../operations/books-store.ts';
 import type { BooksCheck } from '../../../operations/outside-stop-store.ts';
 import type { TableSize } from '../../../operations/table-size-store.ts';
+import { linkButton } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
-import { card, commandExample, facts, stateWord, table } from '../kit/pieces.ts';
+import { card, facts, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { backupsCard } from './backups-card.ts';
 import { operatePage } from './list-page.ts';
 import { megabytes } from './megabytes.ts';
+import { CHECK_PATH } from './operate-paths.ts';
 
 /** The last proof of the books, backups, and how large the database is. */
 const show: UserPage = {
@@ -38,10 +40,10 @@ const show: UserPage = {
 export const operateBookPages: readonly Page[] = [show];
 
 function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
-  const { figures, frame, oversight } = texts;
+  const { actions, figures, oversight } = texts;
   const { books: words } = oversight;
-  const command = commandExample(frame, 'node bin/satchel.js books check');
-  if (check === null) return card(words.check, html`<p>${words.never}</p>${command}`);
+  const order = html`<p class="actions">${linkButton(actions.check.title, CHECK_PATH)}</p>`;
+  if (check === null) return card(words.check, html`<p>${words.never}</p>${order}`);
   const { findingsCount, transfersCount, checkedAt } = check;
   return card(
     words.check,
@@ -57,7 +59,7 @@ function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
         [words.transfers, figures.digits(transfersCount)],
       ])}
       <p class="hint">${findingsCount === 0 ? words.again : words.stopped}</p>
-      ${command}`,
+      ${order}`,
   );
 }
 

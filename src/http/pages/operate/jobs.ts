@@ -1,9 +1,11 @@
 import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
 import type { ListedJob } from '../../../operations/job-store.ts';
+import { linkButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
-import { commandExample, emptyState, stateWord, table } from '../kit/pieces.ts';
+import { emptyState, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { retryPath } from './actions/list-actions.ts';
 import { cutPage, operatePage, turnPages, viewLinks } from './list-page.ts';
 
 const PATH = '/operate/jobs';
@@ -56,9 +58,8 @@ const minutes = (sec: number): number => Math.floor(sec / 60);
 
 const readId = (text: string): bigint | null => (/^\d{1,18}$/.test(text) ? BigInt(text) : null);
 
-const parkedHelp = ({ frame, oversight: { jobs: words } }: PageTexts): Html => html`
-  <p class="hint">${words.parkedHelp}</p>
-  ${commandExample(frame, 'node bin/satchel.js jobs retry ID')}`;
+const parkedHelp = ({ oversight: { jobs: words } }: PageTexts): Html => html`
+  <p class="hint">${words.parkedHelp}</p>`;
 
 const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
   const { figures, oversight } = texts;
@@ -82,8 +83,13 @@ const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
   });
 };
 
-function whenOf({ figures, oversight: { jobs: words } }: PageTexts, job: ListedJob): Content {
-  const { parkedAt, isRunning, runAt } = job;
-  if (parkedAt !== null) return words.parkedAt(figures.moment(parkedAt));
+function whenOf(texts: PageTexts, job: ListedJob): Content {
+  const { actions, figures } = texts;
+  const { jobs: words } = texts.oversight;
+  const { id, parkedAt, isRunning, runAt } = job;
+  if (parkedAt !== null) {
+    const retry = linkButton(actions.retry.submit, retryPath(String(id)));
+    return html`<div class="stacked">${words.parkedAt(figures.moment(parkedAt))} ${retry}</div>`;
+  }
   return isRunning ? stateWord('good', words.running) : figures.moment(runAt);
 }

@@ -25,7 +25,7 @@ const show: UserPage = {
     const words = texts.actions.log;
     const typedKind = query.text('kind');
     const kind = isActionKind(typedKind) ? typedKind : null;
-    const who = query.text('who');
+    const who = readWho(query.text('who'));
     const after = query.text('after');
     const [admins, found] = await Promise.all([
       actions.listAdmins(MAX_SHOWN_ADMINS),
@@ -45,6 +45,9 @@ const show: UserPage = {
     });
   },
 };
+
+/** `command`, or the identifier of an admin. */
+const readWho = (text: string): string => (/^[\da-z]{1,40}$/i.test(text) ? text : '');
 
 export const operateLogPages: readonly Page[] = [show];
 

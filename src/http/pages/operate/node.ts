@@ -10,6 +10,7 @@ import { card, commandExample, facts, pageHead, stateWord, table } from '../kit/
 import { drawBar } from '../kit/stacked-bar.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { capacityCard } from './capacity-card.ts';
+import { stopOrAllow } from './actions/stop-or-allow.ts';
 import { ALARMS_PATH } from './operate-paths.ts';
 
 /** The same as `satchel node`, with what to do about it; it changes nothing. */
@@ -42,7 +43,9 @@ export const adminNodePages: readonly Page[] = [show];
 
 type Words = PageTexts['node'];
 
-function standingCard({ figures, node: { money: words } }: PageTexts, report: NodeReport): Html {
+function standingCard(texts: PageTexts, report: NodeReport): Html {
+  const { figures } = texts;
+  const { money: words } = texts.node;
   const { stops, solvency, books, pending } = report;
   const sats = satsWith(figures);
   const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
@@ -70,7 +73,8 @@ function standingCard({ figures, node: { money: words } }: PageTexts, report: No
         ],
         [words.books, booksState(words, figures, books)],
       ])}
-      ${stops.length === 0 ? null : html`<p class="hint">${words.internal}</p>`}`,
+      ${stops.length === 0 ? null : html`<p class="hint">${words.internal}</p>`}
+      ${stopOrAllow(texts, report.storedStops)}`,
   );
 }
 

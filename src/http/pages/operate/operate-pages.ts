@@ -25,6 +25,10 @@ export const OPERATE_PAGES: readonly Page[] = [
   ...operateBookPages,
   ...operateSettingPages,
   ...operateLogPages,
+];
+
+/** What they do there. */
+export const OPERATE_ACTION_PAGES: readonly Page[] = [
   ...paymentActionPages,
   ...listActionPages,
   ...serviceActionPages,

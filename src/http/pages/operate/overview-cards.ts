@@ -6,6 +6,7 @@ import { card, facts, stateWord } from '../kit/pieces.ts';
 import { stackedBar } from '../kit/stacked-bar.ts';
 import { PROOF_PATH } from '../proof/proof-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { stopOrAllow } from './actions/stop-or-allow.ts';
 import { durationText } from './duration-text.ts';
 import { isOverdue } from './find-trouble.ts';
 import {
@@ -28,7 +29,9 @@ export const overviewCards = (texts: PageTexts, overview: Overview): readonly Ht
   installationCard(texts, overview),
 ];
 
-function outsideCard({ figures, overview: { outside: words } }: PageTexts, o: Overview): Html {
+function outsideCard(texts: PageTexts, o: Overview): Html {
+  const { figures } = texts;
+  const { outside: words } = texts.overview;
   const { stops, storedStops, pending } = o.report;
   const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
   const [oldest] = pending
@@ -58,7 +61,8 @@ function outsideCard({ figures, overview: { outside: words } }: PageTexts, o: Ov
               ),
         ],
         ...row(oldest !== undefined && [words.oldest, words.since(figures.moment(oldest))]),
-      ])}`,
+      ])}
+      ${stopOrAllow(texts, storedStops)}`,
   );
 }
 

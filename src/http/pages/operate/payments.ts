@@ -7,6 +7,7 @@ import { livePart } from '../kit/live-part.ts';
 import type { Page, UserPage } from '../kit/page.ts';
 import { commandExample, emptyState, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { askPath, endPath } from './actions/payment-actions.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
 
 const PATH = '/operate/payments';
@@ -135,7 +136,14 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
   ];
   return html`<div class="stacked">${stateWord(look, words.states[state])}${proof
     .filter((line) => line !== null)
-    .map((line) => html`<p class="hint">${line}</p>`)}</div>`;
+    .map((line) => html`<p class="hint">${line}</p>`)}${actionsOf(texts, payment)}</div>`;
+}
+
+/** What was not handed over yet, the node does not know. */
+function actionsOf({ actions }: PageTexts, { id, state, stranded }: OpenPayment): Html | null {
+  if (state === 'reserved' || state === 'dispatching') return null;
+  const end = stranded === null ? null : linkButton(actions.end.title, endPath(id), 'risky');
+  return html`<p class="actions">${linkButton(actions.ask.title, askPath(id))} ${end}</p>`;
 }
 
 const SEC_PER_MINUTE = 60n;

@@ -1,10 +1,12 @@
 import { creditSat } from '../../../base/amount.ts';
 import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
 import type { UnclaimedReceipt } from '../../../wallet/unclaimed-store.ts';
+import { linkButton } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import type { Page, UserPage } from '../kit/page.ts';
-import { commandExample, type Entry, emptyState, entryList, quotedText } from '../kit/pieces.ts';
+import { type Entry, emptyState, entryList, quotedText } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { assignPath } from './actions/list-actions.ts';
 import { cutPage, operatePage, turnPages } from './list-page.ts';
 
 const PATH = '/operate/unclaimed';
@@ -27,7 +29,6 @@ const show: UserPage = {
           rows.length === 0
             ? emptyState(words.none.title, words.none.text)
             : html`<p>${words.howTo}</p>
-              ${commandExample(texts.frame, 'node bin/satchel.js unclaimed assign ID --user EMAIL')}
               ${entryList(rows.map((one) => toEntry(texts, one)))}`
         }
         ${turnPages(texts, { path: PATH, wishes: {}, after, next })}`,
@@ -37,7 +38,7 @@ const show: UserPage = {
 
 export const operateUnclaimedPages: readonly Page[] = [show];
 
-function toEntry({ figures, oversight }: PageTexts, receipt: UnclaimedReceipt): Entry {
+function toEntry({ actions, figures, oversight }: PageTexts, receipt: UnclaimedReceipt): Entry {
   const { unclaimed: words } = oversight;
   const { id, amountMsat, settledAt, reason, paymentHash, rawEvent } = receipt;
   return {
@@ -52,6 +53,6 @@ function toEntry({ figures, oversight }: PageTexts, receipt: UnclaimedReceipt): 
         : html`<details>
             <summary>${words.event}</summary>${quotedText(words.event, rawEvent)}
           </details>`,
-    actions: null,
+    actions: linkButton(actions.assign.title, assignPath(id)),
   };
 }
