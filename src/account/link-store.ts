@@ -1,11 +1,10 @@
 import type { NewAction } from '../base/operate/operator-action.ts';
-
 import type { NewUser } from './user-store.ts';
 
 /** Port: one-time links. A link is used up in the same transaction as what it does. */
 export interface LinkStore {
   /** A sign-up link ends the previous one for the same address. */
-  insertLink(link: NewLink): Promise<void>;
+  insertLink(link: NewLink, action?: NewAction): Promise<void>;
   /** What a link would do; null when it was used, has expired, or its user's sessions ended. */
   findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
   /**

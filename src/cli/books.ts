@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
-import { withContext } from './context.ts';
+import { createOperatorActionStore } from '../adapters/postgres/actions/action-store.ts';
+import type { BooksReport } from '../operations/books-store.ts';
+import { act, newAction, THE_COMMAND_LINE } from '../usecases/operations/act.ts';
+import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { AnsweredNoError } from './refused.ts';
 
@@ -10,9 +13,7 @@ export function addBooksCommands(program: Command): void {
     .command('check')
     .description('recompute the books from zero; exits with status 1 if they do not balance')
     .action(async (_options: unknown, command: Command) => {
-      const report = await withContext(({ storage }) =>
-        createBooksStore(storage.database).checkBooks(),
-      );
+      const report = await withContext(checkAndLog);
       const { findings } = report;
       const answer = {
         ok: findings.length === 0,
@@ -29,4 +30,16 @@ export function addBooksCommands(program: Command): void {
       if (!answer.ok)
         throw new AnsweredNoError(`the books do not balance: ${findings.length} findings`);
     });
+}
+
+/** The service stops and allows payments by what it finds itself; this only looks. */
+async function checkAndLog({ storage, ...context }: Context): Promise<BooksReport> {
+  const actions = createOperatorActionStore(storage.database);
+  const action = newAction(context, THE_COMMAND_LINE, { kind: 'books_check', subject: '' });
+  return await act(
+    { ...context, actions },
+    action,
+    () => createBooksStore(storage.database).checkBooks(),
+    ({ findings }) => ({ result: 'done', outcome: { findings: String(findings.length) } }),
+  );
 }

@@ -7,6 +7,7 @@ import { lookAtStranded } from '../usecases/payments/look-at-stranded.ts';
 import { createPaymentEnds } from '../usecases/payments/payment-ends.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { type Context, withContext } from './context.ts';
+import { addOutsideStopCommands } from './outside-stop.ts';
 import { printAnswer } from './print.ts';
 import {
   describePayment,
@@ -24,6 +25,7 @@ export function addPaymentsCommands(program: Command): void {
   addResolveCommand(payments);
   addStrandedCommand(payments);
   addEndCommand(payments);
+  addOutsideStopCommands(payments);
 }
 
 function addPendingCommand(payments: Command): void {

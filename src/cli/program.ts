@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addActionsCommand } from './actions.ts';
 import { addAlarmsCommand } from './alarms.ts';
 import { addBackupCommands } from './backup.ts';
 import { addBooksCommands } from './books.ts';
@@ -47,6 +48,7 @@ function buildProgram(protocols: readonly ConnectionProtocol[]): Command {
   addProofCommands(program);
   addNodeCommands(program);
   addAlarmsCommand(program);
+  addActionsCommand(program);
   addBackupCommands(program);
   addUnclaimedCommands(program);
   addJobsCommands(program);

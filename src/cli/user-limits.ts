@@ -5,6 +5,7 @@ import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
 import { type Sat, satToNumber } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { checkUserLimits, setUserLimits } from '../usecases/accounts/set-user-limits.ts';
+import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import type { Context } from './context.ts';
 import { orRefused } from './refused.ts';
 
@@ -22,12 +23,13 @@ export const addLimitOptions = (command: Command): Command =>
     .option('--max-send-day <sats>', `the most that they may send per day (UTC): ${FORMS}`);
 
 export async function setLimits(
-  { storage, config, clock }: Context,
+  { storage, config, clock, random }: Context,
   userId: string,
   options: LimitOptions,
 ): Promise<void> {
   const userLimits = createUserLimitStore(storage.database, config.userLimits);
-  orRefused(await setUserLimits({ userLimits, clock }, { userId, ...options }));
+  const order = { userId, by: THE_COMMAND_LINE, ...options };
+  orRefused(await setUserLimits({ userLimits, clock, random }, order));
 }
 
 /** Before anything is written: half a command would be worse than none. */

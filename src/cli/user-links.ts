@@ -7,6 +7,7 @@ import { changeUser } from '../usecases/accounts/change-user.ts';
 import type { HandedLink } from '../usecases/accounts/hand-over-link.ts';
 import { type InviteUserDeps, inviteUser } from '../usecases/accounts/invite-user.ts';
 import { offerPasswordReset } from '../usecases/accounts/offer-password-reset.ts';
+import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { type PasswordOptions, passwordOf } from './read-password.ts';
@@ -26,7 +27,7 @@ export function addInviteCommand(user: Command): void {
     .option('--admin', 'make the user an admin of this service')
     .action(async (options: InviteOptions, command: Command) => {
       const { email, admin = false } = options;
-      const input = { email: email ?? null, makesAdmin: admin };
+      const input = { email: email ?? null, makesAdmin: admin, by: THE_COMMAND_LINE };
       const link = await withContext(async (context) =>
         orRefused(await inviteUser(linkDeps(context), input)),
       );
@@ -67,7 +68,13 @@ async function offerLink(
   removesSecondFactor: boolean,
 ): Promise<void> {
   const link = await withContext(async (context) =>
-    orRefused(await offerPasswordReset(linkDeps(context), { email, removesSecondFactor })),
+    orRefused(
+      await offerPasswordReset(linkDeps(context), {
+        email,
+        removesSecondFactor,
+        by: THE_COMMAND_LINE,
+      }),
+    ),
   );
   printLink(command, link, { email });
 }

@@ -3,9 +3,12 @@ import type { Custody } from '../access/user-limits.ts';
 import type { User } from '../account/user-store.ts';
 import { argon2Hasher } from '../adapters/argon2.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import type { NewAction } from '../base/operate/operator-action.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
 import { type ChangeUserInput, changeUser } from '../usecases/accounts/change-user.ts';
 import { findUser } from '../usecases/accounts/find-user.ts';
+import { switchOrder } from '../usecases/accounts/switch-user.ts';
+import { newAction, THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import {
   addReleaseAddressCommand,
   giveAddressName,
@@ -151,6 +154,7 @@ function addDisableCommand(user: Command): void {
         profile: {},
         password: null,
         disabledAt: { value: context.clock.now() },
+        actionOf: switched(context, 'user_disable'),
       }));
     });
 }
@@ -161,9 +165,20 @@ function addEnableCommand(user: Command): void {
     .description('enable a disabled user again')
     .requiredOption('--email <address>', 'the user')
     .action(async ({ email }: { email: string }, command: Command) => {
-      await change(command, { email, profile: {}, password: null, disabledAt: { value: null } });
+      await change(command, (context) => ({
+        email,
+        profile: {},
+        password: null,
+        disabledAt: { value: null },
+        actionOf: switched(context, 'user_enable'),
+      }));
     });
 }
+
+const switched =
+  (context: Context, kind: 'user_disable' | 'user_enable') =>
+  (user: User): NewAction =>
+    newAction(context, THE_COMMAND_LINE, switchOrder(user, kind));
 
 interface Extras {
   readonly address?: string | undefined;

@@ -24,7 +24,7 @@ export interface OperatorActionStore {
   begin(action: NewAction): Promise<void>;
   /** The first end stays. */
   end(id: string, end: ActionEnd): Promise<void>;
-  /** Those of a kind without an end, oldest first. */
+  /** What admins ordered on pages and is not done yet, oldest first. Commands do it themselves. */
   listOpen(kind: ActionKind, limit: number): Promise<readonly string[]>;
   /** Newest first. */
   list(query: ActionQuery): Promise<readonly OperatorAction[]>;

@@ -2,6 +2,7 @@ import { checkPassword, type PasswordHasher } from '../../account/password.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { checkProfile, type ProfileChange } from '../../account/profile.ts';
 import type { User, UserStore } from '../../account/user-store.ts';
+import type { NewAction } from '../../base/operate/operator-action.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { findUser } from './find-user.ts';
 
@@ -17,6 +18,8 @@ export interface ChangeUserInput {
   readonly password: string | null;
   /** Null keeps the user enabled or disabled. A disabled user's tokens stop working immediately. */
   readonly disabledAt: { readonly value: Date | null } | null;
+  /** What is logged where it is an action of an operator. */
+  readonly actionOf?: (user: User) => NewAction;
 }
 
 export async function changeUser(
@@ -29,11 +32,12 @@ export async function changeUser(
   if (!profile.ok) return profile;
   const passwordHash = await hashIfGiven(deps, input.password);
   if (!passwordHash.ok) return passwordHash;
-  await deps.users.updateUser(found.value.id, {
+  const change = {
     ...profile.value,
     ...(passwordHash.value === null ? {} : { passwordHash: passwordHash.value }),
     ...(input.disabledAt === null ? {} : { disabledAt: input.disabledAt.value }),
-  });
+  };
+  await deps.users.updateUser(found.value.id, change, input.actionOf?.(found.value));
   const changed = await deps.users.findUser(found.value.id);
   if (changed === null) {
     return refuse({ kind: 'user_not_found', message: `${input.email} is gone` });

@@ -3,6 +3,7 @@ import { parseEmail } from '../../account/email.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { INVITATION_MS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { newAction, type Operator } from '../operations/act.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type HandedLink, handOverLink } from './hand-over-link.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
@@ -15,6 +16,7 @@ export interface InviteUserInput {
   /** Null when people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
+  readonly by: Operator;
 }
 
 export type InviteRefusal = Extract<
@@ -25,7 +27,7 @@ export type InviteRefusal = Extract<
 /** A link with which people create an account themselves, with a password that only they know. */
 export async function inviteUser(
   deps: InviteUserDeps,
-  { email: emailText, makesAdmin }: InviteUserInput,
+  { email: emailText, makesAdmin, by }: InviteUserInput,
 ): Promise<Result<HandedLink, InviteRefusal>> {
   if (deps.signup === 'closed') {
     return refuse({
@@ -39,8 +41,16 @@ export async function inviteUser(
   if (email !== null && (await deps.users.findUserByEmail(email)) !== null) {
     return refuse({ kind: 'email_taken', message: `there is a user with ${email} already` });
   }
-  const order = { kind: 'invitation', email, makesAdmin, lifeMs: INVITATION_MS } as const;
-  const link = await makeLink(deps, order);
+  const link = await makeLink(deps, {
+    kind: 'invitation',
+    email,
+    makesAdmin,
+    lifeMs: INVITATION_MS,
+    actionOf: (subject) => {
+      const detail = { role: makesAdmin ? 'admin' : 'user' };
+      return newAction(deps, by, { kind: 'user_invite', subject, detail });
+    },
+  });
   const mail = email && invitationMail({ to: email, site: siteName(deps), ...link });
   return accept(await handOverLink(deps, link, mail || null));
 }

@@ -1,6 +1,8 @@
 import { hashToken } from '../../access/personal-token.ts';
 import { linkAddress, newLinkToken } from '../../account/link-address.ts';
 import type { LinkKind, NewLink } from '../../account/link-store.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import type { NewAction } from '../../base/operate/operator-action.ts';
 import type { AccountDeps } from './account-deps.ts';
 
 export type MakeLinkDeps = Pick<AccountDeps, 'links' | 'authUrl' | 'clock' | 'random'>;
@@ -8,6 +10,8 @@ export type MakeLinkDeps = Pick<AccountDeps, 'links' | 'authUrl' | 'clock' | 'ra
 export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdAt' | 'expiresAt'>> {
   readonly kind: LinkKind;
   readonly lifeMs: number;
+  /** Where an operator makes it: what is logged; its id is what lists of links know it by. */
+  readonly actionOf?: (linkId: string) => NewAction;
 }
 
 export interface MadeLink {
@@ -18,20 +22,22 @@ export interface MadeLink {
 
 export async function makeLink(
   { links, authUrl, clock, random }: MakeLinkDeps,
-  { lifeMs, ...order }: LinkOrder,
+  { lifeMs, actionOf, ...order }: LinkOrder,
 ): Promise<MadeLink> {
   const token = newLinkToken(random);
+  const tokenHash = hashToken(token);
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifeMs);
-  await links.insertLink({
+  const link = {
     userId: null,
     email: null,
     makesAdmin: false,
     removesSecondFactor: false,
     ...order,
-    tokenHash: hashToken(token),
+    tokenHash,
     createdAt,
     expiresAt,
-  });
+  };
+  await links.insertLink(link, actionOf?.(bytesToHex(tokenHash)));
   return { address: linkAddress(authUrl(), order.kind, token), expiresAt };
 }

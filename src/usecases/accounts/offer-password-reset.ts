@@ -2,6 +2,7 @@ import { passwordResetMail } from '../../account/account-mails.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { HANDED_RESET_LINK_MS } from '../../base/limits.ts';
 import { accept, type Result } from '../../base/result.ts';
+import { newAction, type Operator } from '../operations/act.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { findUser } from './find-user.ts';
 import { type HandedLink, handOverLink } from './hand-over-link.ts';
@@ -16,21 +17,24 @@ export interface OfferPasswordResetInput {
    * The user lost phone and backup codes; the operator has verified their identity by other means.
    */
   readonly removesSecondFactor: boolean;
+  readonly by: Operator;
 }
 
 /** Gives the operator a link with which a user sets a new password. */
 export async function offerPasswordReset(
   deps: OfferPasswordResetDeps,
-  { email, removesSecondFactor }: OfferPasswordResetInput,
+  { email, removesSecondFactor, by }: OfferPasswordResetInput,
 ): Promise<Result<HandedLink, PersonRefusal>> {
   const found = await findUser(deps, email);
   if (!found.ok) return found;
-  const { id: userId, email: to } = found.value;
+  const { id: userId, identifier, email: to } = found.value;
+  const detail = { user: identifier };
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId,
     removesSecondFactor,
     lifeMs: HANDED_RESET_LINK_MS,
+    actionOf: () => newAction(deps, by, { kind: 'user_reset_password', subject: userId, detail }),
   });
   const mail = passwordResetMail({ to, site: siteName(deps), ...link });
   return accept(await handOverLink(deps, link, mail));

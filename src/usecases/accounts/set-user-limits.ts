@@ -6,11 +6,14 @@ import {
 } from '../../access/user-limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
+import type { Random } from '../../base/random.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { newAction, type Operator } from '../operations/act.ts';
 
 export interface SetUserLimitsDeps {
   readonly userLimits: Pick<UserLimitStore, 'setLimits'>;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 /** As they were typed; what is left out stays as it is. */
@@ -21,6 +24,7 @@ export interface TypedLimits {
 
 export interface SetUserLimitsInput extends TypedLimits {
   readonly userId: string;
+  readonly by: Operator;
 }
 
 export interface BadLimit {
@@ -34,14 +38,15 @@ export interface BadLimit {
  * was changed, null for nothing.
  */
 export async function setUserLimits(
-  { userLimits, clock }: SetUserLimitsDeps,
-  { userId, ...typed }: SetUserLimitsInput,
+  deps: SetUserLimitsDeps,
+  { userId, by, ...typed }: SetUserLimitsInput,
 ): Promise<Result<LimitChange | null, BadLimit>> {
   const checked = checkUserLimits(typed);
   if (!checked.ok) return checked;
   const change = checked.value;
   if (Object.keys(change).length === 0) return accept(null);
-  await userLimits.setLimits(userId, change, clock.now());
+  const action = newAction(deps, by, { kind: 'user_limits', subject: userId, detail: typed });
+  await deps.userLimits.setLimits(userId, change, deps.clock.now(), action);
   return checked;
 }
 

@@ -1,30 +1,41 @@
 import type { OwnAccountRefusal } from '../../account/account-refusals.ts';
 import type { User } from '../../account/user-store.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { type ActionOrder, newAction } from '../operations/act.ts';
 import type { AccountDeps } from './account-deps.ts';
 
-export type SwitchUserDeps = Pick<AccountDeps, 'users' | 'clock' | 'log'>;
+export type SwitchUserDeps = Pick<AccountDeps, 'users' | 'clock' | 'random' | 'log'>;
+
+/** As the log of operators has it. */
+export const switchOrder = (
+  { id, identifier }: Pick<User, 'id' | 'identifier'>,
+  kind: 'user_disable' | 'user_enable',
+): ActionOrder => ({ kind, subject: id, detail: { user: identifier } });
 
 /**
  * Immediately stops the user's sessions, tokens and apps, and holds webhooks; the money stays
  * theirs.
  */
 export async function disableUser(
-  { users, clock, log }: SwitchUserDeps,
+  deps: SwitchUserDeps,
   admin: User,
   user: User,
 ): Promise<Result<null, OwnAccountRefusal>> {
   if (admin.id === user.id) return refuse({ kind: 'own_account' });
-  await users.updateUser(user.id, { disabledAt: clock.now() });
+  const { users, clock, log } = deps;
+  const action = newAction(deps, { adminId: admin.id }, switchOrder(user, 'user_disable'));
+  await users.updateUser(user.id, { disabledAt: clock.now() }, action);
   log.info({ userId: user.id, adminId: admin.id }, 'a user was switched off');
   return accept(null);
 }
 
 export async function enableUser(
-  { users, log }: SwitchUserDeps,
+  deps: SwitchUserDeps,
   admin: User,
   user: User,
 ): Promise<void> {
-  await users.updateUser(user.id, { disabledAt: null });
+  const { users, log } = deps;
+  const action = newAction(deps, { adminId: admin.id }, switchOrder(user, 'user_enable'));
+  await users.updateUser(user.id, { disabledAt: null }, action);
   log.info({ userId: user.id, adminId: admin.id }, 'a user was switched on again');
 }

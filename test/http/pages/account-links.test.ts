@@ -4,6 +4,7 @@ import { INVITATION_MS, SET_UP_LINK_MS } from '../../../src/base/limits.ts';
 import { inviteUser } from '../../../src/usecases/accounts/invite-user.ts';
 import { makeLink } from '../../../src/usecases/accounts/make-link.ts';
 import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
+import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { isOver, pathOf, useLink } from '../../support/use-link.ts';
@@ -12,7 +13,7 @@ const world = await startAccounts({ after });
 const PASSWORD = 'a password of my own';
 
 async function invite(email: string | null, makesAdmin = false): Promise<string> {
-  const invited = await inviteUser(world.accounts, { email, makesAdmin });
+  const invited = await inviteUser(world.accounts, { email, makesAdmin, by: THE_COMMAND_LINE });
   assert(invited.ok && !invited.value.isMailed);
   return pathOf(invited.value.address);
 }
@@ -97,7 +98,7 @@ describe('an invitation', () => {
       assert(isOver(await closed.browser().get(pathOf(address))));
       assert(isOver(await closed.browser().post(path, { token, new_password: PASSWORD })));
     }
-    const invited = await inviteUser(closed.accounts, { email: null, makesAdmin: false });
+    const invited = await inviteUser(closed.accounts, { email: null, makesAdmin: false, by: THE_COMMAND_LINE });
     assert(!invited.ok && invited.refusal.kind === 'sign_up_closed');
     const admin = await closed.signedIn(await closed.addPerson({ isAdmin: true }));
     assert.doesNotMatch(
@@ -132,14 +133,14 @@ describe('an invitation', () => {
   test('is mailed where mail is set up, and shown where that fails', async (t) => {
     const mailing = await startAccounts(t, { hasMail: true });
     const email = newEmail();
-    const invited = await inviteUser(mailing.accounts, { email, makesAdmin: false });
+    const invited = await inviteUser(mailing.accounts, { email, makesAdmin: false, by: THE_COMMAND_LINE });
     assert(invited.ok && invited.value.isMailed);
     const [mail] = mailing.mails;
     assert.equal(mail?.to, email);
     assert(mail?.text.includes(invited.value.address));
     const mailer = { send: () => Promise.reject(new Error('no mail today')) };
     const failing = await startAccounts(t, { changes: { mailer } });
-    const shown = await inviteUser(failing.accounts, { email, makesAdmin: false });
+    const shown = await inviteUser(failing.accounts, { email, makesAdmin: false, by: THE_COMMAND_LINE });
     assert(shown.ok && !shown.value.isMailed);
     assert.match(failing.logged(), /a mail could not be sent/);
     assert(!failing.logged().includes(shown.value.address.split('token=')[1] ?? ''));

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { inviteUser } from '../../../src/usecases/accounts/invite-user.ts';
 import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
 import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
+import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { type Browser, readHidden } from '../../support/browser.ts';
@@ -56,10 +57,10 @@ test('G1 G3 what was given out stands in no table and in no log', async () => {
   await other.post('/sign-in/second-factor', { code: app.codeAt(clock.now()) });
   note('session after a code', cookiesOf(other)[0] ?? '');
 
-  const invited = await inviteUser(accounts, { email: 'b@example.com', makesAdmin: false });
+  const invited = await inviteUser(accounts, { email: 'b@example.com', makesAdmin: false, by: THE_COMMAND_LINE });
   assert(invited.ok);
   note('invitation', tokenIn(invited.value.address));
-  const reset = await offerPasswordReset(accounts, { email, removesSecondFactor: false });
+  const reset = await offerPasswordReset(accounts, { email, removesSecondFactor: false, by: THE_COMMAND_LINE });
   assert(reset.ok);
   note('reset link', tokenIn(reset.value.address));
   const wish = { email: 'c@example.com', name: '', new_password: 'password of a sign-up' };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { inviteUser } from '../../../src/usecases/accounts/invite-user.ts';
 import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
+import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { pathIn, pathOf, useLink } from '../../support/use-link.ts';
@@ -18,7 +19,7 @@ async function invite(
 ): Promise<{ readonly link: string; readonly email: string }> {
   count += 1;
   const email = `invited-${count}@example.com`;
-  const invited = await inviteUser(own.accounts, { email, makesAdmin: false });
+  const invited = await inviteUser(own.accounts, { email, makesAdmin: false, by: THE_COMMAND_LINE });
   assert(invited.ok);
   return { link: pathOf(invited.value.address), email };
 }

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { MAIL_ATTEMPTS, RESET_LINK_MS } from '../../../src/base/limits.ts';
 import { askPasswordReset } from '../../../src/usecases/accounts/ask-password-reset.ts';
 import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
+import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { readText } from '../../support/page-visitor.ts';
@@ -13,7 +14,7 @@ const PASSWORD = 'a password of my own';
 
 describe('a new password by link', () => {
   const offer = async (email: string, removesSecondFactor = false) => {
-    const offered = await offerPasswordReset(world.accounts, { email, removesSecondFactor });
+    const offered = await offerPasswordReset(world.accounts, { email, removesSecondFactor, by: THE_COMMAND_LINE });
     assert(offered.ok);
     return pathOf(offered.value.address);
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
+import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { readHidden } from '../../support/browser.ts';
@@ -79,7 +80,7 @@ test('and a new password by link, with what else the link removed', async (t) =>
     [false, 'Your password was changed at wallet.example'],
     [true, 'Your password was changed and your second factor removed at wallet.example'],
   ] as const) {
-    const offered = await offerPasswordReset(own.accounts, { email, removesSecondFactor });
+    const offered = await offerPasswordReset(own.accounts, { email, removesSecondFactor, by: THE_COMMAND_LINE });
     assert(offered.ok);
     const { address } = offered.value;
     const said = await toldBy(own, () =>

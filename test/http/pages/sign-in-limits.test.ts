@@ -11,6 +11,7 @@ import {
 import { createAddressRates } from '../../../src/http/pages/account/address-rates.ts';
 import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
 import { createPasswordQueue } from '../../../src/usecases/accounts/password-queue.ts';
+import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import type { Browser } from '../../support/browser.ts';
 import { createMovableClock } from '../../support/movable-clock.ts';
@@ -113,7 +114,7 @@ test('I1 a reset by link opens its browser too', async (t) => {
   const own = await startAccounts(t);
   const { email } = await own.addPerson();
   await lockOut(own, email);
-  const offered = await offerPasswordReset(own.accounts, { email, removesSecondFactor: false });
+  const offered = await offerPasswordReset(own.accounts, { email, removesSecondFactor: false, by: THE_COMMAND_LINE });
   assert(offered.ok);
   const browser = own.browser('203.0.113.9');
   const fields = { new_password: 'chosen after that' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inviteUser } from '../../../src/usecases/accounts/invite-user.ts';
+import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { isOver, pathIn, pathOf, useLink } from '../../support/use-link.ts';
@@ -96,7 +97,7 @@ describe('H2 signing up', () => {
   test('with mail: all other links to an account of that address end with the first', async (t) => {
     const own = await startAccounts(t, { hasMail: true, changes: { signup: 'open' } });
     const email = newEmail();
-    const invited = await inviteUser(own.accounts, { email, makesAdmin: true });
+    const invited = await inviteUser(own.accounts, { email, makesAdmin: true, by: THE_COMMAND_LINE });
     assert(invited.ok);
     await own.browser().post('/sign-up', { email });
     await own.settled();

@@ -19,7 +19,13 @@ import { removeAuthenticator } from './second-factor-store.ts';
 import { insertUser } from './user-store.ts';
 
 export const createLinkStore = (database: Database): LinkStore => ({
-  insertLink: (link) => database.transaction((sql) => insertLink(sql, link)),
+  insertLink: (link, action) =>
+    logged(
+      database,
+      action,
+      (sql) => insertLink(sql, link),
+      () => true,
+    ),
   ...bindQueries(database, {
     findLink,
     listInvitations,

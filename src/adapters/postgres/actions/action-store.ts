@@ -38,7 +38,8 @@ async function end(sql: Sql, id: string, { result, outcome }: ActionEnd): Promis
 
 async function listOpen(sql: Sql, kind: ActionKind, limit: number): Promise<readonly string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from operator_action where kind = ${kind} and ended_at is null
+    select id from operator_action
+    where kind = ${kind} and ended_at is null and admin_id is not null
     order by id
     limit ${limit}`;
   return rows.map(({ id }) => id);

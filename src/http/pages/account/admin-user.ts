@@ -186,12 +186,14 @@ const enable: UserPage = {
   path: `${USER_PATH}/enable`,
   access: 'admin',
   handle: (deps, request) =>
-    withUser(deps, request, async (user) => {
-      await enableUser(deps.accounts, request.user, user);
-      const text = request.texts.users.switchedOn(user.email);
-      request.session.keepNotice({ kind: 'done', text });
-      return redirectTo(`${USERS_PATH}/${user.id}`);
-    }),
+    withUser(deps, request, (user) =>
+      whenConfirmed(deps, request, `${USERS_PATH}/${user.id}`, async () => {
+        await enableUser(deps.accounts, request.user, user);
+        const text = request.texts.users.switchedOn(user.email);
+        request.session.keepNotice({ kind: 'done', text });
+        return redirectTo(`${USERS_PATH}/${user.id}`);
+      }),
+    ),
 };
 
 const askReset: UserPage = {
@@ -237,7 +239,9 @@ const reset: UserPage = {
     whenConfirmed(deps, request, request.url, () =>
       withUser(deps, request, async ({ email }) => {
         const removesSecondFactor = request.form.all('also').includes('second_factor');
-        const offered = await offerPasswordReset(deps.accounts, { email, removesSecondFactor });
+        const by = { adminId: request.user.id };
+        const order = { email, removesSecondFactor, by };
+        const offered = await offerPasswordReset(deps.accounts, order);
         if (!offered.ok) return notFoundPage();
         const { title } = request.texts.users.newPassword;
         return showHandedLink(request.texts, { title, email, link: offered.value });

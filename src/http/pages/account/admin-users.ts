@@ -7,6 +7,7 @@ import {
   SEARCHED_USERS,
 } from '../../../base/operate/operate-limits.ts';
 import { inviteUser } from '../../../usecases/accounts/invite-user.ts';
+import { withdrawInvitation } from '../../../usecases/accounts/withdraw-invitation.ts';
 import { choiceField, linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
@@ -44,7 +45,8 @@ const invite: UserPage = {
       const { form } = request;
       const email = form.text('email').trim();
       const makesAdmin = form.text('role') === 'admin';
-      const invited = await inviteUser(deps.accounts, { email: email || null, makesAdmin });
+      const by = { adminId: request.user.id };
+      const invited = await inviteUser(deps.accounts, { email: email || null, makesAdmin, by });
       const { users: words } = request.texts;
       if (!invited.ok) {
         return showUsers(deps, request, email, words.inviting.refusals[invited.refusal.kind]);
@@ -61,13 +63,15 @@ const withdraw: UserPage = {
   method: 'POST',
   path: '/operate/invitations/:id/withdraw',
   access: 'admin',
-  handle: async ({ accounts }, { params, session, texts }) => {
-    if (!(await accounts.links.withdrawInvitation(params.text('id')))) {
-      return notFoundPage();
-    }
-    session.keepNotice({ kind: 'done', text: texts.users.invitations.withdrawn });
-    return redirectTo(USERS_PATH);
-  },
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, USERS_PATH, async () => {
+      const { params, session, texts, user } = request;
+      const by = { adminId: user.id };
+      const isWithdrawn = await withdrawInvitation(deps.accounts, by, params.text('id'));
+      if (!isWithdrawn) return notFoundPage();
+      session.keepNotice({ kind: 'done', text: texts.users.invitations.withdrawn });
+      return redirectTo(USERS_PATH);
+    }),
 };
 
 export const adminUsersPages: readonly Page[] = [show, invite, withdraw];

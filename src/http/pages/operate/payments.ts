@@ -5,7 +5,7 @@ import { hiddenField, linkButton, submitButton, textField } from '../kit/control
 import { type Content, type Html, html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import type { Page, UserPage } from '../kit/page.ts';
-import { commandExample, emptyState, stateWord, table } from '../kit/pieces.ts';
+import { emptyState, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { askPath, endPath } from './actions/payment-actions.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
@@ -85,9 +85,8 @@ const searchForm = (
     ${q === '' ? null : linkButton(words.showAll, listAddress(PATH, { show }), 'quiet')}
   </form>`;
 
-const strandedHelp = ({ frame, oversight: { payments: words } }: PageTexts): Html => html`
-  <p class="hint">${words.strandedHelp}</p>
-  ${commandExample(frame, 'node bin/satchel.js payments stranded')}`;
+const strandedHelp = ({ oversight: { payments: words } }: PageTexts): Html => html`
+  <p class="hint">${words.strandedHelp}</p>`;
 
 const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html => {
   const { figures, oversight } = texts;

@@ -68,12 +68,13 @@ export const userLimitPages: readonly Page[] = [show, change];
 
 /** The same as the command `user set`. */
 async function setLimits(
-  { clock, oversight: { userLimits } }: PageDeps,
-  { session, texts }: UserPageRequest,
+  { clock, random, oversight: { userLimits } }: PageDeps,
+  { user: admin, session, texts }: UserPageRequest,
   user: User,
   wanted: TypedLimits,
 ): Promise<PageAnswer> {
-  await setUserLimits({ userLimits, clock }, { userId: user.id, ...wanted });
+  const by = { adminId: admin.id };
+  await setUserLimits({ userLimits, clock, random }, { userId: user.id, by, ...wanted });
   session.keepNotice({ kind: 'done', text: texts.users.limits.done(user.email) });
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }

@@ -82,7 +82,7 @@ export const oversight = {
       fort.`,
     strandedHelp:
       'Eine steckengebliebene Zahlung darf beendet werden, sobald der Beweis vollständig ist. ' +
-      'Dieser Befehl fragt den Knoten noch einmal und sagt, was dem Beweis noch fehlt.',
+      'Die Seite dafür fragt den Knoten noch einmal und sagt, was dem Beweis noch fehlt.',
   },
   unclaimed: {
     lead: 'Geld, das ankam und noch zu keiner Wallet gehört, das älteste zuerst.',
@@ -152,16 +152,16 @@ export const oversight = {
   books: {
     lead: 'Ob sich jeder Betrag nachvollziehen lässt, und wie groß die Datenbank ist.',
     check: 'Letzte Prüfung',
-    never: 'Die Bücher wurden noch nicht geprüft. Der Dienst tut es von selbst, oder auf Befehl:',
+    never: 'Die Bücher wurden noch nicht geprüft. Der Dienst tut es von selbst, oder auf Wunsch.',
     state: 'Ergebnis',
     balance: 'Die Bücher stimmen',
     differ: (count: string) => `Sie stimmen nicht: ${count} Befunde`,
     checkedAt: 'Geprüft',
     transfers: 'Buchungen',
-    again: 'Der Dienst prüft sie von selbst. Um sie jetzt zu prüfen:',
+    again: 'Der Dienst prüft sie von selbst, und auf Wunsch sofort.',
     stopped:
       'Zahlungen über den Knoten ruhen, bis die Bücher wieder stimmen. Sichere diesen Stand, ' +
-      'bevor du etwas änderst. Um noch einmal zu prüfen:',
+      'bevor du etwas änderst. Prüfe sie danach noch einmal.',
     findings: {
       title: 'Befunde',
       caption: 'Was die letzte Prüfung fand',

@@ -81,8 +81,8 @@ export const oversight = {
     stranded: (time: Html, minutes: string): Html => html`It hangs in the node: all looks since
       ${time} found the same. By then its channels’ peers had been away for ${minutes} minutes.`,
     strandedHelp:
-      'A stranded payment may be ended once the proof is complete. This command asks the node ' +
-      'again, and says what the proof still lacks.',
+      'A stranded payment may be ended once the proof is complete. The page that ends it ' +
+      'asks the node again, and says what the proof still lacks.',
   },
   unclaimed: {
     lead: 'Money that arrived and belongs to no wallet yet, oldest first.',
@@ -141,16 +141,17 @@ export const oversight = {
   books: {
     lead: 'Whether every amount can be traced, and how large the database is.',
     check: 'Last check',
-    never: 'The books have not been checked yet. The service does it by itself, or on command:',
+    never:
+      'The books have not been checked yet. The service does it by itself, or when you ask for it.',
     state: 'Result',
     balance: 'The books balance',
     differ: (count: string) => `They do not balance: ${count} findings`,
     checkedAt: 'Checked',
     transfers: 'Transfers',
-    again: 'The service checks them by itself. To check them now:',
+    again: 'The service checks them by itself, and when you ask for it.',
     stopped:
       'Payments over the node are stopped until the books balance again. Keep a backup of this ' +
-      'state before you change anything. To check again:',
+      'state before you change anything. Then check them again.',
     findings: {
       title: 'Findings',
       caption: 'What the last check found',

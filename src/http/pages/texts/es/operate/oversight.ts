@@ -81,8 +81,8 @@ export const oversight = {
       consultas desde el ${time} vieron lo mismo. Los pares de sus canales llevaban ${minutes}
       minutos ausentes.`,
     strandedHelp:
-      'Un pago atascado se puede terminar cuando la prueba está completa. Este comando pregunta ' +
-      'otra vez al nodo y dice qué le falta a la prueba.',
+      'Un pago atascado se puede terminar cuando la prueba está completa. La página para ello ' +
+      'pregunta otra vez al nodo y dice qué le falta a la prueba.',
   },
   unclaimed: {
     lead: 'Dinero que llegó y aún no es de ninguna billetera, lo más antiguo primero.',
@@ -150,16 +150,16 @@ export const oversight = {
   books: {
     lead: 'Si se puede seguir cada importe, y cuánto ocupa la base de datos.',
     check: 'Última comprobación',
-    never: 'Aún no se ha comprobado la contabilidad. El servicio lo hace solo, o con este comando:',
+    never: 'Aún no se ha comprobado la contabilidad. El servicio lo hace solo, o cuando lo pidas.',
     state: 'Resultado',
     balance: 'La contabilidad cuadra',
     differ: (count: string) => `No cuadra: ${count} discrepancias`,
     checkedAt: 'Comprobada',
     transfers: 'Asientos',
-    again: 'El servicio la comprueba solo. Para comprobarla ahora:',
+    again: 'El servicio la comprueba solo, y también cuando lo pidas.',
     stopped:
       'Los pagos a través del nodo están detenidos hasta que cuadre. Haz una copia de este ' +
-      'estado antes de cambiar nada. Para comprobarla otra vez:',
+      'estado antes de cambiar nada. Después, compruébala otra vez.',
     findings: {
       title: 'Discrepancias',
       caption: 'Lo que vio la última comprobación',

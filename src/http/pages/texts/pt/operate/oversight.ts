@@ -80,8 +80,8 @@ export const oversight = {
     stranded: (time: Html, minutes: string): Html => html`Está preso no nó: todas as consultas desde
       ${time} viram o mesmo. Até então, os pares dos canais ficaram ${minutes} minutos ausentes.`,
     strandedHelp:
-      'Um pagamento preso pode ser encerrado quando a prova está completa. Este comando pergunta ' +
-      'de novo ao nó e diz o que ainda falta à prova.',
+      'Um pagamento preso pode ser encerrado quando a prova está completa. A página para isso ' +
+      'pergunta de novo ao nó e diz o que ainda falta à prova.',
   },
   unclaimed: {
     lead: 'Dinheiro que chegou e ainda não é de nenhuma carteira, o mais antigo primeiro.',
@@ -149,16 +149,16 @@ export const oversight = {
   books: {
     lead: 'Se cada valor pode ser rastreado, e quanto ocupa o banco de dados.',
     check: 'Última conferência',
-    never: 'Os livros ainda não foram conferidos. O serviço faz isso sozinho, ou por comando:',
+    never: 'Os livros ainda não foram conferidos. O serviço faz isso sozinho, ou quando você pedir.',
     state: 'Resultado',
     balance: 'Os livros fecham',
     differ: (count: string) => `Não fecham: ${count} divergências`,
     checkedAt: 'Conferidos',
     transfers: 'Lançamentos',
-    again: 'O serviço os confere sozinho. Para conferir agora:',
+    again: 'O serviço os confere sozinho, e também quando você pedir.',
     stopped:
       'Os pagamentos pelo nó estão suspensos até que os livros fechem. Faça um backup deste ' +
-      'estado antes de mudar qualquer coisa. Para conferir de novo:',
+      'estado antes de mudar qualquer coisa. Depois, confira de novo.',
     findings: {
       title: 'Divergências',
       caption: 'O que a última conferência encontrou',
