@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import postgres from 'postgres';
+import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createAlarmMailStore } from '../../src/adapters/postgres/operations/alarm-mail-store.ts';
+import {
+  createAlarmListStore,
+  createAlarmStore,
+} from '../../src/adapters/postgres/operations/alarm-store.ts';
+import { systemClock as clock } from '../../src/adapters/system-clock.ts';
+import { systemRandom as random } from '../../src/adapters/system-random.ts';
+import type { Mail } from '../../src/base/mailer.ts';
+import { alarmJobs } from '../../src/compose/job-kinds.ts';
+import {
+  ALARM_MAILS_PER_HOUR,
+  ALARMS_IN_MAIL,
+  MAIL_ALARM_JOB,
+  MAIL_ALARMS_JOB,
+} from '../../src/operations/alarm-mail-store.ts';
+import { newAction } from '../../src/usecases/operations/act.ts';
+import { insertPerson } from '../support/account-people.ts';
+import { testDatabase } from '../support/database.ts';
+
+const { database, ownerUrl } = await testDatabase({ after });
+const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+after(() => owner.end());
+const users = createUserStore(database);
+const alarms = createAlarmStore(database);
+const alarmList = createAlarmListStore(database);
+const admin = await insertPerson(users, { isAdmin: true });
+await insertPerson(users, { isAdmin: true, disabledAt: clock.now() });
+await insertPerson(users);
+
+const mails: Mail[] = [];
+const kindsWith = (mailer: Parameters<typeof alarmJobs>[0]['mailer']) =>
+  alarmJobs({
+    alarmMails: createAlarmMailStore(database),
+    mailer,
+    authUrl: () => 'https://wallet.example',
+    alarmWords: (kind) => ({ name: kind, advice: 'Look at it.' }),
+  });
+const working = kindsWith({ send: async (mail) => void mails.push(mail) });
+
+const raise = (subject: string): Promise<void> =>
+  alarms.raiseAlarm({ kind: 'node_changed', subject, detail: 'x' });
+
+const NEVER = new AbortController().signal;
+
+/** Jobs about mail, as the table has them; each is worked off whether it is due or not. */
+async function work(kinds = working): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (let round = 0; round < 100; round += 1) {
+    const [job] = await owner<{ id: string; kind: string; payload: unknown }[]>`
+      delete from job where id = (
+        select min(id) from job where kind in (${MAIL_ALARMS_JOB}, ${MAIL_ALARM_JOB})
+          and run_at <= clock_timestamp() + interval '5 minutes')
+      returning id, kind, payload::jsonb as payload`;
+    if (job === undefined) return done;
+    done.push(job.kind);
+    await kinds.get(job.kind)?.work(job.payload, NEVER);
+  }
+  return assert.fail('there is no end of jobs');
+}
+
+const newMails = async (): Promise<readonly Mail[]> => {
+  mails.length = 0;
+  await work();
+  return [...mails];
+};
+
+before(async () => {
+  await owner`delete from alarm_mail`;
+});
+
+test('the first alarm is mailed to each admin, and not again while it is open', async () => {
+  await raise('one');
+  const [mail, ...others] = await newMails();
+  assert.deepEqual([mail?.to, others], [admin.email, []]);
+  assert.match(mail?.text ?? '', /Alarm: node_changed\.\s+What to do: Look at it\./);
+  assert.match(mail?.text ?? '', /https:\/\/wallet\.example\/operate\/alarms/);
+  await raise('one');
+  assert.deepEqual(await newMails(), []);
+});
+
+test('raised again after someone has acknowledged it, it is mailed again', async () => {
+  const page = { isOpen: true, kind: null, after: null, limit: 1 } as const;
+  const [seen] = await alarmList.listAlarmPage(page);
+  assert(seen !== undefined);
+  const order = { kind: 'alarm_acknowledge', subject: seen.id } as const;
+  const action = newAction({ clock, random }, { adminId: admin.id }, order);
+  await alarmList.acknowledge(seen.id, { count: seen.count, note: '' }, action);
+  await raise('one');
+  assert.equal((await newMails()).length, 1);
+});
+
+test('a storm sends a few mails in an hour, and the next one counts the rest', async () => {
+  await owner`delete from alarm_mail`;
+  for (let index = 0; index < ALARM_MAILS_PER_HOUR + 3; index += 1) {
+    await raise(`storm ${index}`);
+    await work();
+  }
+  const rows = await owner`select from alarm_mail`;
+  assert.equal(rows.length, ALARM_MAILS_PER_HOUR);
+  for (let index = 0; index < ALARMS_IN_MAIL; index += 1) await raise(`more ${index}`);
+  assert.deepEqual(await newMails(), []);
+  // An hour later.
+  await owner`update alarm_mail set sent_at = sent_at - interval '1 hour'`;
+  await owner`update job set run_at = clock_timestamp()`;
+  const [mail, ...others] = await newMails();
+  assert.deepEqual(others, []);
+  assert.match(mail?.text ?? '', /There are 3 more alarms/);
+});
+
+test('a mail that fails is tried again; the alarm is not lost, and not mailed twice', async () => {
+  await owner`delete from alarm_mail`;
+  await raise('failing');
+  const failing = kindsWith({ send: () => Promise.reject(new Error('away')) });
+  await assert.rejects(work(failing), /away/);
+  await raise('failing');
+  assert.deepEqual(await newMails(), [], 'its job is tried again, and nothing else mails it');
+});
+
+test('an admin who is switched off meanwhile gets none', async () => {
+  const late = await insertPerson(users, { isAdmin: true });
+  await owner`delete from alarm_mail`;
+  await raise('late');
+  await createAlarmMailStore(database).orderMails();
+  await users.updateUser(late.id, { disabledAt: clock.now() });
+  const sent = await newMails();
+  assert.deepEqual(
+    sent.map(({ to }) => to),
+    [admin.email],
+  );
+});
+
+test('without mail nothing is sent, now or later', async () => {
+  await raise('unsaid');
+  await work(kindsWith(null));
+  assert.deepEqual(await newMails(), []);
+  const [row] = await owner`select count(*)::integer as n from alarm where mail_wanted_at is not null`;
+  assert.equal(row?.['n'], 0);
+});

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createAlarmListStore, createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
+import { createOutsideStopStore } from '../../../src/adapters/postgres/operations/outside-stop-store.ts';
+import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
+import type { ActionKind } from '../../../src/base/operate/operator-action.ts';
+import { OPERATE_ACTION_PAGES } from '../../../src/http/pages/operate/operate-pages.ts';
+import { PAGES } from '../../../src/http/pages/pages.ts';
+import type { Person } from '../../support/account-world.ts';
+import { type Answer, type Browser, readHidden } from '../../support/browser.ts';
+import { startActing } from '../../support/operate/acting-world.ts';
+import { readText } from '../../support/page-visitor.ts';
+
+const world = await startActing({ after });
+const { database, owner } = world;
+const operator = await world.addPerson({ isAdmin: true });
+/** Just confirmed who they are. */
+const fresh = (): Promise<Browser> => world.signedIn(operator);
+const alarms = createAlarmStore(database);
+const alarmList = createAlarmListStore(database);
+const stops = createOutsideStopStore(database);
+
+const stranger = '00000000-0000-7000-8000-000000000000';
+const of = (path: string, id: string): string => path.replace(':id', id);
+
+let subjects = 0;
+async function raise(): Promise<string> {
+  subjects += 1;
+  const subject = `subject ${subjects}`;
+  await alarms.raiseAlarm({ kind: 'job_parked', subject, detail: 'it broke' });
+  const query = { isOpen: true, kind: null, after: null, limit: 100 } as const;
+  const found = (await alarmList.listAlarmPage(query)).find((one) => one.subject === subject);
+  return found?.id ?? '';
+}
+
+interface Acted {
+  readonly kind: ActionKind;
+  /** Makes what it is about, and answers the address and the fields. */
+  readonly prepare: (person: Person) => Promise<{ path: string; fields?: Record<string, string> }>;
+}
+
+/** Whatever an admin does on a page that others cannot. */
+const ACTIONS: Readonly<Record<string, Acted>> = {
+  '/operate/payments/:id/ask': {
+    kind: 'payment_resolve',
+    prepare: async () => ({ path: `/operate/payments/${await world.addPayment()}/ask` }),
+  },
+  '/operate/payments/:id/end': {
+    kind: 'payment_end',
+    prepare: async () => ({ path: `/operate/payments/${await world.addPayment()}/end` }),
+  },
+  '/operate/unclaimed/:id/assign': {
+    kind: 'unclaimed_assign',
+    prepare: async ({ email }) => ({
+      path: `/operate/unclaimed/${await world.addUnclaimed()}/assign`,
+      fields: { email },
+    }),
+  },
+  '/operate/jobs/:id/retry': {
+    kind: 'job_retry',
+    prepare: async () => ({ path: `/operate/jobs/${await world.addParkedJob()}/retry` }),
+  },
+  '/operate/alarms/:id/acknowledge': {
+    kind: 'alarm_acknowledge',
+    prepare: async () => ({
+      path: `/operate/alarms/${await raise()}/acknowledge`,
+      fields: { count: '1', note: 'seen' },
+    }),
+  },
+  '/operate/stop': {
+    kind: 'outside_stop',
+    prepare: async () => {
+      await owner`delete from outside_stop`;
+      return { path: '/operate/stop', fields: { why: 'a test' } };
+    },
+  },
+  '/operate/allow': {
+    kind: 'outside_allow',
+    prepare: async () => {
+      await owner`
+        insert into outside_stop (reason, detail) values ('operator', 'x') on conflict do nothing`;
+      const since = readHidden(await (await fresh()).get('/operate/allow'), 'since');
+      return { path: '/operate/allow', fields: { since } };
+    },
+  },
+  '/operate/books/check': {
+    kind: 'books_check',
+    prepare: async () => ({ path: '/operate/books/check' }),
+  },
+  '/operate/users/:id/disable': {
+    kind: 'user_disable',
+    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/disable` }),
+  },
+  '/operate/users/:id/enable': {
+    kind: 'user_enable',
+    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/enable` }),
+  },
+  '/operate/users/:id/reset-password': {
+    kind: 'user_reset_password',
+    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/reset-password` }),
+  },
+  '/operate/users/:id/limits': {
+    kind: 'user_limits',
+    prepare: async ({ user }) => ({
+      path: `/operate/users/${user.id}/limits`,
+      fields: { max_balance: 'none', max_send_day: 'own', max_send_day_sat: '100' },
+    }),
+  },
+  '/operate/invitations': {
+    kind: 'user_invite',
+    prepare: async () => ({ path: '/operate/invitations', fields: { role: 'user' } }),
+  },
+  '/operate/invitations/:id/withdraw': {
+    kind: 'invitation_withdraw',
+    prepare: async () => {
+      const admin = await fresh();
+      await admin.post('/operate/invitations', { role: 'user' });
+      const list = await admin.get('/operate/users');
+      const path = /\/operate\/invitations\/[\da-f]+\/withdraw/.exec(list.body)?.[0] ?? '';
+      return { path };
+    },
+  },
+};
+
+const posts = PAGES.filter(({ access, method }) => access === 'admin' && method === 'POST');
+
+test('every form of operators is among these', () => {
+  assert.deepEqual(posts.map(({ path }) => path).sort(), Object.keys(ACTIONS).sort());
+});
+
+for (const { path: pattern } of posts) {
+  describe(pattern, () => {
+    const { kind, prepare } = ACTIONS[pattern] ?? assert.fail('it has a case');
+
+    test('is not there for others', async () => {
+      const person = await world.addPerson();
+      const other = await world.signedIn(person);
+      const { path, fields } = await prepare(person);
+      const before = await world.actionLog();
+      assert.equal((await other.post(path, fields)).statusCode, 404);
+      assert.equal((await other.get(path)).statusCode, 404);
+      assert.equal((await world.browser().post(path, fields)).headers.location, '/sign-in');
+      assert.deepEqual(await world.actionLog(), before);
+    });
+
+    test('wants a fresh confirmation, and is logged once it is done', async () => {
+      const person = await world.addPerson();
+      const late = await world.signedIn(operator);
+      const { path, fields } = await prepare(person);
+      world.clock.move(CONFIRMATION_MS);
+      const before = await world.actionLog();
+      assert.equal((await late.post(path, fields)).headers.location, '/confirm');
+      assert.deepEqual(await world.actionLog(), before);
+      const answer = await (await fresh()).post(path, fields);
+      assert([200, 303].includes(answer.statusCode), `${answer.statusCode}`);
+      const [newest] = await world.actionLog(1);
+      assert.equal(newest?.kind, kind);
+      assert.equal(newest?.admin?.identifier, operator.user.identifier);
+      await world.booksBalance();
+    });
+
+    test('is nothing for an admin who is none any more', async () => {
+      const former = await world.addPerson({ isAdmin: true });
+      const browser = await world.signedIn(former);
+      const { path, fields } = await prepare(await world.addPerson());
+      await owner`update wallet_user set is_admin = false where id = ${former.user.id}`;
+      const before = await world.actionLog();
+      assert.equal((await browser.post(path, fields)).statusCode, 404);
+      assert.deepEqual(await world.actionLog(), before);
+    });
+  });
+}
+
+test('questions of operators want the confirmation as well', async () => {
+  const late = await world.signedIn(operator);
+  world.clock.move(CONFIRMATION_MS);
+  for (const { method, path } of OPERATE_ACTION_PAGES) {
+    if (method !== 'GET') continue;
+    assert.equal((await late.get(of(path, stranger))).headers.location, '/confirm', path);
+  }
+});
+
+/** What the page says after it. */
+async function does(browser: Browser, path: string, fields = {}): Promise<string> {
+  const answer = await browser.post(path, fields);
+  if (answer.statusCode !== 303) return readText(answer);
+  return readText(await browser.get(String(answer.headers.location)));
+}
+
+const textOf = async (answer: Promise<Answer>): Promise<string> => readText(await answer);
+
+describe('payments', () => {
+  test('the node is asked, and its answer is written', async () => {
+    const browser = await fresh();
+    const id = await world.addPayment();
+    const path = `/operate/payments/${id}/ask`;
+    assert.match(await textOf(browser.get('/operate/payments')), /Ask the node again/);
+    world.says.payment = { kind: 'in_flight', paymentIndex: 7n };
+    assert.match(await does(browser, path), /The outcome is still open/);
+    world.says.payment = { kind: 'failed', paymentIndex: 7n, reason: 'no_route' };
+    assert.match(await does(browser, path), /The money is back in its wallet/);
+    assert.equal((await world.actionLog(1))[0]?.end?.outcome.state, 'failed');
+    const count = (await world.actionLog()).length;
+    assert.match(await does(browser, path), /The money is back in its wallet/, 'sent twice');
+    assert.equal((await world.actionLog()).length, count);
+    assert.doesNotMatch((await browser.get(path)).body, /<form method="post"[^>]*\/ask"/);
+    await world.booksBalance();
+  });
+
+  test('a stranded one ends with its proof, and not before', async () => {
+    const browser = await fresh();
+    const id = await world.addPayment();
+    const path = `/operate/payments/${id}/end`;
+    world.says.isTried = false;
+    const none = await browser.get(path);
+    assert.match(readText(none), /It is not stranded: the node has no such payment/);
+    assert.doesNotMatch(none.body, /action="[^"]*\/end"/);
+    world.says.isTried = true;
+    assert.match(await textOf(browser.get(path)), /Not complete yet: a second look is needed/);
+    assert.match(await does(browser, path), /Nothing was changed: a second look is needed/);
+    assert.equal((await world.actionLog(1))[0]?.end?.result, 'refused');
+    await owner`
+      update stranded_payment set seen_at = seen_at - interval '1 hour' where payment_id = ${id}`;
+    const proven = await browser.get(path);
+    assert.match(readText(proven), /Complete/);
+    assert.match(proven.body, new RegExp(`action="${path}"`));
+    assert.match(await does(browser, path), /The money is back in its wallet/);
+    assert.equal((await world.actionLog(1))[0]?.end?.result, 'done');
+    assert.match(await textOf(browser.get(path)), /It is not stranded: the payment has failed/);
+    await world.booksBalance();
+  });
+});
+
+describe('money of no one', () => {
+  test('goes to one user, once', async () => {
+    const browser = await fresh();
+    const [one, other] = [await world.addPerson(), await world.addPerson()];
+    const id = await world.addUnclaimed();
+    const path = `/operate/unclaimed/${id}/assign`;
+    assert((await browser.get('/operate/unclaimed')).body.includes(path));
+    const unknown = await browser.post(path, { email: 'no.one@example.com' });
+    assert.equal(unknown.statusCode, 400);
+    assert.match(readText(unknown), /There is no user with this address/);
+    assert.match(unknown.body, /value="no\.one@example\.com"/);
+    const [first, second] = await Promise.all(
+      [one, other].map(({ email }) => browser.post(path, { email })),
+    );
+    assert.deepEqual([first?.statusCode, second?.statusCode], [303, 303]);
+    const done = (await world.actionLog()).filter(({ subject }) => subject === id);
+    assert.equal(done.length, 1, 'one of both');
+    assert.match(await does(browser, path, { email: one.email }), /given to someone already/);
+    assert.match(await textOf(browser.get(path)), /given to someone already/);
+    await world.booksBalance();
+  });
+});
+
+describe('jobs', () => {
+  test('a parked one runs again; sent twice it says so', async () => {
+    const browser = await fresh();
+    const id = await world.addParkedJob();
+    const path = `/operate/jobs/${id}/retry`;
+    assert.match(await textOf(browser.get(path)), /it broke/);
+    assert.match(await does(browser, path), /The job runs again soon/);
+    const [row] = await owner`select parked_at from job where id = ${id}`;
+    assert.equal(row?.['parked_at'], null);
+    assert.match(await does(browser, path), /This job is no longer parked/);
+    assert.equal((await world.actionLog()).filter(({ subject }) => subject === id).length, 1);
+    for (const wrong of ['x', '9'.repeat(40), '-1']) {
+      assert.equal((await browser.get(`/operate/jobs/${wrong}/retry`)).statusCode, 404);
+    }
+  });
+});
+
+describe('alarms', () => {
+  test('one is acknowledged with a note, and not what was raised meanwhile', async () => {
+    const browser = await fresh();
+    const id = await raise();
+    const path = `/operate/alarms/${id}/acknowledge`;
+    const count = readHidden(await browser.get(path), 'count');
+    await alarms.raiseAlarm({ kind: 'job_parked', subject: `subject ${subjects}`, detail: 'b' });
+    const again = await browser.post(path, { count, note: 'all <b>well' });
+    assert.match(readText(again), /raised again while you looked at it/);
+    assert.equal(readHidden(again, 'count'), '2');
+    assert.match(
+      await does(browser, path, { count: '2', note: 'all <b>well' }),
+      /The alarm was acknowledged/,
+    );
+    const earlier = await browser.get('/operate/alarms?show=earlier');
+    assert.match(readText(earlier), /Note: all <b>well/);
+    assert.match(readText(earlier), new RegExp(operator.email));
+    assert.match(await does(browser, path, { count: '2' }), /Someone else has acknowledged it/);
+    assert.equal((await world.actionLog()).filter(({ subject }) => subject === id).length, 1);
+  });
+});
+
+describe('payments over the node', () => {
+  const mayLeave = async () =>
+    (await database.query((sql) => sql<{ may: boolean }[]>`select may_leave() as may`))[0]?.may;
+
+  test('are stopped at once, with a reason, and allowed again', async () => {
+    const browser = await fresh();
+    await owner`delete from outside_stop`;
+    assert.equal((await browser.post('/operate/stop', { why: '  ' })).statusCode, 400);
+    const [one, two] = await Promise.all(
+      ['first', 'second'].map((why) => browser.post('/operate/stop', { why })),
+    );
+    assert.deepEqual([one?.statusCode, two?.statusCode], [303, 303]);
+    const [stop, ...others] = await stops.listStops();
+    assert.match(stop?.detail ?? '', /an operator stopped them: (first|second)/);
+    assert.deepEqual(others, []);
+    assert.equal(await mayLeave(), false);
+    const page = await browser.get('/operate/allow');
+    const since = readHidden(page, 'since');
+    const earlier = new Date(new Date(since).getTime() - 1000).toISOString();
+    assert.match(await does(browser, '/operate/allow', { since: earlier }), /lifted already/);
+    assert.equal((await stops.listStops()).length, 1, 'a later stop stays');
+    assert.match(await does(browser, '/operate/allow', { since: 'x' }), /lifted already/);
+    assert.match(await does(browser, '/operate/allow', { since }), /The stop was lifted/);
+    assert.deepEqual(await stops.listStops(), []);
+    assert.match(await textOf(browser.get('/operate/allow')), /lifted already/);
+  });
+
+  test('stay stopped for other reasons', async () => {
+    const browser = await fresh();
+    await owner`insert into outside_stop (reason, detail) values ('books', 'they differ')`;
+    await browser.post('/operate/stop', { why: 'a test' });
+    const since = readHidden(await browser.get('/operate/allow'), 'since');
+    await browser.post('/operate/allow', { since });
+    assert.deepEqual(
+      (await stops.listStops()).map(({ reason }) => reason),
+      ['books'],
+    );
+    await owner`delete from outside_stop`;
+  });
+});
+
+describe('the log', () => {
+  test('shows all, and filters by what and by whom', async () => {
+    const browser = await fresh();
+    await browser.post('/operate/books/check');
+    const all = await textOf(browser.get('/operate/log'));
+    assert.match(all, /Checked the books/);
+    assert.match(all, new RegExp(operator.email));
+    const kinds = await textOf(browser.get('/operate/log?kind=job_retry'));
+    assert.match(kinds, /Actions of operators.*Tried a job again/);
+    assert.doesNotMatch(kinds.slice(kinds.indexOf('Actions of operators')), /Checked the books/);
+    const { identifier } = (await world.addPerson({ isAdmin: true })).user;
+    for (const who of ['command', identifier]) {
+      const none = await textOf(browser.get(`/operate/log?who=${who}`));
+      assert.match(none, /No action matches/);
+    }
+    for (const who of ['%00', '%22%3E%3Cscript%3E', 'x']) {
+      assert.equal((await browser.get(`/operate/log?who=${who}&after=${who}`)).statusCode, 200);
+    }
+  });
+
+  test('has pages', async () => {
+    const browser = await fresh();
+    for (let index = 0; index < 60; index += 1) {
+      await owner`
+        insert into operator_action (id, kind, subject, detail)
+        values (gen_random_uuid(), 'job_retry', ${`row ${index}.`}, '{}')`;
+    }
+    const first = await browser.get('/operate/log?who=command');
+    assert.match(readText(first), /row 59\..*row 10\./);
+    assert.doesNotMatch(readText(first), /row 9\./);
+    const href = /href="(\/operate\/log\?[^"]*after=[^"]*)"/.exec(first.body)?.[1] ?? '';
+    const next = await textOf(browser.get(href.replaceAll(/&(#38|amp);/g, '&')));
+    assert.match(next, /row 9\..*row 0\./);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import postgres from 'postgres';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { createOperatorActionStore } from '../../../src/adapters/postgres/actions/action-store.ts';
+import { createBooksStore } from '../../../src/adapters/postgres/operations/books-store.ts';
+import { sat } from '../../../src/base/amount.ts';
+import type { ActionsPort } from '../../../src/http/pages/operate/actions/actions-port.ts';
+import type { NodePayment } from '../../../src/lightning/node-port.ts';
+import type { OperatorAction } from '../../../src/operations/operator-action-store.ts';
+import { type AccountWorld, startAccounts } from '../account-world.ts';
+import type { Cleanup } from '../database.ts';
+import { addUser, creditUnclaimed, NODE_PUBKEY, reserveEvent } from '../money-model/events.ts';
+import { createPostgresWorld } from '../money-model/postgres-world.ts';
+
+/** Pages with rows that operators do something about, and a node that a test speaks for. */
+export interface ActingWorld extends AccountWorld {
+  readonly says: { payment: NodePayment; isTried: boolean };
+  readonly owner: postgres.Sql;
+  /** On its way, with money held for it; answers its id. */
+  addPayment(): Promise<string>;
+  addUnclaimed(): Promise<string>;
+  addParkedJob(): Promise<string>;
+  /** Newest first. */
+  actionLog(limit?: number): Promise<readonly OperatorAction[]>;
+  booksBalance(): Promise<void>;
+}
+
+export async function startActing(
+  cleanup: Cleanup,
+  changes: Partial<ActionsPort> = {},
+): Promise<ActingWorld> {
+  const says: ActingWorld['says'] = {
+    payment: { kind: 'in_flight', paymentIndex: 7n },
+    isTried: true,
+  };
+  const node = { network: 'regtest', pubkey: NODE_PUBKEY, alias: 'our-node' } as const;
+  const world = await startAccounts(cleanup, {
+    actions: { node, lightning: lightningOf(says), ...changes },
+  });
+  const { database } = world;
+  const owner = postgres(world.ownerUrl, { max: 1, onnotice: () => undefined });
+  cleanup.after(() => owner.end());
+  const money = createPostgresWorld(database, false);
+  await money.setBaseline(NODE_PUBKEY, 0n);
+  const payer = await addUser(money, 1_000_000);
+  const actions = createOperatorActionStore(database);
+  return {
+    ...world,
+    says,
+    owner,
+    addPayment: async () => {
+      const event = reserveEvent(payer);
+      const { id } = event.order;
+      assert.equal((await money.store.reserve([event]))[0]?.kind, 'reserved');
+      for (const state of ['dispatching', 'in_flight']) {
+        await owner`update payment set state = ${state} where id = ${id}`;
+      }
+      await owner`
+        update payment set acknowledged_index = 7, request_ended_at = now() where id = ${id}`;
+      return id;
+    },
+    addUnclaimed: async () => {
+      const event = creditUnclaimed();
+      assert.equal((await money.store.credit([event]))[0]?.kind, 'credited');
+      return event.receipt.id;
+    },
+    addParkedJob: async () => {
+      const [row] = await owner<{ id: string }[]>`
+        insert into job (kind, payload, run_at, max_attempts, parked_at, last_error)
+        values ('test', '{}', now(), 3, now(), 'it broke') returning id`;
+      return String(row?.id);
+    },
+    actionLog: (limit = 100) => actions.list({ kind: null, who: null, after: null, limit }),
+    booksBalance: async () => {
+      const { findings } = await createBooksStore(database).checkBooks();
+      assert.deepEqual(findings, []);
+    },
+  };
+}
+
+const DAY_SEC = 86_400;
+
+function lightningOf(says: ActingWorld['says']): ActionsPort['lightning'] {
+  const startedAt = new Date(systemClock.now().getTime() - 9 * DAY_SEC * 1000);
+  const watchedSec = BigInt(8 * DAY_SEC);
+  return {
+    payment: async () => says.payment,
+    follow: async () => says.payment,
+    info: async () => ({
+      pubkey: NODE_PUBKEY,
+      alias: 'our-node',
+      network: 'regtest',
+      synced: true,
+      blockHeight: 2000,
+      version: '0.20.1-beta',
+    }),
+    attempts: async () =>
+      says.isTried
+        ? {
+            state: 'in_flight',
+            attempts: [{ state: 'in_flight', startedAt, channelId: '101', expiryHeight: 1000 }],
+          }
+        : null,
+    channels: async () => [
+      {
+        peerPubkey: `02${'cd'.repeat(32)}`,
+        isActive: true,
+        isAnnounced: true,
+        ids: ['101'],
+        htlcHashes: [],
+        capacitySat: sat(1000n),
+        localSat: sat(500n),
+        remoteSat: sat(500n),
+        watchedSec,
+        onlineSec: watchedSec,
+      },
+    ],
+  };
+}
