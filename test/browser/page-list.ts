@@ -35,6 +35,12 @@ export const EXEMPT_PAGES: readonly string[] = [
   // It needs a link: see withdraw.test.ts of the pages.
   '/receive/withdraw/:draft',
   '/pay/:name/:id/state',
+  // They need something to act on: see operate-actions.test.ts of the pages.
+  '/operate/payments/:id/ask',
+  '/operate/payments/:id/end',
+  '/operate/unclaimed/:id/assign',
+  '/operate/jobs/:id/retry',
+  '/operate/alarms/:id/acknowledge',
   // They need receivers: see webhooks.test.ts.
   ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 ];

@@ -5,6 +5,7 @@ import { createCredentialStore } from '../../src/adapters/postgres/accounts/cred
 import { createLinkStore } from '../../src/adapters/postgres/accounts/link-store.ts';
 import { createPeopleStore } from '../../src/adapters/postgres/accounts/people-store.ts';
 import { createPersonAccessStore } from '../../src/adapters/postgres/accounts/person-access-store.ts';
+import { createOperatorActionStore } from '../../src/adapters/postgres/actions/action-store.ts';
 import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
 import { createOpenPaymentsStore } from '../../src/adapters/postgres/money/open-payments-store.ts';
 import { createUnclaimedStore } from '../../src/adapters/postgres/money/unclaimed-store.ts';
@@ -88,6 +89,12 @@ async function fill(): Promise<void> {
         now(), now() - n * interval '1 second', case when n % 4 < 2 then now() end
       from generate_series(1, ${MANY}::integer) n`;
     await sql`
+      insert into operator_action (id, began_at, admin_id, kind, subject, detail)
+      select gen_random_uuid(), now() - n * interval '1 second',
+        case when n % 2 = 0 then ${user}::uuid end,
+        case when n % 50 = 0 then 'books_check' else 'job_retry' end, 'x', '{}'
+      from generate_series(1, ${MANY}::integer) n`;
+    await sql`
       insert into job (kind, payload, run_at, max_attempts, parked_at)
       select 'test', '{}', now(), 3, case when n > ${MANY}::integer then now() end
       from generate_series(1, ${MANY}::integer + 30) n`;
@@ -154,6 +161,17 @@ const LISTS: readonly (readonly [name: string, read: (database: Database) => Pro
           ] as const,
       ),
     ),
+    ...(['job_retry', 'books_check', 'node_release', null] as const).flatMap((kind) =>
+      ([null, 'command', 'many1'] as const).map(
+        (who) =>
+          [
+            `the log, ${kind} by ${who}`,
+            (db: Database) => createOperatorActionStore(db).list({ ...page, kind, who }),
+          ] as const,
+      ),
+    ),
+    ['admins', (db) => createOperatorActionStore(db).listAdmins(LIMIT)],
+    ['ordered checks', (db) => createOperatorActionStore(db).listOpen('books_check', LIMIT)],
     ['unclaimed money', (db) => createUnclaimedStore(db).listUnclaimedAfter(null, LIMIT)],
     ['parked jobs', (db) => createJobListStore(db).listJobs({ ...page, isParked: true })],
     ['waiting jobs', (db) => createJobListStore(db).listJobs({ ...page, isParked: false })],

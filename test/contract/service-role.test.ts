@@ -36,9 +36,15 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'update: detail since system_identifier timeline',
   ],
   alarm: [
-    'insert: day detail first_at kind last_at subject',
-    'select: acknowledged_at count day detail first_at id kind last_at subject',
-    'update: acknowledged_at count detail last_at',
+    'insert: day detail first_at kind last_at mail_wanted_at subject',
+    'select: acknowledged_at acknowledged_by count day detail first_at id kind last_at mail_wanted_at note subject',
+    'update: acknowledged_at acknowledged_by count detail last_at mail_wanted_at note',
+  ],
+  alarm_mail: ['delete', 'insert: sent_at', 'select: sent_at'],
+  operator_action: [
+    'insert: admin_id detail ended_at id kind outcome result subject',
+    'select: admin_id began_at detail ended_at id kind outcome result subject',
+    'update: ended_at outcome result',
   ],
   job: [
     'delete',
