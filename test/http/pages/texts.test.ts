@@ -61,6 +61,12 @@ import {
   tourEndpoints,
   tourSignatures,
 } from '../../support/page-tours/tour-webhooks.ts';
+import {
+  actingNode,
+  addActingRows,
+  newNodeWords,
+} from '../../support/operate/acting-world.ts';
+import { tourActions } from '../../support/page-tours/tour-actions.ts';
 import { createTestAccounts } from '../../support/test-accounts.ts';
 import { createTestKind } from '../../support/test-connection-kind.ts';
 import { createTestActions } from '../../support/test-actions.ts';
@@ -167,6 +173,13 @@ describe('in another language, no page has words of its own:', () => {
   });
 
   test('lists of admins', async () => tourOperate(await startAccounts({ after }, { texts }), tour));
+
+  test('what operators do', async () => {
+    const says = newNodeWords();
+    const acting = await startAccounts({ after }, { texts, actions: actingNode(says) });
+    const rows = await addActingRows(acting, { after });
+    await tourActions({ world: acting, rows, says }, tour);
+  });
 
   test('backups', async () => {
     for (const backupEverySec of [null, 60]) {

@@ -12,9 +12,18 @@ import type { Cleanup } from '../database.ts';
 import { addUser, creditUnclaimed, NODE_PUBKEY, reserveEvent } from '../money-model/events.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
 
+/** What the node answers; a test changes it. */
+export interface NodeWords {
+  payment: NodePayment;
+  isTried: boolean;
+}
+
 /** Pages with rows that operators do something about, and a node that a test speaks for. */
-export interface ActingWorld extends AccountWorld {
-  readonly says: { payment: NodePayment; isTried: boolean };
+export interface ActingWorld extends AccountWorld, ActingRows {
+  readonly says: NodeWords;
+}
+
+export interface ActingRows {
   readonly owner: postgres.Sql;
   /** On its way, with money held for it; answers its id. */
   addPayment(): Promise<string>;
@@ -25,28 +34,34 @@ export interface ActingWorld extends AccountWorld {
   booksBalance(): Promise<void>;
 }
 
-export async function startActing(
+export const newNodeWords = (): NodeWords => ({
+  payment: { kind: 'in_flight', paymentIndex: 7n },
+  isTried: true,
+});
+
+/** A node that says this, and is the one of the rows. */
+export const actingNode = (says: NodeWords): Pick<ActionsPort, 'node' | 'lightning'> => ({
+  node: { network: 'regtest', pubkey: NODE_PUBKEY, alias: 'our-node' },
+  lightning: lightningOf(says),
+});
+
+export async function startActing(cleanup: Cleanup): Promise<ActingWorld> {
+  const says = newNodeWords();
+  const world = await startAccounts(cleanup, { actions: actingNode(says) });
+  return { ...world, ...(await addActingRows(world, cleanup)), says };
+}
+
+export async function addActingRows(
+  { database, ownerUrl }: Pick<AccountWorld, 'database' | 'ownerUrl'>,
   cleanup: Cleanup,
-  changes: Partial<ActionsPort> = {},
-): Promise<ActingWorld> {
-  const says: ActingWorld['says'] = {
-    payment: { kind: 'in_flight', paymentIndex: 7n },
-    isTried: true,
-  };
-  const node = { network: 'regtest', pubkey: NODE_PUBKEY, alias: 'our-node' } as const;
-  const world = await startAccounts(cleanup, {
-    actions: { node, lightning: lightningOf(says), ...changes },
-  });
-  const { database } = world;
-  const owner = postgres(world.ownerUrl, { max: 1, onnotice: () => undefined });
+): Promise<ActingRows> {
+  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   cleanup.after(() => owner.end());
   const money = createPostgresWorld(database, false);
   await money.setBaseline(NODE_PUBKEY, 0n);
   const payer = await addUser(money, 1_000_000);
   const actions = createOperatorActionStore(database);
   return {
-    ...world,
-    says,
     owner,
     addPayment: async () => {
       const event = reserveEvent(payer);
@@ -80,7 +95,7 @@ export async function startActing(
 
 const DAY_SEC = 86_400;
 
-function lightningOf(says: ActingWorld['says']): ActionsPort['lightning'] {
+function lightningOf(says: NodeWords): ActionsPort['lightning'] {
   const startedAt = new Date(systemClock.now().getTime() - 9 * DAY_SEC * 1000);
   const watchedSec = BigInt(8 * DAY_SEC);
   return {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import {
+  createAlarmListStore,
+  createAlarmStore,
+} from '../../../src/adapters/postgres/operations/alarm-store.ts';
+import { msat } from '../../../src/base/amount.ts';
+import { ACTION_FACTS, ACTION_KINDS } from '../../../src/base/operate/operator-action.ts';
+import type { AccountWorld } from '../account-world.ts';
+import { readHidden } from '../browser.ts';
+import type { ActingRows, NodeWords } from '../operate/acting-world.ts';
+import type { PageTour, TourBrowser } from './page-tour.ts';
+
+interface Acting {
+  readonly world: AccountWorld;
+  readonly rows: ActingRows;
+  readonly says: NodeWords;
+}
+
+/** What operators do, each with its question, its ends and the log. */
+export async function tourActions(acting: Acting, tour: PageTour): Promise<void> {
+  const { world } = acting;
+  const person = await world.addPerson({ isAdmin: true });
+  const admin = tour.with(await world.signedIn(person));
+  await admin.open('/operate/log', '/operate/log?kind=job_retry');
+  await tourPayments(acting, admin);
+  await tourLists(acting, admin, person.email);
+  await tourAlarms(acting, admin);
+  await tourService(admin);
+  await tourLog(acting, admin);
+}
+
+async function tourPayments({ rows, says }: Acting, admin: TourBrowser): Promise<void> {
+  const [one, two, three] = [
+    await rows.addPayment(),
+    await rows.addPayment(),
+    await rows.addPayment(),
+  ];
+  await admin.open('/operate/payments');
+  await admin.submit(`/operate/payments/${one}/ask`);
+  says.isTried = false;
+  await admin.open(`/operate/payments/${two}/end`);
+  says.isTried = true;
+  await admin.open(`/operate/payments/${two}/end`);
+  await admin.send(`/operate/payments/${two}/end`);
+  await rows.owner`update stranded_payment set seen_at = seen_at - interval '1 hour'`;
+  await admin.open('/operate/payments?show=stranded');
+  await admin.submit(`/operate/payments/${two}/end`);
+  says.payment = { kind: 'failed', paymentIndex: 7n, reason: 'no_route' };
+  await admin.submit(`/operate/payments/${one}/ask`);
+  await admin.open(`/operate/payments/${one}/ask`);
+  says.payment = {
+    kind: 'succeeded',
+    paymentIndex: 7n,
+    preimage: 'ab'.repeat(32),
+    amountMsat: msat(1000n),
+    feeMsat: msat(0n),
+  };
+  await admin.submit(`/operate/payments/${three}/ask`);
+}
+
+async function tourLists({ rows }: Acting, admin: TourBrowser, email: string): Promise<void> {
+  const assign = `/operate/unclaimed/${await rows.addUnclaimed()}/assign`;
+  await admin.open('/operate/unclaimed');
+  await admin.submit(assign, { email: 'no.one@example.com' });
+  await admin.submit(assign, { email });
+  await admin.send(assign, { email });
+  await admin.open(assign);
+  const retry = `/operate/jobs/${await rows.addParkedJob()}/retry`;
+  await admin.open('/operate/jobs');
+  await admin.submit(retry);
+  await admin.send(retry);
+  await admin.open(retry);
+}
+
+async function tourAlarms({ world }: Acting, admin: TourBrowser): Promise<void> {
+  const alarms = createAlarmStore(world.database);
+  const alarm = { kind: 'job_parked', subject: '№', detail: '№' } as const;
+  await alarms.raiseAlarm(alarm);
+  const page = { isOpen: true, kind: null, after: null, limit: 1 } as const;
+  const [found] = await createAlarmListStore(world.database).listAlarmPage(page);
+  const path = `/operate/alarms/${found?.id}/acknowledge`;
+  const count = readHidden(await admin.open(path), 'count');
+  await alarms.raiseAlarm(alarm);
+  await admin.send(path, { count });
+  await admin.submit(path, { note: '№' });
+  await admin.send(path, { count });
+  await admin.open(path, '/operate/alarms?show=earlier');
+}
+
+async function tourService(admin: TourBrowser): Promise<void> {
+  await admin.open('/operate/stop');
+  await admin.send('/operate/stop', { why: ' ' });
+  await admin.submit('/operate/stop', { why: '№' });
+  await admin.send('/operate/stop', { why: '№' });
+  const since = readHidden(await admin.open('/operate/allow'), 'since');
+  await admin.submit('/operate/allow');
+  await admin.send('/operate/allow', { since });
+  await admin.open('/operate/allow');
+  await admin.submit('/operate/books/check');
+}
+
+/** One of each kind, with every fact. */
+async function tourLog({ rows: { owner } }: Acting, admin: TourBrowser): Promise<void> {
+  const detail = JSON.stringify(Object.fromEntries(ACTION_FACTS.map((fact) => [fact, '№'])));
+  for (const kind of ACTION_KINDS) {
+    await owner`
+      insert into operator_action (id, kind, subject, detail, result, outcome, ended_at)
+      values (gen_random_uuid(), ${kind}, '№', ${detail}, 'failed', '{}', now())`;
+  }
+  await owner`
+    insert into operator_action (id, kind, subject, detail)
+    values (gen_random_uuid(), 'job_retry', '№', '{}')`;
+  await owner`
+    insert into operator_action (id, admin_id, kind, subject, detail)
+    select gen_random_uuid(), id, 'job_retry', '№', '{}' from wallet_user
+    where not is_admin limit 1`;
+  const shown = await admin.open('/operate/log', '/operate/log?who=command');
+  assert.match(shown.body, /№/);
+}
