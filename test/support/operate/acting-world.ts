@@ -9,7 +9,14 @@ import type { NodePayment } from '../../../src/lightning/node-port.ts';
 import type { OperatorAction } from '../../../src/operations/operator-action-store.ts';
 import { type AccountWorld, startAccounts } from '../account-world.ts';
 import type { Cleanup } from '../database.ts';
-import { addUser, creditUnclaimed, NODE_PUBKEY, reserveEvent } from '../money-model/events.ts';
+import {
+  addUser,
+  creditUnclaimed,
+  NODE_PUBKEY,
+  newSecret,
+  reserveEvent,
+  type Secret,
+} from '../money-model/events.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
 
 /** What the node answers; a test changes it. */
@@ -26,7 +33,7 @@ export interface ActingWorld extends AccountWorld, ActingRows {
 export interface ActingRows {
   readonly owner: postgres.Sql;
   /** On its way, with money held for it; answers its id. */
-  addPayment(): Promise<string>;
+  addPayment(secret?: Secret): Promise<string>;
   addUnclaimed(): Promise<string>;
   addParkedJob(): Promise<string>;
   /** Newest first. */
@@ -63,8 +70,8 @@ export async function addActingRows(
   const actions = createOperatorActionStore(database);
   return {
     owner,
-    addPayment: async () => {
-      const event = reserveEvent(payer);
+    addPayment: async (secret = newSecret()) => {
+      const event = reserveEvent(payer, { secret });
       const { id } = event.order;
       assert.equal((await money.store.reserve([event]))[0]?.kind, 'reserved');
       for (const state of ['dispatching', 'in_flight']) {

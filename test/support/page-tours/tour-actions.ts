@@ -7,6 +7,7 @@ import { msat } from '../../../src/base/amount.ts';
 import { ACTION_FACTS, ACTION_KINDS } from '../../../src/base/operate/operator-action.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { readHidden } from '../browser.ts';
+import { newSecret } from '../money-model/events.ts';
 import type { ActingRows, NodeWords } from '../operate/acting-world.ts';
 import type { PageTour, TourBrowser } from './page-tour.ts';
 
@@ -30,10 +31,11 @@ export async function tourActions(acting: Acting, tour: PageTour): Promise<void>
 }
 
 async function tourPayments({ rows, says }: Acting, admin: TourBrowser): Promise<void> {
+  const secret = newSecret();
   const [one, two, three] = [
     await rows.addPayment(),
     await rows.addPayment(),
-    await rows.addPayment(),
+    await rows.addPayment(secret),
   ];
   await admin.open('/operate/payments');
   await admin.submit(`/operate/payments/${one}/ask`);
@@ -51,8 +53,8 @@ async function tourPayments({ rows, says }: Acting, admin: TourBrowser): Promise
   says.payment = {
     kind: 'succeeded',
     paymentIndex: 7n,
-    preimage: 'ab'.repeat(32),
-    amountMsat: msat(1000n),
+    preimage: secret.preimage,
+    amountMsat: msat(100_000n),
     feeMsat: msat(0n),
   };
   await admin.submit(`/operate/payments/${three}/ask`);
