@@ -319,14 +319,26 @@ create table alarm (
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
   acknowledged_at timestamp with time zone,
+  acknowledged_by uuid,
+  note text,
+  mail_wanted_at timestamp with time zone,
   constraint alarm_pkey PRIMARY KEY (id),
-  constraint alarm_kind_subject_day_key UNIQUE (kind, subject, day)
+  constraint alarm_kind_subject_day_key UNIQUE (kind, subject, day),
+  constraint alarm_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES wallet_user(id)
 );
 CREATE INDEX alarm_acknowledged ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NOT NULL);
 CREATE INDEX alarm_by_time ON public.alarm USING btree (last_at DESC);
+CREATE INDEX alarm_mail_wanted ON public.alarm USING btree (mail_wanted_at, id) WHERE (mail_wanted_at IS NOT NULL);
 CREATE INDEX alarm_of_kind ON public.alarm USING btree (kind, ((acknowledged_at IS NULL)), last_at DESC NULLS LAST, id DESC NULLS LAST);
 CREATE INDEX alarm_open ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NULL);
-grant insert (kind, subject, day, detail, first_at, last_at), select, update (detail, count, last_at, acknowledged_at) on alarm to satchel;
+CREATE INDEX alarm_open_by_subject ON public.alarm USING btree (kind, subject) WHERE (acknowledged_at IS NULL);
+grant insert (kind, subject, day, detail, first_at, last_at, mail_wanted_at), select, update (detail, count, last_at, acknowledged_at, acknowledged_by, note, mail_wanted_at) on alarm to satchel;
+
+create table alarm_mail (
+  sent_at timestamp with time zone not null default clock_timestamp(),
+  constraint alarm_mail_pkey PRIMARY KEY (sent_at)
+);
+grant delete, insert (sent_at), select on alarm_mail to satchel;
 
 create table app_grant (
   id uuid not null,
@@ -920,6 +932,29 @@ CREATE INDEX one_time_link_by_user ON public.one_time_link USING btree (user_id)
 CREATE UNIQUE INDEX one_time_link_sign_up ON public.one_time_link USING btree (email) WHERE (kind = 'sign_up'::link_kind);
 grant delete, insert, select, update (token_hash, created_at, expires_at) on one_time_link to satchel;
 
+create table operator_action (
+  id uuid not null,
+  began_at timestamp with time zone not null default clock_timestamp(),
+  admin_id uuid,
+  kind text not null,
+  subject text not null,
+  detail json not null,
+  result text,
+  outcome json,
+  ended_at timestamp with time zone,
+  constraint operator_action_pkey PRIMARY KEY (id),
+  constraint operator_action_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES wallet_user(id),
+  constraint operator_action_check CHECK ((num_nonnulls(result, outcome, ended_at) = ANY (ARRAY[0, 3]))),
+  constraint operator_action_result_check CHECK ((result = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text])))
+);
+CREATE INDEX operator_action_by_admin ON public.operator_action USING btree (admin_id, began_at DESC, id DESC);
+CREATE INDEX operator_action_by_kind ON public.operator_action USING btree (kind, began_at DESC, id DESC);
+CREATE INDEX operator_action_by_time ON public.operator_action USING btree (began_at DESC, id DESC);
+CREATE INDEX operator_action_open ON public.operator_action USING btree (kind, id) WHERE (ended_at IS NULL);
+CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.operator_action FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_second_end BEFORE UPDATE ON public.operator_action FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION refuse_change();
+grant insert (id, admin_id, kind, subject, detail, result, outcome, ended_at), select, update (result, outcome, ended_at) on operator_action to satchel;
+
 create table outside_stop (
   reason text collate "C" not null,
   detail text not null,
@@ -927,7 +962,7 @@ create table outside_stop (
   system_identifier bigint,
   timeline bigint,
   constraint outside_stop_pkey PRIMARY KEY (reason),
-  constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text])))
+  constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text, 'operator'::text])))
 );
 grant delete, insert (reason, detail, system_identifier, timeline), select, update (detail, since, system_identifier, timeline) on outside_stop to satchel;
 
@@ -1518,6 +1553,7 @@ create table wallet_user (
   constraint wallet_user_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
   constraint wallet_user_unit_check CHECK ((unit = ANY (ARRAY['sat'::text, 'bip177'::text, 'btc'::text])))
 );
+CREATE INDEX wallet_user_admin ON public.wallet_user USING btree (id) WHERE is_admin;
 CREATE INDEX wallet_user_by_age ON public.wallet_user USING btree (created_at DESC, id DESC);
 CREATE INDEX wallet_user_reset_asked ON public.wallet_user USING btree (reset_asked_at, id) WHERE (reset_asked_at IS NOT NULL);
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
