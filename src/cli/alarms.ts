@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
-import { createAlarmListStore, createAlarmStore } from '../adapters/postgres/operations/alarm-store.ts';
+import {
+  createAlarmListStore,
+  createAlarmStore,
+} from '../adapters/postgres/operations/alarm-store.ts';
 import { MAX_LISTED_ALARMS } from '../base/limits.ts';
 import type { AlarmKind } from '../operations/alarm-store.ts';
 import { acknowledgeAlarm } from '../usecases/operations/acknowledge-alarm.ts';

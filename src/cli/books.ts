@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
 import { createOperatorActionStore } from '../adapters/postgres/actions/action-store.ts';
+import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
 import type { BooksReport } from '../operations/books-store.ts';
 import { act, newAction, THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import { type Context, withContext } from './context.ts';

@@ -90,12 +90,7 @@ async function end(context: Context, id: string): Promise<Payment> {
     const ends = createPaymentEnds(patience.signal);
     const deps = { ...context, ...stores, lightning, node, ends };
     const config = context.config.payments;
-    const ended = await endForOperator(
-      { ...deps, config },
-      THE_COMMAND_LINE,
-      id,
-      patience.signal,
-    );
+    const ended = await endForOperator({ ...deps, config }, THE_COMMAND_LINE, id, patience.signal);
     if (ended.ok) return ended.value;
     const { refusal } = ended;
     if (refusal.kind === 'no_such_payment') throw new RefusedError(`there is no payment ${id}`);

@@ -137,6 +137,7 @@ test('without mail nothing is sent, now or later', async () => {
   await raise('unsaid');
   await work(kindsWith(null));
   assert.deepEqual(await newMails(), []);
-  const [row] = await owner`select count(*)::integer as n from alarm where mail_wanted_at is not null`;
+  const [row] =
+    await owner`select count(*)::integer as n from alarm where mail_wanted_at is not null`;
   assert.equal(row?.['n'], 0);
 });

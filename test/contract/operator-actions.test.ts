@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
+import { NO_LIMITS } from '../../src/access/user-limits.ts';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import { createOperatorActionStore } from '../../src/adapters/postgres/actions/action-store.ts';
 import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
@@ -15,12 +16,11 @@ import {
 } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { systemClock as clock } from '../../src/adapters/system-clock.ts';
 import { systemRandom as random } from '../../src/adapters/system-random.ts';
-import { NO_LIMITS } from '../../src/access/user-limits.ts';
 import { msat } from '../../src/base/amount.ts';
 import { DONE, NoAdminError } from '../../src/base/operate/operator-action.ts';
 import {
-  act,
   type ActionOrder,
+  act,
   newAction,
   THE_COMMAND_LINE,
 } from '../../src/usecases/operations/act.ts';
@@ -90,7 +90,10 @@ describe('the log', () => {
 describe('an action and its effect', () => {
   test('are one transaction: without effect nothing is logged', async () => {
     const before = await all();
-    assert.equal(await jobs.retryParked(999n, by(admin.id, { kind: 'job_retry', subject: '999' })), false);
+    assert.equal(
+      await jobs.retryParked(999n, by(admin.id, { kind: 'job_retry', subject: '999' })),
+      false,
+    );
     assert.deepEqual(await all(), before);
   });
 
@@ -103,9 +106,14 @@ describe('an action and its effect', () => {
 
   test('are refused to an admin who was switched off meanwhile', async () => {
     const former = await insertPerson(users, { isAdmin: true });
-    await users.updateUser(former.id, { disabledAt: clock.now() }, by(admin.id, {
-      kind: 'user_disable', subject: former.id,
-    }));
+    await users.updateUser(
+      former.id,
+      { disabledAt: clock.now() },
+      by(admin.id, {
+        kind: 'user_disable',
+        subject: former.id,
+      }),
+    );
     const before = await all();
     const user = await insertPerson(users);
     const limits = createUserLimitStore(database, NO_LIMITS);
@@ -127,9 +135,19 @@ describe('an action and its effect', () => {
     const deps = { actions, clock, random, log };
     const order = { kind: 'payment_resolve', subject: 'seen' } as const;
     const seen = by(admin.id, order);
-    await act(deps, seen, async () => assert.equal((await all())[0]?.id, seen.id), () => DONE);
+    await act(
+      deps,
+      seen,
+      async () => assert.equal((await all())[0]?.id, seen.id),
+      () => DONE,
+    );
     assert.equal((await all())[0]?.end?.result, 'done');
-    const failing = act(deps, by(null, order), () => Promise.reject(new Error('away')), () => DONE);
+    const failing = act(
+      deps,
+      by(null, order),
+      () => Promise.reject(new Error('away')),
+      () => DONE,
+    );
     await assert.rejects(failing, /away/);
     assert.equal((await all())[0]?.end?.result, 'failed');
   });
@@ -149,7 +167,12 @@ describe('the stop of operators', () => {
     const lift = (since: Date | null) =>
       operatorStops.lift(since, by(admin.id, { kind: 'outside_allow', subject: '' }));
     assert.equal(await lift(new Date(0)), false);
-    await stops.noteBooks({ transfersCount: 0n, findings: [], liabilitiesMsat: msat(0n), nodeMsat: msat(0n) });
+    await stops.noteBooks({
+      transfersCount: 0n,
+      findings: [],
+      liabilitiesMsat: msat(0n),
+      nodeMsat: msat(0n),
+    });
     assert.equal((await stops.listStops()).length, 1, 'books that balance lift another stop');
     assert.equal(await lift(stop?.since ?? null), true);
     assert.equal(await lift(null), false);

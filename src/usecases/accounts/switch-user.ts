@@ -29,11 +29,7 @@ export async function disableUser(
   return accept(null);
 }
 
-export async function enableUser(
-  deps: SwitchUserDeps,
-  admin: User,
-  user: User,
-): Promise<void> {
+export async function enableUser(deps: SwitchUserDeps, admin: User, user: User): Promise<void> {
   const { users, log } = deps;
   const action = newAction(deps, { adminId: admin.id }, switchOrder(user, 'user_enable'));
   await users.updateUser(user.id, { disabledAt: null }, action);

@@ -98,7 +98,11 @@ describe('an invitation', () => {
       assert(isOver(await closed.browser().get(pathOf(address))));
       assert(isOver(await closed.browser().post(path, { token, new_password: PASSWORD })));
     }
-    const invited = await inviteUser(closed.accounts, { email: null, makesAdmin: false, by: THE_COMMAND_LINE });
+    const invited = await inviteUser(closed.accounts, {
+      email: null,
+      makesAdmin: false,
+      by: THE_COMMAND_LINE,
+    });
     assert(!invited.ok && invited.refusal.kind === 'sign_up_closed');
     const admin = await closed.signedIn(await closed.addPerson({ isAdmin: true }));
     assert.doesNotMatch(
@@ -133,14 +137,22 @@ describe('an invitation', () => {
   test('is mailed where mail is set up, and shown where that fails', async (t) => {
     const mailing = await startAccounts(t, { hasMail: true });
     const email = newEmail();
-    const invited = await inviteUser(mailing.accounts, { email, makesAdmin: false, by: THE_COMMAND_LINE });
+    const invited = await inviteUser(mailing.accounts, {
+      email,
+      makesAdmin: false,
+      by: THE_COMMAND_LINE,
+    });
     assert(invited.ok && invited.value.isMailed);
     const [mail] = mailing.mails;
     assert.equal(mail?.to, email);
     assert(mail?.text.includes(invited.value.address));
     const mailer = { send: () => Promise.reject(new Error('no mail today')) };
     const failing = await startAccounts(t, { changes: { mailer } });
-    const shown = await inviteUser(failing.accounts, { email, makesAdmin: false, by: THE_COMMAND_LINE });
+    const shown = await inviteUser(failing.accounts, {
+      email,
+      makesAdmin: false,
+      by: THE_COMMAND_LINE,
+    });
     assert(shown.ok && !shown.value.isMailed);
     assert.match(failing.logged(), /a mail could not be sent/);
     assert(!failing.logged().includes(shown.value.address.split('token=')[1] ?? ''));

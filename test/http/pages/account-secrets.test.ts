@@ -57,10 +57,18 @@ test('G1 G3 what was given out stands in no table and in no log', async () => {
   await other.post('/sign-in/second-factor', { code: app.codeAt(clock.now()) });
   note('session after a code', cookiesOf(other)[0] ?? '');
 
-  const invited = await inviteUser(accounts, { email: 'b@example.com', makesAdmin: false, by: THE_COMMAND_LINE });
+  const invited = await inviteUser(accounts, {
+    email: 'b@example.com',
+    makesAdmin: false,
+    by: THE_COMMAND_LINE,
+  });
   assert(invited.ok);
   note('invitation', tokenIn(invited.value.address));
-  const reset = await offerPasswordReset(accounts, { email, removesSecondFactor: false, by: THE_COMMAND_LINE });
+  const reset = await offerPasswordReset(accounts, {
+    email,
+    removesSecondFactor: false,
+    by: THE_COMMAND_LINE,
+  });
   assert(reset.ok);
   note('reset link', tokenIn(reset.value.address));
   const wish = { email: 'c@example.com', name: '', new_password: 'password of a sign-up' };

@@ -19,7 +19,11 @@ async function invite(
 ): Promise<{ readonly link: string; readonly email: string }> {
   count += 1;
   const email = `invited-${count}@example.com`;
-  const invited = await inviteUser(own.accounts, { email, makesAdmin: false, by: THE_COMMAND_LINE });
+  const invited = await inviteUser(own.accounts, {
+    email,
+    makesAdmin: false,
+    by: THE_COMMAND_LINE,
+  });
   assert(invited.ok);
   return { link: pathOf(invited.value.address), email };
 }

@@ -14,7 +14,11 @@ const PASSWORD = 'a password of my own';
 
 describe('a new password by link', () => {
   const offer = async (email: string, removesSecondFactor = false) => {
-    const offered = await offerPasswordReset(world.accounts, { email, removesSecondFactor, by: THE_COMMAND_LINE });
+    const offered = await offerPasswordReset(world.accounts, {
+      email,
+      removesSecondFactor,
+      by: THE_COMMAND_LINE,
+    });
     assert(offered.ok);
     return pathOf(offered.value.address);
   };

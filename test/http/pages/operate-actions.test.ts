@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createAlarmListStore, createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
+import {
+  createAlarmListStore,
+  createAlarmStore,
+} from '../../../src/adapters/postgres/operations/alarm-store.ts';
 import { createOutsideStopStore } from '../../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import type { ActionKind } from '../../../src/base/operate/operator-action.ts';

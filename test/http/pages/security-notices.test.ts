@@ -80,7 +80,11 @@ test('and a new password by link, with what else the link removed', async (t) =>
     [false, 'Your password was changed at wallet.example'],
     [true, 'Your password was changed and your second factor removed at wallet.example'],
   ] as const) {
-    const offered = await offerPasswordReset(own.accounts, { email, removesSecondFactor, by: THE_COMMAND_LINE });
+    const offered = await offerPasswordReset(own.accounts, {
+      email,
+      removesSecondFactor,
+      by: THE_COMMAND_LINE,
+    });
     assert(offered.ok);
     const { address } = offered.value;
     const said = await toldBy(own, () =>

@@ -114,7 +114,11 @@ test('I1 a reset by link opens its browser too', async (t) => {
   const own = await startAccounts(t);
   const { email } = await own.addPerson();
   await lockOut(own, email);
-  const offered = await offerPasswordReset(own.accounts, { email, removesSecondFactor: false, by: THE_COMMAND_LINE });
+  const offered = await offerPasswordReset(own.accounts, {
+    email,
+    removesSecondFactor: false,
+    by: THE_COMMAND_LINE,
+  });
   assert(offered.ok);
   const browser = own.browser('203.0.113.9');
   const fields = { new_password: 'chosen after that' };

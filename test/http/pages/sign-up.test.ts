@@ -97,7 +97,11 @@ describe('H2 signing up', () => {
   test('with mail: all other links to an account of that address end with the first', async (t) => {
     const own = await startAccounts(t, { hasMail: true, changes: { signup: 'open' } });
     const email = newEmail();
-    const invited = await inviteUser(own.accounts, { email, makesAdmin: true, by: THE_COMMAND_LINE });
+    const invited = await inviteUser(own.accounts, {
+      email,
+      makesAdmin: true,
+      by: THE_COMMAND_LINE,
+    });
     assert(invited.ok);
     await own.browser().post('/sign-up', { email });
     await own.settled();

@@ -18,6 +18,7 @@ import type { ApiDeps } from '../../support/compose-api.ts';
 import { startPayee } from '../../support/lnurl/payee.ts';
 import { createTestSends } from '../../support/lnurl/test-sends.ts';
 import { startOauth } from '../../support/oauth-world.ts';
+import { actingNode, addActingRows, newNodeWords } from '../../support/operate/acting-world.ts';
 import { startTour } from '../../support/page-tours/page-tour.ts';
 import { createPseudoLanguage, wordsOfItsOwn } from '../../support/page-tours/pseudo-language.ts';
 import {
@@ -33,6 +34,7 @@ import {
   tourTooManyAttempts,
   tourUsers,
 } from '../../support/page-tours/tour-accounts.ts';
+import { tourActions } from '../../support/page-tours/tour-actions.ts';
 import { tourActivity } from '../../support/page-tours/tour-activity.ts';
 import {
   tourClients,
@@ -61,15 +63,9 @@ import {
   tourEndpoints,
   tourSignatures,
 } from '../../support/page-tours/tour-webhooks.ts';
-import {
-  actingNode,
-  addActingRows,
-  newNodeWords,
-} from '../../support/operate/acting-world.ts';
-import { tourActions } from '../../support/page-tours/tour-actions.ts';
 import { createTestAccounts } from '../../support/test-accounts.ts';
-import { createTestKind } from '../../support/test-connection-kind.ts';
 import { createTestActions } from '../../support/test-actions.ts';
+import { createTestKind } from '../../support/test-connection-kind.ts';
 import { createTestLeaving } from '../../support/test-leaving.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';

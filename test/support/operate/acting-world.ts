@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import postgres from 'postgres';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { createOperatorActionStore } from '../../../src/adapters/postgres/actions/action-store.ts';
 import { createBooksStore } from '../../../src/adapters/postgres/operations/books-store.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { sat } from '../../../src/base/amount.ts';
 import type { ActionsPort } from '../../../src/http/pages/operate/actions/actions-port.ts';
 import type { NodePayment } from '../../../src/lightning/node-port.ts';

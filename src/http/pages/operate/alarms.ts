@@ -90,9 +90,7 @@ function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
       <span class="hint"><span lang="en">${detail}</span> <code>${subject}</code></span>
       ${acknowledged === null ? null : acknowledgement(texts, acknowledged)}`,
     actions:
-      acknowledged === null
-        ? linkButton(actions.acknowledge.submit, acknowledgePath(id))
-        : null,
+      acknowledged === null ? linkButton(actions.acknowledge.submit, acknowledgePath(id)) : null,
   };
 }
 
@@ -100,6 +98,7 @@ function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
 const acknowledgement = (
   { actions: { log }, figures, oversight }: PageTexts,
   { at, email, note }: NonNullable<ListedAlarm['acknowledged']>,
-): Html => html`<br><span class="hint">${oversight.alarms.earlier}: ${figures.moment(at)}${
-  email === null ? null : html`, ${email}`
-}${note === null ? null : html`<br>${log.facts.note}: <bdi>${note}</bdi>`}</span>`;
+): Html =>
+  html`<br><span class="hint">${oversight.alarms.earlier}: ${figures.moment(at)}${
+    email === null ? null : html`, ${email}`
+  }${note === null ? null : html`<br>${log.facts.note}: <bdi>${note}</bdi>`}</span>`;

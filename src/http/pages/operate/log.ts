@@ -1,3 +1,4 @@
+import { MAX_SHOWN_ADMINS, OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
 import {
   ACTION_FACTS,
   ACTION_KINDS,
@@ -6,7 +7,6 @@ import {
   type ActionResult,
   isActionKind,
 } from '../../../base/operate/operator-action.ts';
-import { MAX_SHOWN_ADMINS, OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
 import { BY_COMMAND, type OperatorAction } from '../../../operations/operator-action-store.ts';
 import { linkButton, selectField, submitButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';

@@ -9,8 +9,8 @@ import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { card, commandExample, facts, pageHead, stateWord, table } from '../kit/pieces.ts';
 import { drawBar } from '../kit/stacked-bar.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { capacityCard } from './capacity-card.ts';
 import { stopOrAllow } from './actions/stop-or-allow.ts';
+import { capacityCard } from './capacity-card.ts';
 import { ALARMS_PATH } from './operate-paths.ts';
 
 /** The same as `satchel node`, with what to do about it; it changes nothing. */

@@ -87,12 +87,7 @@ const end: ActionPage<Looked> = {
   },
   act: async ({ actions }, request, { payment }) => {
     const words = request.texts.actions.end;
-    const ended = await endForOperator(
-      actions,
-      operatorOf(request),
-      payment.id,
-      actions.shutdown,
-    );
+    const ended = await endForOperator(actions, operatorOf(request), payment.id, actions.shutdown);
     if (ended.ok) return done(words.done);
     const { refusal } = ended;
     return refusal.kind === 'no_such_payment' ? NOT_FOUND : problem(words.refused(refusal.why));

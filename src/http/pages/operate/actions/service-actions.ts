@@ -7,14 +7,7 @@ import { html } from '../../kit/html.ts';
 import type { Page } from '../../kit/page.ts';
 import type { PageDeps } from '../../page-deps.ts';
 import { ALLOW_PATH, BOOKS_PATH, CHECK_PATH, NODE_PATH, STOP_PATH } from '../operate-paths.ts';
-import {
-  type ActionPage,
-  actionPages,
-  again,
-  done,
-  operatorOf,
-  problem,
-} from './action-pages.ts';
+import { type ActionPage, actionPages, again, done, operatorOf, problem } from './action-pages.ts';
 
 /** What is about the service as a whole. */
 type Nothing = Readonly<Record<string, never>>;

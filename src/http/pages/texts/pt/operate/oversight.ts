@@ -149,7 +149,8 @@ export const oversight = {
   books: {
     lead: 'Se cada valor pode ser rastreado, e quanto ocupa o banco de dados.',
     check: 'Última conferência',
-    never: 'Os livros ainda não foram conferidos. O serviço faz isso sozinho, ou quando você pedir.',
+    never:
+      'Os livros ainda não foram conferidos. O serviço faz isso sozinho, ou quando você pedir.',
     state: 'Resultado',
     balance: 'Os livros fecham',
     differ: (count: string) => `Não fecham: ${count} divergências`,
