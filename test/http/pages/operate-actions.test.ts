@@ -141,7 +141,8 @@ for (const { path: pattern } of posts) {
       const { path, fields } = await prepare(person);
       const before = await world.actionLog();
       assert.equal((await other.post(path, fields)).statusCode, 404);
-      assert.equal((await other.get(path)).statusCode, 404);
+      const [hasPage] = PAGES.filter((page) => page.method === 'GET' && page.path === pattern);
+      if (hasPage !== undefined) assert.equal((await other.get(path)).statusCode, 404);
       assert.equal((await world.browser().post(path, fields)).headers.location, '/sign-in');
       assert.deepEqual(await world.actionLog(), before);
     });
@@ -367,8 +368,8 @@ describe('the log', () => {
     const first = await browser.get('/operate/log?who=command');
     assert.match(readText(first), /row 59\..*row 10\./);
     assert.doesNotMatch(readText(first), /row 9\./);
-    const href = /href="(\/operate\/log\?[^"]*after=[^"]*)"/.exec(first.body)?.[1] ?? '';
-    const next = await textOf(browser.get(href.replaceAll(/&(#38|amp);/g, '&')));
+    const last = /after[^"]*?([\da-f-]{36})"/.exec(first.body)?.[1] ?? '';
+    const next = await textOf(browser.get(`/operate/log?who=command&after=${last}`));
     assert.match(next, /row 9\..*row 0\./);
   });
 });

@@ -78,7 +78,8 @@ export async function addActingRows(
         await owner`update payment set state = ${state} where id = ${id}`;
       }
       await owner`
-        update payment set acknowledged_index = 7, request_ended_at = now() where id = ${id}`;
+        update payment set index_before = 6, acknowledged_index = 7, request_ended_at = now()
+        where id = ${id}`;
       return id;
     },
     addUnclaimed: async () => {
