@@ -7,7 +7,7 @@ import { lookAtStranded } from '../usecases/payments/look-at-stranded.ts';
 import { createPaymentEnds } from '../usecases/payments/payment-ends.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { type Context, withContext } from './context.ts';
-import { addOutsideStopCommands } from './outside-stop.ts';
+import { addOutsideStopCommands } from './operate/outside-stop.ts';
 import { printAnswer } from './print.ts';
 import {
   describePayment,

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { addActionsCommand } from './actions.ts';
-import { addAlarmsCommand } from './alarms.ts';
+import { addActionsCommand } from './operate/actions.ts';
+import { addAlarmsCommand } from './operate/alarms.ts';
 import { addBackupCommands } from './backup.ts';
 import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';

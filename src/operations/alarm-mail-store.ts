@@ -24,8 +24,8 @@ export interface AlarmMailOrder {
 /** Port: which alarms admins still have to be told of by mail. It uses the database's clock. */
 export interface AlarmMailStore {
   /**
-   * In one transaction, marks what is due as told and orders a mail to each admin. When the mails of
-   * this hour are used up, looks again later.
+   * In one transaction, marks what is due as told and orders a mail to each admin. When the mails
+   * of this hour are used up, looks again later.
    */
   orderMails(): Promise<void>;
   /** Without mail: what was raised until now is never mailed. */

@@ -18,7 +18,9 @@ export interface ActionQuery {
   readonly limit: number;
 }
 
-/** Port: the log of what operators do. What is in the database is logged by the store that does it. */
+/**
+ * Port: the log of what operators do. What is in the database is logged by the store that does it.
+ */
 export interface OperatorActionStore {
   /** Before something whose effect takes more than one transaction. */
   begin(action: NewAction): Promise<void>;

@@ -221,11 +221,7 @@ const notPlayed = async (): Promise<never> => {
 };
 
 const NOT_PLAYED = {
-  userLimits: {
-    setLimits: notPlayed,
-    readLimitSettings: notPlayed,
-    applySendLimit: notPlayed,
-  },
+  userLimits: { setLimits: notPlayed, readLimitSettings: notPlayed, applySendLimit: notPlayed },
   actions: {
     begin: notPlayed,
     end: notPlayed,

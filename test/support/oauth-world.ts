@@ -22,7 +22,6 @@ import { createTestSends } from './lnurl/test-sends.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { readLink } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
-import { createTestActions } from './test-actions.ts';
 import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestAdminPorts } from './test-oversight.ts';
@@ -112,8 +111,7 @@ export async function startOauth(
       noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       leaving: createTestLeaving(database),
-      ...createTestAdminPorts(database),
-      actions: createTestActions({ database, clock, log }),
+      ...createTestAdminPorts({ database, clock, log }),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
       play: null,

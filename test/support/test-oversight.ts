@@ -1,7 +1,10 @@
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Log } from '../../src/base/log.ts';
 import type { Setting } from '../../src/base/operate/setting.ts';
 import { composeOversight } from '../../src/compose/compose-oversight.ts';
 import type { OversightPort } from '../../src/http/pages/operate/oversight-port.ts';
+import { createTestActions } from './test-actions.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestStanding } from './test-standing.ts';
 
@@ -25,8 +28,15 @@ export const createTestOversight = (
   everySec: number | null = null,
 ): OversightPort => composeOversight(database, { settings, backup: { everySec } });
 
-/** What admins see of the node and in lists. */
-export const createTestAdminPorts = (database: Database) => ({
+interface AdminParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What admins see of the node and in lists, and what they do. */
+export const createTestAdminPorts = ({ database, clock, log }: AdminParts) => ({
+  actions: createTestActions({ database, clock, log }),
   operator: createTestOperator(),
   standing: createTestStanding(),
   oversight: createTestOversight(database),

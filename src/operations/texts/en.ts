@@ -9,6 +9,8 @@ export const en = {
     advice: (advice: string) => `What to do: ${advice}`,
     more: (count: number) =>
       count === 1 ? 'There is one more alarm.' : `There are ${count} more alarms.`,
-    open: 'Details are on this page. An alarm that you acknowledge there is mailed again only if it is raised again:',
+    open:
+      'Details are on this page. An alarm that you acknowledge there is mailed again only ' +
+      'if it is raised again:',
   },
 };

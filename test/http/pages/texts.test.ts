@@ -34,7 +34,7 @@ import {
   tourTooManyAttempts,
   tourUsers,
 } from '../../support/page-tours/tour-accounts.ts';
-import { tourActions } from '../../support/page-tours/tour-actions.ts';
+import { ACTION_DATA, tourActions } from '../../support/page-tours/tour-actions.ts';
 import { tourActivity } from '../../support/page-tours/tour-activity.ts';
 import {
   tourClients,
@@ -134,7 +134,7 @@ const NAMES = [
   ...TIME_ZONES.map((zone) => zone.replaceAll('_', ' ')),
   ...Object.values(LANGUAGE_NAMES),
 ];
-const tour = startTour(PAGES, [...DATA, ...NAMES, ...OPERATE_DATA, 'EUR']);
+const tour = startTour(PAGES, [...DATA, ...NAMES, ...OPERATE_DATA, ...ACTION_DATA, 'EUR']);
 
 describe('in another language, no page has words of its own:', () => {
   test('the check finds words outside of marks', () => {

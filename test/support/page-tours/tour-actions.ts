@@ -11,6 +11,15 @@ import { newSecret } from '../money-model/events.ts';
 import type { ActingRows, NodeWords } from '../operate/acting-world.ts';
 import type { PageTour, TourBrowser } from './page-tour.ts';
 
+/** Why a payment is not ended and what others wrote is in English, whatever the language. */
+export const ACTION_DATA: readonly string[] = [
+  'the node has no such payment',
+  'a second look is needed 600 s after the first, which was at',
+  'the payment has failed',
+  'an operator stopped them:',
+  'it broke',
+];
+
 interface Acting {
   readonly world: AccountWorld;
   readonly rows: ActingRows;

@@ -8,8 +8,8 @@ import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 /**
- * Does something for an operator and logs it, in one transaction. Nothing is logged when nothing was
- * done. Without an action it is the service itself that does it.
+ * Does something for an operator and logs it, in one transaction. Nothing is logged when nothing
+ * was done. Without an action it is the service itself that does it.
  */
 export function logged<T>(
   database: Database,

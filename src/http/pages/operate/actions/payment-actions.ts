@@ -112,7 +112,7 @@ function paymentFacts({ figures, oversight }: PageTexts, payment: Payment): read
 
 function proofFacts({ actions, figures }: PageTexts, finding: StrandedFinding): readonly Row[] {
   const { proof } = actions.end;
-  const said = (text: string): Content => html`<span lang="en">${text}</span>`;
+  const said = (text: string): Content => html`<code class="wrapped" lang="en">${text}</code>`;
   if (finding.kind === 'not_stranded') {
     return [[proof.state, html`${stateWord('bad', proof.not)} ${said(finding.why)}`]];
   }

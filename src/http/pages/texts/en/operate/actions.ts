@@ -20,8 +20,8 @@ export const actions = {
   end: {
     title: 'End a stranded payment',
     text:
-      'What is held for it goes back to its payer. The node is looked at again first. Unless that ' +
-      'proves that the payment can never be paid, nothing happens.',
+      'What is held for it goes back to its payer. The node is looked at again first. Unless ' +
+      'that proves that the payment can never be paid, nothing happens.',
     proof: {
       channels: 'Channels that hold it',
       seen: 'Found like this since',

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import {
   createAlarmListStore,
   createAlarmStore,
-} from '../adapters/postgres/operations/alarm-store.ts';
-import { MAX_LISTED_ALARMS } from '../base/limits.ts';
-import type { AlarmKind } from '../operations/alarm-store.ts';
-import { acknowledgeAlarm } from '../usecases/operations/acknowledge-alarm.ts';
-import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
-import { type Context, withContext } from './context.ts';
-import { printAnswer } from './print.ts';
-import { RefusedError } from './refused.ts';
+} from '../../adapters/postgres/operations/alarm-store.ts';
+import { MAX_LISTED_ALARMS } from '../../base/limits.ts';
+import type { AlarmKind } from '../../operations/alarm-store.ts';
+import { acknowledgeAlarm } from '../../usecases/operations/acknowledge-alarm.ts';
+import { THE_COMMAND_LINE } from '../../usecases/operations/act.ts';
+import { type Context, withContext } from '../context.ts';
+import { printAnswer } from '../print.ts';
+import { RefusedError } from '../refused.ts';
 
 export function addAlarmsCommand(program: Command): void {
   const alarms = program

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { createOperatorStopStore } from '../adapters/postgres/operations/outside-stop-store.ts';
-import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
-import { allowOutside, stopOutside } from '../usecases/operations/stop-outside.ts';
-import { type Context, withContext } from './context.ts';
-import { printAnswer } from './print.ts';
-import { RefusedError } from './refused.ts';
+import { createOperatorStopStore } from '../../adapters/postgres/operations/outside-stop-store.ts';
+import { THE_COMMAND_LINE } from '../../usecases/operations/act.ts';
+import { allowOutside, stopOutside } from '../../usecases/operations/stop-outside.ts';
+import { type Context, withContext } from '../context.ts';
+import { printAnswer } from '../print.ts';
+import { RefusedError } from '../refused.ts';
 
 /** The stop that operators make and lift themselves, here and on their pages. */
 export function addOutsideStopCommands(payments: Command): void {

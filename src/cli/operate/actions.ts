@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { createOperatorActionStore } from '../adapters/postgres/actions/action-store.ts';
-import { MAX_LISTED_ACTIONS } from '../base/operate/operate-limits.ts';
-import type { OperatorAction } from '../operations/operator-action-store.ts';
-import { withContext } from './context.ts';
-import { printAnswer } from './print.ts';
+import { createOperatorActionStore } from '../../adapters/postgres/actions/action-store.ts';
+import { MAX_LISTED_ACTIONS } from '../../base/operate/operate-limits.ts';
+import type { OperatorAction } from '../../operations/operator-action-store.ts';
+import { withContext } from '../context.ts';
+import { printAnswer } from '../print.ts';
 
 export function addActionsCommand(program: Command): void {
   program
