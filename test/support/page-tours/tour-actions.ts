@@ -18,6 +18,7 @@ export const ACTION_DATA: readonly string[] = [
   'the payment has failed',
   'an operator stopped them:',
   'it broke',
+  'go back to their payer; LND holds the payment for under way',
 ];
 
 interface Acting {

@@ -120,14 +120,14 @@ function detailsOf(texts: PageTexts, { subject, detail, end }: OperatorAction): 
   if (subject === '' && rows.length === 0) return '–';
   return html`<div class="stacked">
     ${subject === '' ? null : html`<code class="wrapped">${subject}</code>`}
-    ${rows.map(([name, value]) => html`<p class="hint">${name}: <bdi>${value}</bdi></p>`)}
+    ${rows.map(([name, value]) => html`<p class="hint">${name}: ${value}</p>`)}
   </div>`;
 }
 
 const factRows = (
   texts: PageTexts,
   facts: ActionDetail,
-): readonly (readonly [name: string, value: string])[] =>
+): readonly (readonly [name: string, value: Content])[] =>
   ACTION_FACTS.flatMap((fact) => {
     const value = facts[fact];
     return value === undefined
@@ -135,11 +135,13 @@ const factRows = (
       : [[texts.actions.log.facts[fact], wordFor(texts, fact, value)] as const];
   });
 
-/** Codes of ours in words; what people wrote stays as it is. */
-function wordFor({ node, oversight }: PageTexts, fact: ActionFact, value: string): string {
+/** Codes of ours in words; what people wrote, or this service in English, stays as it is. */
+function wordFor({ node, oversight }: PageTexts, fact: ActionFact, value: string): Content {
+  if (fact === 'user' || fact === 'why') return html`<code class="wrapped">${value}</code>`;
   const words: Readonly<Record<string, string>> | null =
     fact === 'state' ? oversight.payments.states : fact === 'alarm' ? node.alarms.kinds : null;
-  return words !== null && Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+  const word = words !== null && Object.hasOwn(words, value) ? words[value] : undefined;
+  return html`<bdi>${word ?? value}</bdi>`;
 }
 
 function resultOf({ actions: { log: words } }: PageTexts, { end }: OperatorAction): Html {
