@@ -1,6 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { addActionsCommand } from './operate/actions.ts';
-import { addAlarmsCommand } from './operate/alarms.ts';
 import { addBackupCommands } from './backup.ts';
 import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';
@@ -11,6 +9,8 @@ import { addJobsCommands } from './jobs.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { addNodeCommands } from './node.ts';
 import { addOpenapiCommand } from './openapi.ts';
+import { addActionsCommand } from './operate/actions.ts';
+import { addAlarmsCommand } from './operate/alarms.ts';
 import { addPayCommand } from './pay.ts';
 import { addPaymentsCommands } from './payments.ts';
 import { endQuietlyWithReader, printError } from './print.ts';

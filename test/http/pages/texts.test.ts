@@ -260,6 +260,8 @@ const UNREAD: readonly RegExp[] = [
   /^alarmAdvice\./,
   // More than a thousand receivers, or ten thousand messages: see operate-rows.test.ts.
   /^oversight\.deliveries\.(moreThan|firstOnly)$/,
+  // Of an admin who has closed their account since.
+  /^actions\.log\.formerAdmin$/,
   // Only open payments are listed.
   /^oversight\.payments\.states\.(settled|failed)$/,
   /^refusals\./,

@@ -117,7 +117,7 @@ async function tourLog({ rows: { owner } }: Acting, admin: TourBrowser): Promise
   for (const kind of ACTION_KINDS) {
     await owner`
       insert into operator_action (id, kind, subject, detail, result, outcome, ended_at)
-      values (gen_random_uuid(), ${kind}, '№', ${detail}, 'failed', '{}', now())`;
+      values (gen_random_uuid(), ${kind}, '№', ${detail}::text::json, 'failed', '{}', now())`;
   }
   await owner`
     insert into operator_action (id, kind, subject, detail)

@@ -85,6 +85,8 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'books' }] };
   await admin.open(OVERVIEW);
+  operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'operator' }] };
+  await admin.open(OVERVIEW);
   await admin.open(PAGE);
 }
 
