@@ -1782,21 +1782,28 @@ CREATE OR REPLACE FUNCTION public.apply_send_limit(payer_id uuid, default_sat bi
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  -- Of their own, 0 means none whatever the default.
-  wanted_sat bigint := nullif(
-    coalesce((select l.max_send_day_sat from user_limit l where l.user_id = payer_id), default_sat),
-    0);
-  present_msat bigint := (
-    select b.limit_msat from budget b where b.user_id = payer_id and b.grant_id = '*');
+  wanted_sat bigint;
+  present_msat bigint;
+  changed boolean := false;
 begin
-  if present_msat is not distinct from wanted_sat * 1000 then
-    return false;
-  elsif wanted_sat is null then
-    perform remove_budget(payer_id, '*');
-  else
-    perform set_budget(payer_id, '*', wanted_sat * 1000, 'day', null, at);
-  end if;
-  return true;
+  loop
+    -- Of their own, 0 means none whatever the default.
+    wanted_sat := nullif(
+      coalesce((select l.max_send_day_sat from user_limit l where l.user_id = payer_id), default_sat),
+      0);
+    present_msat := (
+      select b.limit_msat from budget b where b.user_id = payer_id and b.grant_id = '*');
+    if present_msat is not distinct from wanted_sat * 1000 then
+      return changed;
+    elsif wanted_sat is null then
+      perform remove_budget(payer_id, '*');
+    else
+      perform set_budget(payer_id, '*', wanted_sat * 1000, 'day', null, at);
+    end if;
+    -- Either has waited for the wallet, and meanwhile another limit may have been set. From here on
+    -- this transaction has the wallet, so what it reads now stays.
+    changed := true;
+  end loop;
 end $function$;
 -- may be called by satchel
 

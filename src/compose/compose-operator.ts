@@ -35,9 +35,13 @@ export type Installation = Awaited<ReturnType<typeof composeInstallation>>;
 /** What pages show to operators. */
 export function composeOperator(parts: ServiceParts, installation: Installation): OperatorPort {
   const { clock } = parts;
-  const listWorst = keepRecent(clock, KEEP_HISTORY_MS, () =>
-    installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS),
-  );
+  const readHistory = () => installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
+  const recentHistory = keepRecent(clock, KEEP_HISTORY_MS, readHistory);
+  // The first figures show at once; until then there is little to read.
+  const listWorst = async () => {
+    const recent = await recentHistory();
+    return recent.samples.length === 0 ? await readHistory() : recent;
+  };
   const deps = { ...parts, ...installation, gauges: { ...installation.gauges, listWorst } };
   return {
     readOverview: keepRecent(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),

@@ -81,7 +81,12 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...accountJobs({ ...context, ...access, ...accountStores }),
     ...sendJobs(sendDeps),
     ...statementJobs({ ...parts, statements: createStatementStore(database) }),
-    ...proofJobs({ proofs: createCheckpointStore(database), runCheckpoint }),
+    ...proofJobs({
+      ...parts,
+      proofs: createCheckpointStore(database),
+      leastUsers: context.config.proofFromUsers,
+      runCheckpoint,
+    }),
     ...gaugeJobs({ ...parts, gauges: createGaugeStore(database) }),
     ...composeBackupJobs(context, parts, database),
     ...composeNoticeJobs(context, database),

@@ -104,6 +104,7 @@ function buildConfig(reader: Reader) {
       path: read(V.ratesPath),
       currencies: read(V.ratesCurrencies),
     },
+    proofFromUsers: read(V.proofFromUsers),
     publishesNode: read(V.proofNode),
     hasLndhub: read(V.lndhub),
     signup: read(V.signup),

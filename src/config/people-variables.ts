@@ -42,6 +42,13 @@ export const PEOPLE_VARIABLES = {
     true,
     'Whether phone wallets may connect over LndHub. Off: those that are connected are refused.',
   ),
+  proofFromUsers: variable(
+    'SATCHEL_PROOF_FROM_USERS',
+    wholeNumber(1, 1_000_000),
+    10,
+    'What is owed is published every hour once so many users have had money. With fewer, its ' +
+      'changes would tell everyone what one of them has.',
+  ),
   proofNode: variable(
     'SATCHEL_PROOF_NODE',
     onOrOff,

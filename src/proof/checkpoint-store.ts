@@ -6,8 +6,8 @@ import type { PackedUsers } from './owed-users.ts';
 export interface CheckpointStore {
   /** Everything at one moment, while money moves on. */
   readSnapshot(): Promise<OwedSnapshot>;
-  /** Whether anything was ever owed to anyone. */
-  hasRecords(): Promise<boolean>;
+  /** Whether so many users have ever had money here. */
+  hasOwners(least: number): Promise<boolean>;
   /** Users whose chain of statements lacks records, in the order of their ids. */
   listBehind(afterUserId: string | null, limit: number): Promise<readonly string[]>;
   /** Adds records to the chains of these users; closes no month, and waits for no payment. */

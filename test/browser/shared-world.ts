@@ -1,4 +1,5 @@
 import { after } from 'node:test';
+import { leaveAtOnce } from '../support/leave-at-once.ts';
 import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { type OperateWorld, startOperateWorld } from './operate-world.ts';
@@ -7,6 +8,7 @@ import { type OperateWorld, startOperateWorld } from './operate-world.ts';
 let shared: Promise<BrowserWorld> | null = null;
 let operated: Promise<OperateWorld> | null = null;
 
+leaveAtOnce();
 after(async () => {
   await (await shared)?.close();
   await (await operated)?.close();

@@ -3,8 +3,10 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { BUDGET_INTERVALS, budgetWindowStart } from '../../src/access/budget-window.ts';
+import { NO_LIMITS } from '../../src/access/user-limits.ts';
 import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
 import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { sat } from '../../src/base/amount.ts';
@@ -12,6 +14,7 @@ import { setTokenBudget } from '../../src/usecases/apps/set-token-budget.ts';
 import { createMoney } from '../../src/wallet/money.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   addUser,
   failedEnd,
@@ -232,5 +235,31 @@ describe('budgets, in the database', () => {
     await deps.tokens.revokeToken({ id: token.id, userId: null }, NOW);
     assert(!(await set(1000n)).ok);
     assert.equal((await deps.budgets.readBudgets(userId, [token.id], NOW)).size, 1);
+  });
+
+  test('a limit for all that is set while the one before is taken away stays', async () => {
+    const userId = await addUser(world, 1000);
+    const limits = createUserLimitStore(opened.database, NO_LIMITS);
+    await limits.setLimits(userId, { maxSendDay: sat(5n) }, NOW);
+    const owner = postgres(opened.ownerUrl, { max: 1 });
+    try {
+      // As if it had been a default that is no more.
+      await owner`delete from user_limit where user_id = ${userId}`;
+      let taking: Promise<boolean> | null = null;
+      await owner.begin(async (sql) => {
+        await sql`select set_user_limits(${userId}, false, null, true, 7, null, ${NOW})`;
+        taking = limits.applySendLimit(userId, NOW);
+        await eventually('it waits for the wallet', async () => {
+          const [row] = await sql`select from pg_locks where not granted limit 1`;
+          return row === undefined ? null : true;
+        });
+      });
+      await taking;
+      const [budget] = await owner<{ limit_msat: string }[]>`
+        select limit_msat from budget where user_id = ${userId} and grant_id = '*'`;
+      assert.equal(budget?.limit_msat, '7000');
+    } finally {
+      await owner.end();
+    }
   });
 });

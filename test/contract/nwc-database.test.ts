@@ -69,6 +69,16 @@ test('17: with a request comes when the database was last put back', async (t) =
   assert.ok(later.wentBackAt > outcome.wentBackAt);
 });
 
+test('17: no request waits for a payment that the database has lost', async (t) => {
+  const { add, requests } = await openRequestBench(t);
+  const eventId = newId();
+  await add(eventId);
+  await requests.waitForPayment(eventId, randomUUID());
+  const [taken] = await requests.takeRequests(10, 60_000);
+  assert.equal(taken?.eventId, eventId);
+  assert.equal(taken.paymentId, null);
+});
+
 test('45: a dump opens no key of a wallet, and holds no secret of an app', async (t) => {
   const { added, key, database } = await openRequestBench(t);
   const secret = new URL(added.secret.link).searchParams.get('secret') ?? '';

@@ -6,7 +6,6 @@ import { bytesToHex } from '../../src/base/hex.ts';
 import { checkpointHash, totalMsat } from '../../src/proof/checkpoint.ts';
 import { readCheckpointText } from '../../src/proof/checkpoint-file.ts';
 import { makeCheckpoint } from '../../src/usecases/proof/make-checkpoint.ts';
-import { makeCheckpoints } from '../../src/workers/make-checkpoints.ts';
 import { creditUnclaimed } from '../support/money-model/events.ts';
 import { openProofBench } from '../support/proof/proof-bench.ts';
 
@@ -30,20 +29,6 @@ const obligations = async (): Promise<bigint> => {
     select coalesce(sum(held_msat), 0)::bigint as held from payment where ended_at is null`;
   return walletsMsat + unclaimedMsat + (open?.held ?? 0n);
 };
-
-test('the job makes none while no one has had any money', async () => {
-  let runs = 0;
-  const runCheckpoint = async () => {
-    runs += 1;
-  };
-  const job = { ...deps, runCheckpoint };
-  const { signal } = new AbortController();
-  await makeCheckpoints(job, signal);
-  assert.equal(runs, 0);
-  await bench.credit(await bench.addUser(), 1, PAST);
-  await makeCheckpoints(job, signal);
-  assert.equal(runs, 1);
-});
 
 describe('28 a checkpoint', () => {
   test('M100 is what is owed: wallets, held money, and what is unclaimed', async () => {

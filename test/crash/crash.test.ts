@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { leaveAtOnce } from '../support/leave-at-once.ts';
 import { createDice } from './dice.ts';
 import { type InstallationPlan, planInstallations, titleOf } from './plan.ts';
 import { playGoingBack } from './play-going-back.ts';
@@ -7,6 +8,8 @@ import { playRound } from './round.ts';
 import { createTally, type Tally } from './tally.ts';
 import { within } from './within.ts';
 import { createWorld, type World } from './world.ts';
+
+leaveAtOnce();
 
 /** Set by tools/run-crash-test.ts. */
 const count = Number(process.env['CRASH_ROUNDS'] ?? 20);

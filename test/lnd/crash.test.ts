@@ -16,6 +16,7 @@ import { within } from '../crash/within.ts';
 import { checkWorld, createWorld, loadOf, untilQuiet, type World } from '../crash/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
+import { leaveAtOnce } from '../support/leave-at-once.ts';
 import { untilPasses } from '../support/wallet-user.ts';
 import { listAllPayments } from './ask-lnd.ts';
 import { type Operator, openOperator } from './end-stranded-payments.ts';
@@ -23,6 +24,8 @@ import { findContradictions } from './find-contradictions.ts';
 import { findStranded } from './find-stranded.ts';
 import { openLndSource } from './lnd-outside.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
+
+leaveAtOnce();
 
 /** Set by tools/run-lnd-tests.ts. */
 const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);

@@ -28,7 +28,11 @@ let user: WalletUser;
 
 before(async () => {
   opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
-  const shared = { ...databaseVariables(opened), SATCHEL_SECRET_KEY: 'ab'.repeat(32) };
+  const shared = {
+    ...databaseVariables(opened),
+    SATCHEL_SECRET_KEY: 'ab'.repeat(32),
+    SATCHEL_PROOF_FROM_USERS: '1',
+  };
   worker = await startService(shared);
   cleanups.push(() => worker.dispose());
   api = await startService({ ...shared, ...(await nodeOf(worker)) }, { role: 'api' });

@@ -22,7 +22,13 @@ export function createNwcRequestsOf(memory: WalletMemory): NwcRequestStore {
     addRequest: async (request) => addRequest(memory, request),
     writeAnswer: async (answer) => writeAnswer(memory, answer),
     refusePayment: async (mark, answer) => refusePayment(memory, mark, answer),
-    waitForPayment: async (eventId, paymentId) => change(eventId, { paymentId, leaseUntil: null }),
+    waitForPayment: async (eventId, paymentId) =>
+      change(
+        eventId,
+        memory.money.payments.has(paymentId)
+          ? { paymentId, leaseUntil: null }
+          : { leaseUntil: later(memory, 0) },
+      ),
     putBack: async (eventId, afterMs) => change(eventId, { leaseUntil: later(memory, afterMs) }),
     takeRequests: async (limit, leaseMs) => takeRequests(memory, limit, leaseMs),
     findAnswer: async (eventId) => requests.get(eventId)?.answer ?? null,

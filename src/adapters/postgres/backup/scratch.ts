@@ -77,7 +77,7 @@ async function begin(sql: Sql): Promise<Begun> {
   return { prefix, mayCopy: row?.may_copy ?? false, databaseBytes: Number(row?.bytes ?? 0n) };
 }
 
-/** The service's role, and whoever else there is, cannot even connect to it. */
+/** The service's role, like any other role, cannot even connect to it. */
 async function create(sql: Sql, name: string, { ownerUrl, makerUrl }: TurnUrls): Promise<void> {
   const owner = ownerUrl === makerUrl ? '' : ` owner ${quoted(userOf(ownerUrl))}`;
   await sql.unsafe(`create database ${quoted(name)}${owner} encoding 'UTF8' template template0`);

@@ -223,10 +223,17 @@ async function refusePayment(
   return standing ?? answer.answer;
 }
 
+/**
+ * Of a payment that is not there, nothing would ever be heard: the database went back while this
+ * process slept. The request is run again instead.
+ */
 async function waitForPayment(sql: Sql, eventId: string, paymentId: string): Promise<void> {
   await sql`
-    update nwc_request set payment_id = ${paymentId}, lease_until = null
-    where event_id = ${hexParameter(eventId)} and answer is null`;
+    update nwc_request r set payment_id = coalesce(p.id, r.payment_id),
+      lease_until = case when p.id is null then clock_timestamp() end
+    from (select ${paymentId}::uuid as id) asked
+    left join payment p on p.id = asked.id
+    where r.event_id = ${hexParameter(eventId)} and r.answer is null`;
 }
 
 async function putBack(sql: Sql, eventId: string, afterMs: number): Promise<void> {

@@ -7,6 +7,13 @@ export interface BooksRule {
   readonly findings: string;
 }
 
+/** Each under its grant, and once more under `*` where its user has a budget for all they send. */
+const PAYMENTS_OF_BUDGETS = `(
+          select *, grant_id as counted_grant from payment
+          union all
+          select payment.*, whole.grant_id from payment
+          join budget whole on whole.user_id = payment.user_id and whole.grant_id = '*')`;
+
 export const BOOKS_RULES: readonly BooksRule[] = [
   {
     name: 'a transfer sums to zero',
@@ -70,14 +77,14 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           || coalesce(sum(p.cost_msat), 0) as detail
       from budget b
       left join (
-        select user_id, grant_id, coalesce(counted_at, created_at) as counted_at,
+        select user_id, counted_grant, coalesce(counted_at, created_at) as counted_at,
           case when state = 'failed' then 0
             when state <> 'settled' then held_msat
             when path = 'internal' then (amount_msat + 999) / 1000 * 1000
             else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
           end as cost_msat
-        from payment
-      ) p on p.user_id = b.user_id and b.grant_id in (p.grant_id, '*')
+        from ${PAYMENTS_OF_BUDGETS} as payment
+      ) p on p.user_id = b.user_id and p.counted_grant = b.grant_id
         and p.counted_at >= b.window_start
       group by b.user_id, b.grant_id
       having b.used_msat <> coalesce(sum(p.cost_msat), 0)`,
@@ -90,9 +97,10 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           || coalesce(p.newest_at::text, 'none') as detail
       from budget b
       left join (
-        select user_id, grant_id, max(coalesce(counted_at, created_at)) as newest_at
-        from payment where state <> 'failed' group by user_id, grant_id
-      ) p on p.user_id = b.user_id and b.grant_id in (p.grant_id, '*')
+        select user_id, counted_grant, max(coalesce(counted_at, created_at)) as newest_at
+        from ${PAYMENTS_OF_BUDGETS} as payment
+        where state <> 'failed' group by user_id, counted_grant
+      ) p on p.user_id = b.user_id and p.counted_grant = b.grant_id
       where b.window_start <> budget_window_start(b.interval, b.window_start)
         or b.window_start < budget_window_start(b.interval, p.newest_at)`,
   },

@@ -15,7 +15,7 @@ export const createCheckpointStore = (database: Database): CheckpointStore => ({
     listBefore,
     listFrom,
     publish,
-    hasRecords,
+    hasOwners,
     extendChains,
     saveChunk,
     readUsers,
@@ -30,9 +30,9 @@ export const createCheckpointStore = (database: Database): CheckpointStore => ({
   removeOldChunks: (limit) => database.transaction((sql) => removeOldChunks(sql, limit)),
 });
 
-async function hasRecords(sql: Sql): Promise<boolean> {
-  const rows = await sql`select from settled_record limit 1`;
-  return rows.length > 0;
+async function hasOwners(sql: Sql, least: number): Promise<boolean> {
+  const rows = await sql`select from wallet where record_seq > 0 limit ${least}`;
+  return rows.length === least;
 }
 
 async function listBehind(

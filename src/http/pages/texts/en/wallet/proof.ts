@@ -40,7 +40,7 @@ export const proof = {
   shows: {
     title: 'What it shows',
     sum: 'The service owes at least this much, and has signed that it does.',
-    mine: 'If your money is counted, nobody can leave it out later without your browser noticing.',
+    mine: 'If your money is counted, no one can leave it out later without your browser noticing.',
     past: 'Your past payments are sealed with it. None of them can be changed later.',
   },
   hides: {
@@ -62,7 +62,7 @@ export const proof = {
   },
   mine: {
     title: 'Is my money counted?',
-    lead: 'Your browser works it out by itself. Nobody can see whether you check.',
+    lead: 'Your browser works it out by itself. No one can see whether you check.',
     counted: 'You are counted with',
     moment: (when: Html): Html => html`That is what you had on ${when}, with what was set aside.`,
     absent: {
@@ -97,7 +97,7 @@ export const proof = {
     files: 'Files to keep',
     filesHint:
       'With both files, you or someone you trust can check it on another computer. The first ' +
-      'one says how much you had: show it to nobody else.',
+      'one says how much you had: show it to no one else.',
     mineFile: 'My file',
     checkpointFile: 'Published file',
     readMine: 'Look into my file',
