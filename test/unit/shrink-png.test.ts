@@ -91,12 +91,23 @@ const picturesOf = (name: string, schemes: readonly string[]): readonly string[]
 
 const OPERATE = [
   ...['', 'alarms', 'users', 'node', 'payments', 'unclaimed', 'books', 'webhooks', 'jobs'],
-  ...['settings', 'trouble', 'node-trouble', 'books-trouble', 'away', 'node-away'],
+  ...['settings', 'log', 'trouble', 'node-trouble', 'books-trouble', 'away', 'node-away'],
 ];
 
 /** States in which little stands on the page. */
 const OPERATE_LIGHT = [
   ...['empty', 'payments-empty', 'alarms-empty', 'unclaimed-empty', 'webhooks-empty'],
   ...['jobs-empty', 'books-empty', 'payments-stranded', 'alarms-acknowledged', 'jobs-waiting'],
-  ...['settings-none', 'user', 'user-switched-off'],
+  ...['settings-none', 'user', 'user-switched-off', 'log-empty', 'node-stopped'],
+  ...[
+    'ask',
+    'end',
+    'assign',
+    'assign-refused',
+    'retry',
+    'acknowledge',
+    'stop',
+    'allow',
+    'check',
+  ].map((name) => `action-${name}`),
 ];

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { PAGES } from '../../src/http/pages/pages.ts';
 import type { OperateWorld } from '../../test/browser/operate-world.ts';
+import { takeActions } from './action-pictures.ts';
 import type { Take } from './take.ts';
 
 /** Long lists are cut: what follows looks the same. */
@@ -24,6 +25,7 @@ export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise
     await take(page, nameOf(path));
   }
   await takeStates(page, open, take);
+  await takeActions(page, open, take);
   await world.lose();
   for (const path of ['/operate', '/operate/node', '/operate/books']) {
     await open(path);
@@ -38,9 +40,12 @@ export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise
 
 /** Every page that stands in the navigation of operators. */
 const paths = (): readonly string[] =>
-  PAGES.filter(({ method, path }) => method === 'GET' && /^\/operate(\/[a-z]+)?$/.test(path)).map(
-    ({ path }) => path,
-  );
+  PAGES.filter(({ method, path }) => method === 'GET' && /^\/operate(\/[a-z]+)?$/.test(path))
+    .map(({ path }) => path)
+    .filter((path) => !QUESTIONS.includes(path));
+
+/** They are taken with those of the other actions. */
+const QUESTIONS: readonly string[] = ['/operate/stop', '/operate/allow'];
 
 /** As on a server, in place of the folder of this world. */
 const nameFolder = (page: Page, dataDir: string): Promise<void> =>
@@ -56,6 +61,7 @@ const EMPTY: readonly string[] = [
   '/operate/webhooks',
   '/operate/jobs',
   '/operate/books',
+  '/operate/log',
 ];
 
 /** `/operate/node` → `operate-node` */

@@ -8,6 +8,7 @@ interface Raised {
   readonly count: number;
   readonly hours: number;
   readonly isAcknowledged?: boolean;
+  readonly note?: string;
 }
 
 const HASH = '6f8a'.repeat(16);
@@ -48,6 +49,7 @@ export const ALARMS: readonly Raised[] = [
     count: 2,
     hours: 90,
     isAcknowledged: true,
+    note: 'The disk was full. Moved the backups to a larger one.',
   },
   {
     kind: 'payment_of_others',
@@ -60,11 +62,14 @@ export const ALARMS: readonly Raised[] = [
 ];
 
 export async function addAlarms({ owner }: OperateSite): Promise<void> {
-  for (const { kind, subject, detail, count, hours, isAcknowledged = false } of ALARMS) {
+  for (const { kind, subject, detail, count, hours, isAcknowledged = false, note } of ALARMS) {
     await owner`
-      insert into alarm (kind, subject, detail, count, day, first_at, last_at, acknowledged_at)
+      insert into alarm (kind, subject, detail, count, day, first_at, last_at, acknowledged_at,
+        acknowledged_by, note)
       select ${kind}, ${subject}, ${detail}, ${count}, last_at::date,
-        last_at - interval '50 minutes', last_at, case when ${isAcknowledged} then now() end
+        last_at - interval '50 minutes', last_at, case when ${isAcknowledged} then now() end,
+        (select id from wallet_user where ${note !== undefined} and is_admin
+          order by created_at limit 1), ${note ?? null}
       from (select now() - ${hours} * interval '1 hour' as last_at) at`;
   }
 }

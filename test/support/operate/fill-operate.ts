@@ -1,4 +1,5 @@
 import { NODE_PUBKEY } from '../money-model/events.ts';
+import { addActions } from './add-actions.ts';
 import { addGauges } from './add-gauges.ts';
 import { addOpenPayments, addUnclaimed } from './add-money.ts';
 import { addPeople } from './add-people.ts';
@@ -17,5 +18,6 @@ export async function fillOperate(site: OperateSite): Promise<void> {
   await addJobs(site);
   await addBackups(site);
   await addGauges(site);
+  await addActions(site);
   await noteBooks(site, []);
 }

@@ -1,5 +1,6 @@
 import { OPERATE_PAGES } from '../../../src/http/pages/operate/operate-pages.ts';
 import type { AccountWorld } from '../account-world.ts';
+import { ACTED } from '../operate/add-actions.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../operate/add-people.ts';
 import { ALARMS } from '../operate/add-rows.ts';
 import { FINDINGS, noteBooks } from '../operate/break-operate.ts';
@@ -11,7 +12,8 @@ import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 export const OPERATE_DATA: readonly string[] = [
   ...FIRST_NAMES,
   ...LAST_NAMES,
-  ...ALARMS.flatMap(({ detail, subject }) => [detail, subject]),
+  ...ALARMS.flatMap(({ detail, subject, note = '' }) => [detail, subject, note]),
+  ...ACTED.flatMap(({ detail, outcome }) => Object.values({ ...detail, ...outcome })),
 ];
 
 /** The lists of admins, empty and with something in them. */

@@ -4,6 +4,7 @@ import {
   ACTION_KINDS,
   type ActionDetail,
   type ActionFact,
+  type ActionKind,
   type ActionResult,
   isActionKind,
 } from '../../../base/operate/operator-action.ts';
@@ -62,7 +63,7 @@ const filters = (
   { kind, who }: { readonly kind: string; readonly who: string },
 ): Html => html`
   <form class="activity-search" method="get" action="${LOG_PATH}">
-    <div class="search-line">
+    <div class="filter-line">
       ${selectField({
         name: 'kind',
         label: words.kind,
@@ -115,11 +116,11 @@ function whoOf({ actions: { log: words } }: PageTexts, { admin }: OperatorAction
 }
 
 /** What it was about, and what was noted before and after it. */
-function detailsOf(texts: PageTexts, { subject, detail, end }: OperatorAction): Content {
+function detailsOf(texts: PageTexts, { kind, subject, detail, end }: OperatorAction): Content {
   const rows = [...factRows(texts, detail), ...factRows(texts, end?.outcome ?? {})];
   if (subject === '' && rows.length === 0) return '–';
   return html`<div class="stacked">
-    ${subject === '' ? null : html`<code class="wrapped">${subject}</code>`}
+    ${subject === '' ? null : ABOUT_USERS.includes(kind) ? userLink(subject) : codeOf(subject)}
     ${rows.map(([name, value]) => html`<p class="hint">${name}: ${value}</p>`)}
   </div>`;
 }
@@ -136,13 +137,31 @@ const factRows = (
   });
 
 /** Codes of ours in words; what people wrote, or this service in English, stays as it is. */
-function wordFor({ node, oversight }: PageTexts, fact: ActionFact, value: string): Content {
-  if (fact === 'user' || fact === 'why') return html`<code class="wrapped">${value}</code>`;
+function wordFor(texts: PageTexts, fact: ActionFact, value: string): Content {
+  const { figures, node, oversight } = texts;
+  if (fact === 'user') return userLink(value);
+  if (fact === 'why') return codeOf(value);
+  if (AMOUNTS.includes(fact) && /^\d+$/.test(value)) return figures.amount(BigInt(value));
   const words: Readonly<Record<string, string>> | null =
     fact === 'state' ? oversight.payments.states : fact === 'alarm' ? node.alarms.kinds : null;
   const word = words !== null && Object.hasOwn(words, value) ? words[value] : undefined;
   return html`<bdi>${word ?? value}</bdi>`;
 }
+
+const AMOUNTS: readonly ActionFact[] = ['amountSat', 'maxBalance', 'maxSendDay'];
+
+const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>`;
+
+/** Their subject is a user. */
+const ABOUT_USERS: readonly ActionKind[] = [
+  'user_disable',
+  'user_enable',
+  'user_limits',
+  'user_reset_password',
+];
+
+/** By id or identifier. */
+const userLink = (user: string): Html => html`<a href="/operate/users/${user}">${codeOf(user)}</a>`;
 
 function resultOf({ actions: { log: words } }: PageTexts, { end }: OperatorAction): Html {
   if (end === null) return stateWord('waiting', words.open);

@@ -2,6 +2,7 @@ import type { Operator } from '../../../../usecases/operations/act.ts';
 import { whenConfirmed } from '../../account/when-confirmed.ts';
 import { linkButton } from '../../kit/controls.ts';
 import { type Content, html } from '../../kit/html.ts';
+import { pathOfKept, readKept } from '../../kit/kept-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -27,7 +28,13 @@ export interface ActionPage<Subject> {
   readonly back: string;
   /** What it is about; null when it is not there, or nothing can be done with it any more. */
   readonly find: (deps: PageDeps, request: UserPageRequest) => Promise<Subject | null>;
-  readonly ask: (request: UserPageRequest, subject: Subject) => ActionQuestion;
+  readonly ask: (
+    request: UserPageRequest,
+    subject: Subject,
+    deps: PageDeps,
+  ) => ActionQuestion | Promise<ActionQuestion>;
+  /** The field that is typed into. It is kept while they confirm who they are. */
+  readonly field?: string;
   readonly act: (
     deps: PageDeps,
     request: UserPageRequest,
@@ -71,7 +78,7 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page[]
     ...base,
     method: 'GET',
     handle: (deps, request) =>
-      withSubject(page, deps, request, async (subject) => showQuestion(page, request, subject)),
+      withSubject(page, deps, request, (subject) => showQuestion(page, deps, request, subject)),
   };
   const act: UserPage = {
     ...base,
@@ -85,7 +92,7 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page[]
           return redirectTo(page.back);
         }
         const now = await page.find(deps, request);
-        return now === null ? notFoundPage() : showQuestion(page, request, now, answer.text);
+        return now === null ? notFoundPage() : showQuestion(page, deps, request, now, answer.text);
       }),
   };
   return [ask, act];
@@ -97,18 +104,35 @@ const withSubject = <Subject>(
   request: UserPageRequest,
   work: (subject: Subject) => Promise<PageAnswer>,
 ): Promise<PageAnswer> =>
-  whenConfirmed(deps, request, request.url, async () => {
+  whenConfirmed(deps, request, wayBackTo(page, request), async () => {
     const subject = await page.find(deps, request);
     return subject === null ? notFoundPage() : work(subject);
   });
 
-function showQuestion<Subject>(
+/** Also with what was typed, if they have to confirm who they are first. */
+function wayBackTo(
+  { field }: Pick<ActionPage<unknown>, 'field'>,
+  request: UserPageRequest,
+): string {
+  if (field === undefined || request.form.text(field) === '') return request.url;
+  return pathOfKept(request.session, pathOf(request), request.form, [field]);
+}
+
+const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
+
+/** What was typed into the form of an action, now or before they confirmed who they are. */
+export const typedOf = (request: UserPageRequest, field: string): string =>
+  (readKept(request) ?? request.form).text(field);
+
+async function showQuestion<Subject>(
   { section, back, ask }: ActionPage<Subject>,
+  deps: PageDeps,
   request: UserPageRequest,
   subject: Subject,
   problem: string | null = null,
-): ShownPage {
-  const { title, text, fields, submit, look = 'main', ...shown } = ask(request, subject);
+): Promise<ShownPage> {
+  const question = await ask(request, subject, deps);
+  const { title, text, fields, submit, look = 'main', ...shown } = question;
   const rows = shown.facts ?? [];
   const told = html`<p>${text}</p>${rows.length === 0 ? null : facts(rows)}`;
   const wayBack = { label: request.texts.frame.cancel, path: back };
@@ -119,7 +143,7 @@ function showQuestion<Subject>(
     problem,
     text: told,
     fields: fields ?? null,
-    action: request.url,
+    action: pathOf(request),
     submit: { label: submit, look },
     back: wayBack,
   });

@@ -19,6 +19,7 @@ import {
   NOT_FOUND,
   operatorOf,
   problem,
+  typedOf,
 } from './action-pages.ts';
 
 export const assignPath = (id: string): string => `${UNCLAIMED_PATH}/${id}/assign`;
@@ -29,9 +30,10 @@ const assign: ActionPage<UnclaimedReceipt> = {
   path: assignPath(':id'),
   section: 'unclaimed',
   back: UNCLAIMED_PATH,
+  field: 'email',
   find: ({ actions }, { params }) => actions.unclaimed.findUnclaimed(params.text('id')),
-  ask: ({ form, texts }, receipt) => {
-    const { accountFields, actions, figures, oversight } = texts;
+  ask: (request, receipt) => {
+    const { accountFields, actions, figures, oversight } = request.texts;
     const { title, text, email, submit, gone } = actions.assign;
     if (receipt.userId !== null) return { title, text: gone, submit: null };
     return {
@@ -43,7 +45,7 @@ const assign: ActionPage<UnclaimedReceipt> = {
       ],
       fields: emailField(accountFields, {
         label: email,
-        value: form.text('email'),
+        value: typedOf(request, 'email'),
         autocomplete: 'off',
       }),
       submit,
@@ -111,9 +113,10 @@ const acknowledge: ActionPage<ListedAlarm> = {
   path: acknowledgePath(':id'),
   section: 'alarms',
   back: ALARMS_PATH,
+  field: 'note',
   find: ({ actions }, { params }) => actions.alarmList.findAlarm(params.text('id')),
-  ask: ({ form, texts }, alarm) => {
-    const { actions, alarmAdvice, figures, node, oversight } = texts;
+  ask: (request, alarm) => {
+    const { actions, alarmAdvice, figures, node, oversight } = request.texts;
     const { title, text, note, noteHint, submit, present } = actions.acknowledge;
     if (alarm.acknowledged !== null) return { title, text: present, submit: null };
     const { kind, whatToDo } = oversight.alarms;
@@ -134,7 +137,7 @@ const acknowledge: ActionPage<ListedAlarm> = {
           name: 'note',
           label: note,
           hint: noteHint,
-          value: form.text('note'),
+          value: typedOf(request, 'note'),
           maxLength: MAX_OPERATOR_NOTE,
         }),
       ],

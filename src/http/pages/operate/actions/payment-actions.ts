@@ -59,22 +59,14 @@ function outcomeOf({ actions: { ask: words } }: PageTexts, { state }: Payment): 
   return state === 'failed' ? words.failed : words.open;
 }
 
-interface Looked {
-  readonly payment: Payment;
-  readonly finding: StrandedFinding;
-}
-
-/** The node is asked for each page, and once more by what its form does. */
-const end: ActionPage<Looked> = {
+/** The node is asked for the page, and once more by what its form does. */
+const end: ActionPage<Payment> = {
   path: endPath(':id'),
   section: 'payments',
   back: PAYMENTS_PATH,
-  find: async (deps, request) => {
-    const payment = await findAsked(deps, request);
-    if (payment === null) return null;
-    return { payment, finding: await lookAtStranded(deps.actions, payment) };
-  },
-  ask: ({ texts }, { payment, finding }) => {
+  find: findAsked,
+  ask: async ({ texts }, payment, { actions }) => {
+    const finding = await lookAtStranded(actions, payment);
     const { title, text, submit } = texts.actions.end;
     const isProven = finding.kind === 'stranded' && finding.lacks === null;
     return {
@@ -85,7 +77,7 @@ const end: ActionPage<Looked> = {
       facts: [...paymentFacts(texts, payment), ...proofFacts(texts, finding)],
     };
   },
-  act: async ({ actions }, request, { payment }) => {
+  act: async ({ actions }, request, payment) => {
     const words = request.texts.actions.end;
     const ended = await endForOperator(actions, operatorOf(request), payment.id, actions.shutdown);
     if (ended.ok) return done(words.done);

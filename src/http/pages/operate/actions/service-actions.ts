@@ -7,7 +7,15 @@ import { html } from '../../kit/html.ts';
 import type { Page } from '../../kit/page.ts';
 import type { PageDeps } from '../../page-deps.ts';
 import { ALLOW_PATH, BOOKS_PATH, CHECK_PATH, NODE_PATH, STOP_PATH } from '../operate-paths.ts';
-import { type ActionPage, actionPages, again, done, operatorOf, problem } from './action-pages.ts';
+import {
+  type ActionPage,
+  actionPages,
+  again,
+  done,
+  operatorOf,
+  problem,
+  typedOf,
+} from './action-pages.ts';
 
 /** What is about the service as a whole. */
 type Nothing = Readonly<Record<string, never>>;
@@ -16,9 +24,10 @@ const stop: ActionPage<Nothing> = {
   path: STOP_PATH,
   section: 'node',
   back: NODE_PATH,
+  field: 'why',
   find: async () => ({}),
-  ask: ({ form, texts }) => {
-    const { title, text, why, whyHint, submit } = texts.actions.stop;
+  ask: (request) => {
+    const { title, text, why, whyHint, submit } = request.texts.actions.stop;
     return {
       title,
       text,
@@ -28,7 +37,7 @@ const stop: ActionPage<Nothing> = {
         name: 'why',
         label: why,
         hint: whyHint,
-        value: form.text('why'),
+        value: typedOf(request, 'why'),
         maxLength: MAX_OPERATOR_NOTE,
         isRequired: true,
       }),

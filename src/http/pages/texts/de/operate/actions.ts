@@ -139,7 +139,7 @@ export const actions = {
     } satisfies Readonly<Record<ActionKind, string>>,
     facts: {
       user: 'Benutzer',
-      amountSat: 'Betrag in sat',
+      amountSat: 'Betrag',
       state: 'Stand',
       note: 'Notiz',
       why: 'Warum',

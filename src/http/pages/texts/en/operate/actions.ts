@@ -20,8 +20,8 @@ export const actions = {
   end: {
     title: 'End a stranded payment',
     text:
-      'What is held for it goes back to its payer. The node is looked at again first. Unless ' +
-      'that proves that the payment can never be paid, nothing happens.',
+      'The money held for it goes back to its payer. First, the node is asked once more. Nothing ' +
+      'happens unless its answer proves that the payment can never be paid.',
     proof: {
       channels: 'Channels that hold it',
       seen: 'Found like this since',
@@ -38,10 +38,11 @@ export const actions = {
   },
   assign: {
     title: 'Give money to a user',
-    text: (amount: Html): Html => html`${amount} go to this user, for good. There is no way back.`,
+    text: (amount: Html): Html =>
+      html`This gives ${amount} to a user for good. It cannot be undone.`,
     email: 'Email address of the user',
     submit: 'Give it to them',
-    done: (amount: string) => `${amount} were credited.`,
+    done: (amount: string) => `The user now has ${amount} more.`,
     gone: 'This money has been given to someone already.',
     noUser: 'There is no user with this address.',
   },
@@ -72,7 +73,7 @@ export const actions = {
     submit: 'Stop payments',
     done: 'Payments over the node are stopped.',
     noReason: 'Enter a reason.',
-    present: 'They were stopped already.',
+    present: 'Payments over the node were stopped already.',
   },
   allow: {
     title: 'Allow payments over the node',
@@ -108,7 +109,7 @@ export const actions = {
       refused: 'Refused',
       failed: 'Failed',
     } satisfies Readonly<Record<ActionResult, string>>,
-    open: 'No end known',
+    open: 'Not finished',
     kinds: {
       payment_resolve: 'Asked the node again',
       payment_end: 'Ended a stranded payment',
@@ -128,7 +129,7 @@ export const actions = {
     } satisfies Readonly<Record<ActionKind, string>>,
     facts: {
       user: 'User',
-      amountSat: 'Amount in sat',
+      amountSat: 'Amount',
       state: 'State',
       note: 'Note',
       why: 'Why',

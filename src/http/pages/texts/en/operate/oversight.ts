@@ -91,7 +91,7 @@ export const oversight = {
       text: 'Everything that arrived has been credited to someone.',
     },
     howTo: 'When you know whose money it is, give it to them. The whole amount goes, for good.',
-    id: 'Id',
+    id: 'ID',
     reason: 'Reason',
     hash: 'Payment hash',
     event: 'What the node reported',
@@ -133,7 +133,7 @@ export const oversight = {
       'These jobs failed too often and do not run again by themselves. Remove the cause that the ' +
       'error names, then try them again.',
     caption: 'Jobs, oldest first',
-    columns: { id: 'Id', kind: 'Kind', when: 'When', tries: 'Tries', error: 'Last error' },
+    columns: { id: 'ID', kind: 'Kind', when: 'When', tries: 'Tries', error: 'Last error' },
     tries: (count: string, most: string) => `${count} of ${most}`,
     parkedAt: (time: Html): Html => html`Parked ${time}`,
     running: 'Running',

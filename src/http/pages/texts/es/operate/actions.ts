@@ -135,7 +135,7 @@ export const actions = {
     } satisfies Readonly<Record<ActionKind, string>>,
     facts: {
       user: 'Usuario',
-      amountSat: 'Importe en sat',
+      amountSat: 'Importe',
       state: 'Estado',
       note: 'Nota',
       why: 'Por qué',

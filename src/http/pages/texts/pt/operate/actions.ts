@@ -129,7 +129,7 @@ export const actions = {
     } satisfies Readonly<Record<ActionKind, string>>,
     facts: {
       user: 'Usuário',
-      amountSat: 'Valor em sat',
+      amountSat: 'Valor',
       state: 'Estado',
       note: 'Nota',
       why: 'Por quê',

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import type { Take } from './take.ts';
+
+interface Question {
+  readonly name: string;
+  /** The list that leads to it, or its own address. */
+  readonly path: string;
+  /** Of the first link in the list. */
+  readonly link?: string;
+}
+
+const QUESTIONS: readonly Question[] = [
+  { name: 'ask', path: '/operate/payments', link: 'Ask the node again' },
+  { name: 'end', path: '/operate/payments?show=stranded', link: 'End a stranded payment' },
+  { name: 'assign', path: '/operate/unclaimed', link: 'Give money to a user' },
+  { name: 'retry', path: '/operate/jobs', link: 'Try again' },
+  { name: 'acknowledge', path: '/operate/alarms', link: 'Acknowledge' },
+  { name: 'stop', path: '/operate/stop' },
+  { name: 'check', path: '/operate/books/check' },
+];
+
+/** What operators are asked before something is done, and what they see when it was done. */
+export async function takeActions(
+  page: Page,
+  open: (path: string) => Promise<unknown>,
+  take: Take,
+): Promise<void> {
+  for (const { name, path, link } of QUESTIONS) {
+    await open(path);
+    if (link !== undefined) {
+      await page.getByRole('link', { name: link, exact: true }).first().click();
+      await page.waitForLoadState();
+    }
+    await take(page, `operate-action-${name}`, { schemes: ['light'] });
+  }
+  await open('/operate/unclaimed');
+  await page.getByRole('link', { name: 'Give money to a user' }).first().click();
+  await page.getByLabel('Email address of the user').fill('sam@example.com');
+  await page.getByRole('button', { name: 'Give it to them' }).click();
+  await page.getByText('There is no user with this address').waitFor();
+  await take(page, 'operate-action-assign-refused', { schemes: ['light'] });
+  await open('/operate/stop');
+  await page.getByLabel('Reason').fill('A channel to our largest peer is being replaced.');
+  await page.getByRole('button', { name: 'Stop payments' }).click();
+  await page.getByRole('link', { name: 'Allow payments over the node' }).waitFor();
+  await take(page, 'operate-node-stopped', { schemes: ['light'] });
+  await open('/operate/allow');
+  await take(page, 'operate-action-allow', { schemes: ['light'] });
+  await page.getByRole('button', { name: 'Allow payments' }).click();
+  await page.getByRole('link', { name: 'Stop payments over the node' }).waitFor();
+}
