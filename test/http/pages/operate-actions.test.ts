@@ -5,6 +5,7 @@ import {
   createAlarmStore,
 } from '../../../src/adapters/postgres/operations/alarm-store.ts';
 import { createOutsideStopStore } from '../../../src/adapters/postgres/operations/outside-stop-store.ts';
+import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import { type Answer, type Browser, readHidden } from '../../support/browser.ts';
 import { startActing } from '../../support/operate/acting-world.ts';
 import { readText } from '../../support/page-visitor.ts';
@@ -182,6 +183,37 @@ describe('payments over the node', () => {
   });
 });
 
+describe('what was typed', () => {
+  const typed = [
+    ['unclaimed', async () => `/operate/unclaimed/${await world.addUnclaimed()}/assign`, 'email'],
+    ['alarms', async () => `/operate/alarms/${await raise()}/acknowledge`, 'note'],
+    ['a stop', async () => '/operate/stop', 'why'],
+  ] as const;
+  for (const [what, makePath, field] of typed) {
+    test(`is there again when they have confirmed who they are: ${what}`, async () => {
+      await owner`delete from outside_stop`;
+      const [browser, path] = [await fresh(), await makePath()];
+      world.clock.move(CONFIRMATION_MS);
+      const count = (await world.actionLog()).length;
+      const asked = await browser.post(path, { [field]: 'ann & ben@example.com' });
+      assert.equal(asked.headers.location, '/confirm');
+      const confirmed = await browser.post('/confirm', { password: operator.password });
+      const form = await browser.get(confirmed.headers.location ?? '');
+      assert.match(readText(form), /Check the form and send it again/);
+      assert.match(form.body, new RegExp(`name="${field}"[^>]*value="ann &#38; ben@example.com"`));
+      assert.match(form.body, new RegExp(`action="${path}"`));
+      assert.equal((await world.actionLog()).length, count);
+    });
+  }
+
+  test('is not what others put into an address', async () => {
+    const browser = await fresh();
+    const page = await browser.get('/operate/stop?why=theirs&kept=x');
+    assert.equal(page.statusCode, 200);
+    assert.doesNotMatch(page.body, /theirs/);
+  });
+});
+
 describe('the log', () => {
   test('shows all, and filters by what and by whom', async () => {
     const browser = await fresh();
@@ -200,6 +232,18 @@ describe('the log', () => {
     for (const who of ['%00', '%22%3E%3Cscript%3E', 'x']) {
       assert.equal((await browser.get(`/operate/log?who=${who}&after=${who}`)).statusCode, 200);
     }
+  });
+
+  test('shows amounts as other pages do, and leads to the user', async () => {
+    const browser = await fresh();
+    const { user } = await world.addPerson();
+    await owner`
+      insert into operator_action (id, kind, subject, detail) values
+        (gen_random_uuid(), 'user_limits', ${user.id}, '{"maxBalance":"500000","maxSendDay":"none"}')`;
+    const log = await browser.get('/operate/log?kind=user_limits');
+    assert.match(readText(log), /Most they may keep: 500,000 sat/);
+    assert.match(readText(log), /Most they may send in a day: none/);
+    assert.match(log.body, new RegExp(`href="/operate/users/${user.id}"`));
   });
 
   test('has pages', async () => {
