@@ -30,6 +30,7 @@ export interface AlarmMailStore {
   orderMails(): Promise<void>;
   /** Without mail: what was raised until now is never mailed. */
   dropDue(): Promise<void>;
+  /** Those of them that are still open. */
   findMailedAlarms(ids: readonly string[]): Promise<readonly AlarmKind[]>;
   /** Null when they are no admin any more, or switched off. */
   findAdminEmail(adminId: string): Promise<string | null>;

@@ -1,3 +1,4 @@
+import type { ActionEnd } from '../base/operate/operator-action.ts';
 import type { BooksStore } from '../operations/books-store.ts';
 import type { OperatorActionStore } from '../operations/operator-action-store.ts';
 import type { OutsideStopStore } from '../operations/outside-stop-store.ts';
@@ -30,9 +31,7 @@ export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Pro
       const isDue = checkedAtMs === null || nowMs - checkedAtMs >= (await pauseMs(deps));
       if (!isDue && orders.length === 0) return;
       checkedAtMs = nowMs;
-      const findings = String(await checkOnce(deps));
-      for (const id of orders)
-        await deps.actions.end(id, { result: 'done', outcome: { findings } });
+      await checkFor(deps, orders, leadership.signal);
     });
   });
 }
@@ -40,6 +39,22 @@ export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Pro
 async function pauseMs({ stops }: CheckBooksDeps): Promise<number> {
   const isWrong = (await stops.listStops()).some(({ reason }) => reason === 'books');
   return isWrong ? WHILE_WRONG_EVERY_MS : EVERY_MS;
+}
+
+/** One that breaks off is not begun again for its orders; when this process ends, by another. */
+async function checkFor(
+  deps: CheckBooksDeps,
+  orders: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const endAll = async (end: ActionEnd): Promise<void> => {
+    for (const id of orders) await deps.actions.end(id, end);
+  };
+  const findings = await checkOnce(deps).catch(async (error: unknown) => {
+    if (!signal.aborted) await endAll({ result: 'failed', outcome: {} });
+    throw error;
+  });
+  await endAll({ result: 'done', outcome: { findings: String(findings) } });
 }
 
 /** A check that does not complete proves nothing, and stops nothing. */

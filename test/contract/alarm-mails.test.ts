@@ -20,6 +20,7 @@ import {
 import { newAction } from '../../src/usecases/operations/act.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 
 const { database, ownerUrl } = await testDatabase({ after });
 const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
@@ -82,15 +83,55 @@ test('the first alarm is mailed to each admin, and not again while it is open', 
   assert.deepEqual(await newMails(), []);
 });
 
-test('raised again after someone has acknowledged it, it is mailed again', async () => {
+/** The alarm that was raised last. */
+async function acknowledgeNewest(): Promise<void> {
   const page = { isOpen: true, kind: null, after: null, limit: 1 } as const;
   const [seen] = await alarmList.listAlarmPage(page);
   assert(seen !== undefined);
   const order = { kind: 'alarm_acknowledge', subject: seen.id } as const;
   const action = newAction({ clock, random }, { adminId: admin.id }, order);
-  await alarmList.acknowledge(seen.id, { count: seen.count, note: '' }, action);
+  const outcome = await alarmList.acknowledge(seen.id, { count: seen.count, note: '' }, action);
+  assert.equal(outcome, 'acknowledged');
+}
+
+test('raised again after someone has acknowledged it, it is mailed again', async () => {
+  await acknowledgeNewest();
   await raise('one');
   assert.equal((await newMails()).length, 1);
+});
+
+test('raised again while someone acknowledges it, it is mailed again', async () => {
+  await owner`delete from alarm_mail`;
+  await raise('at once');
+  assert.equal((await newMails()).length, 1);
+  let raised = Promise.resolve();
+  await owner.begin(async (sql) => {
+    await sql`update alarm set acknowledged_at = now() where subject = 'at once'`;
+    raised = raise('at once');
+    await eventually('raising it waits', async () => {
+      const [waiting] = await sql`
+        select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`;
+      return waiting ?? null;
+    });
+  });
+  await raised;
+  assert.equal((await newMails()).length, 1);
+});
+
+test('one that was acknowledged before its mail went out is not mailed', async () => {
+  await owner`delete from alarm_mail`;
+  await raise('seen before');
+  await createAlarmMailStore(database).orderMails();
+  await acknowledgeNewest();
+  assert.deepEqual(await newMails(), []);
+});
+
+test('that mails cannot be sent or ordered is not mailed: it would go on for ever', async () => {
+  await owner`delete from alarm_mail`;
+  for (const kind of [MAIL_ALARM_JOB, MAIL_ALARMS_JOB]) {
+    await alarms.raiseAlarm({ kind: 'job_parked', subject: `${kind} 7`, detail: 'x' });
+  }
+  assert.deepEqual(await newMails(), []);
 });
 
 test('a storm sends a few mails in an hour, and the next one counts the rest', async () => {

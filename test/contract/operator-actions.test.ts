@@ -208,15 +208,21 @@ describe('alarms', () => {
   });
 });
 
-test('a check of the books is ordered once, and commands order none', async () => {
+test('each order of a check of the books is logged and carried out, and commands order none', async () => {
   await actions.begin(by(null, { kind: 'books_check', subject: '' }));
   const deps = { actions, clock, random };
   assert.deepEqual(await actions.listOpen('books_check', 10), []);
+  const other = await insertPerson(users, { isAdmin: true });
   await orderBooksCheck(deps, { adminId: admin.id });
-  await orderBooksCheck(deps, { adminId: admin.id });
-  const [order, ...others] = await actions.listOpen('books_check', 10);
-  assert(order !== undefined && others.length === 0);
-  await actions.end(order, { result: 'done', outcome: { findings: '0' } });
+  const [begun] = await actions.listOpen('books_check', 10);
+  assert(begun !== undefined);
+  // The check of the first one has begun: what the other has repaired before is not seen by it.
+  await orderBooksCheck(deps, { adminId: other.id });
+  assert.equal((await all())[0]?.adminId, other.id);
+  await actions.end(begun, { result: 'done', outcome: { findings: '1' } });
+  const [next, ...more] = await actions.listOpen('books_check', 10);
+  assert(next !== undefined && next !== begun && more.length === 0);
+  await actions.end(next, { result: 'done', outcome: { findings: '0' } });
   assert.deepEqual(await actions.listOpen('books_check', 10), []);
   assert.deepEqual(THE_COMMAND_LINE, { adminId: null });
 });

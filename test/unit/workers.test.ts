@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { backoffMs } from '../../src/base/backoff.ts';
+import type { ActionEnd } from '../../src/base/operate/operator-action.ts';
 import { createSemaphore } from '../../src/base/semaphore.ts';
 import type { BooksReport } from '../../src/operations/books-store.ts';
 import { createHeartbeatGate } from '../../src/usecases/payments/heartbeat-gate.ts';
@@ -117,6 +118,33 @@ test('books that do not balance are alarms, and stop what leaves until they do',
   await world.clock.advance(3_700_000);
   assert.equal(checks, 1, 'once an hour');
   assert.equal(world.memory.safety.booksCheck?.findingsCount, 0);
+});
+
+test('a check that an operator ordered and that breaks off is ended, and not repeated', async () => {
+  const { world, service } = await startBench();
+  const waiting = new Set(['first']);
+  const ends: unknown[] = [];
+  const actions = {
+    listOpen: async () => [...waiting],
+    end: async (id: string, { result }: ActionEnd) => {
+      waiting.delete(id);
+      ends.push([id, result]);
+    },
+  };
+  let checks = 0;
+  const books = {
+    checkBooks: async (): Promise<BooksReport> => {
+      checks += 1;
+      if (checks === 1) throw new Error('it took too long');
+      return { transfersCount: 3n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n), findings: [] };
+    },
+  };
+  service.run((deps, signal) => checkBooks({ ...deps, books, actions }, signal));
+  await world.clock.advance(60_000);
+  assert.deepEqual([checks, ends], [1, [['first', 'failed']]]);
+  waiting.add('second');
+  await world.clock.advance(10_000);
+  assert.deepEqual(ends.at(-1), ['second', 'done']);
 });
 
 test('what one process finds wrong stops the others', async () => {

@@ -30,6 +30,8 @@ export async function mailAlarm(deps: MailAlarmsDeps, payload: unknown): Promise
     alarmMails.findMailedAlarms(alarmIds),
   ]);
   if (to === null) return;
+  // Someone has looked meanwhile, as when the mail server was away.
+  if (kinds.length === 0 && more === 0) return;
   await mailer.send(alarmMail({ to, authUrl: authUrl(), kinds, more, words }));
 }
 

@@ -1,5 +1,6 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { Payment } from '../../wallet/payment.ts';
+import { STRANDED } from '../../wallet/payment-failure.ts';
 import type { PaymentStore } from '../../wallet/payment-store.ts';
 import { type ActDeps, act, newAction, type Operator } from '../operations/act.ts';
 import { type EndStrandedDeps, endStranded } from './end-stranded.ts';
@@ -27,12 +28,25 @@ export async function endForOperator(
   const ended = await act(
     deps,
     action,
-    () => endStranded(deps, payment, signal),
+    () => endProven(deps, payment, signal),
     (answer) =>
       answer.ok
         ? { result: 'done', outcome: {} }
         : { result: 'refused', outcome: { why: answer.refusal } },
   );
-  if (!ended.ok) return refuse({ kind: 'not_proven', why: ended.refusal });
-  return accept((await deps.payments.findPayment(payment.id)) ?? payment);
+  return ended.ok ? ended : refuse({ kind: 'not_proven', why: ended.refusal });
+}
+
+/** Its first end counts: the node may have told another one while the proof was looked at. */
+async function endProven(
+  deps: EndForOperatorDeps,
+  payment: Payment,
+  signal: AbortSignal,
+): Promise<Result<Payment, string>> {
+  const ended = await endStranded(deps, payment, signal);
+  if (!ended.ok) return ended;
+  const now = await deps.payments.findPayment(payment.id);
+  if (now === null) return refuse('the database has lost this payment');
+  if (now.failure?.reason === STRANDED.reason) return accept(now);
+  return refuse(`the payment has ${now.state} meanwhile`);
 }

@@ -64,6 +64,7 @@ async function findMailedAlarms(sql: Sql, ids: readonly string[]): Promise<reado
   const rows = await sql<{ kind: AlarmKind }[]>`
     select kind from alarm
     where id = any (${sql.array(ids.filter(isUuid), ARRAY_OF.uuid)}::uuid[])
+      and acknowledged_at is null
     order by first_at, id`;
   return rows.map(({ kind }) => kind);
 }

@@ -42,19 +42,23 @@ export const createAlarmListStore = (database: Database): AlarmListStore => ({
  */
 async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
   const { kind, subject, detail } = alarm;
+  const isMailed = !isAboutMail(alarm);
   await sql`
     with raised as (
       insert into alarm (kind, subject, detail, day, first_at, last_at, mail_wanted_at)
       select ${kind}, ${subject}, ${detail}, (now at time zone 'UTC')::date, now, now,
-        case when ${isAboutMail(alarm)} or exists (
+        case when ${isMailed} and not exists (
           select from alarm
           where kind = ${kind} and subject = ${subject} and acknowledged_at is null
-        ) then null else now end
+        ) then now end
       from clock_timestamp() now
       on conflict (kind, subject, day) do update set
         count = alarm.count + 1, detail = excluded.detail, last_at = excluded.last_at,
         acknowledged_at = null, acknowledged_by = null, note = null,
-        mail_wanted_at = coalesce(alarm.mail_wanted_at, excluded.mail_wanted_at)
+        mail_wanted_at = coalesce(
+          alarm.mail_wanted_at, excluded.mail_wanted_at,
+          -- It was open a moment ago, and someone has acknowledged it since.
+          case when ${isMailed} and alarm.acknowledged_at is not null then excluded.last_at end)
       returning mail_wanted_at
     )
     select enqueue_job(${MAIL_ALARMS_JOB}, '{}', 'alarms', mail_wanted_at + ${MAIL_AFTER}::interval)
@@ -64,9 +68,10 @@ async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
 /** One mail says all that comes together. */
 const MAIL_AFTER = '10 seconds';
 
-/** A mail that cannot be sent is not told of by mail. */
+/** That mails cannot be ordered or sent is not told of by mail. */
 const isAboutMail = ({ kind, subject }: Alarm): boolean =>
-  kind === 'job_parked' && subject.startsWith(`${MAIL_ALARM_JOB} `);
+  kind === 'job_parked' &&
+  [MAIL_ALARM_JOB, MAIL_ALARMS_JOB].some((job) => subject.startsWith(`${job} `));
 
 async function wasRaised(sql: Sql, kind: Alarm['kind'], subject: string): Promise<boolean> {
   const [row] = await sql`
