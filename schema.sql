@@ -436,7 +436,7 @@ create table backup_run (
   constraint backup_run_check CHECK ((num_nonnulls(taken_at, file, bytes, sha256, is_sealed, verified) = ANY (ARRAY[0, 6]))),
   constraint backup_run_check1 CHECK (((error IS NULL) = (verified IS NOT NULL))),
   constraint backup_run_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
-  constraint backup_run_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'checksums'::text])))
+  constraint backup_run_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'restored_with_findings'::text, 'checksums'::text])))
 );
 CREATE INDEX backup_run_by_time ON public.backup_run USING btree (ended_at DESC);
 CREATE INDEX backup_run_verified ON public.backup_run USING btree (taken_at DESC) WHERE (verified IS NOT NULL);

@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { backupEnding, restoreBackup, writeBackup } from '../compose/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../compose/scheduled-backup.ts';
 import {
+  type BackupProof,
   type BackupRun,
   type BackupStanding,
   isOverdue,
@@ -137,7 +138,13 @@ const describeAge = ({ newest, ageSec }: BackupStanding): string =>
 
 const describeBackup = ({ takenAt, bytes, isSealed, verified }: VerifiedBackup): string =>
   `${bytes} bytes as of ${takenAt.toISOString()}  ${isSealed ? 'encrypted' : 'not encrypted'}  ` +
-  (verified === 'restored' ? 'verified by restoring it' : 'verified by its checksums only');
+  PROOFS[verified];
+
+const PROOFS: Readonly<Record<BackupProof, string>> = {
+  restored: 'verified by restoring it',
+  restored_with_findings: 'verified by restoring it; its books have the findings of the live books',
+  checksums: 'verified by its checksums only',
+};
 
 const describeRun = (run: BackupRun): string =>
   run.kind === 'verified'

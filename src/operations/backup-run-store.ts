@@ -3,8 +3,11 @@ export const MAX_BACKUP_RUNS = 1000;
 /** On the command line. */
 export const MAX_LISTED_BACKUPS = 100;
 
-/** How a backup was verified: by restoring a copy of it, or by reading it with its checksums. */
-export type BackupProof = 'restored' | 'checksums';
+/**
+ * How a backup was verified: by restoring a copy of it, whose books balance or have only findings
+ * that the live books have too, or by reading it with its checksums.
+ */
+export type BackupProof = 'restored' | 'restored_with_findings' | 'checksums';
 
 /** A backup that the schedule made, and that was found whole. */
 export interface VerifiedBackup {

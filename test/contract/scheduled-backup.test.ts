@@ -60,8 +60,8 @@ async function bench(variables: Readonly<Record<string, string>> = {}) {
     source,
     context,
     /** As a role that may create databases, or as the owner, who may not. */
-    make: (makerUrl: string) =>
-      makeScheduledBackup({ ...context, storage: { ...storage, makerUrl } }),
+    make: (makerUrl: string, database = storage.database) =>
+      makeScheduledBackup({ ...context, storage: { ...storage, makerUrl, database } }),
     files: async () => (await readdir(folder)).sort(),
     runs: createBackupRunStore(storage.database),
     folder,
@@ -132,12 +132,26 @@ describe('a backup on schedule', () => {
     assert.deepEqual(await files(), ['notes.txt', ...made.slice(2)]);
   });
 
+  test('of broken books it is a backup, and says that they are broken', async () => {
+    const { source, make, files, runs } = await bench({ SATCHEL_BACKUP_KEEP: '1' });
+    await breakBooks(source);
+    const made = await make(source.superuserUrl);
+    assert.equal(made.verified, 'restored_with_findings');
+    assert.deepEqual(await files(), [made.file]);
+    const { newest, failure } = await runs.readStanding();
+    assert.deepEqual([newest, failure], [made, null]);
+  });
+
   test('one that cannot be verified is no backup, and pushes none out', async () => {
     const { source, make, files } = await bench({ SATCHEL_BACKUP_KEEP: '1' });
     const good = await make(source.superuserUrl);
     await breakBooks(source);
+    const sound = await testDatabase({ after });
     for (let round = 0; round < 2; round += 1) {
-      await assert.rejects(make(source.superuserUrl), /books of the copy do not balance/);
+      await assert.rejects(
+        make(source.superuserUrl, sound.database),
+        /books of the copy do not balance: \d+ findings that the live books do not have/,
+      );
       const [first, second, ...more] = await files();
       assert.deepEqual([first, more], [good.file, []]);
       assert.match(second ?? '', /^unverified-/);
