@@ -23,6 +23,17 @@ const made = async () => {
   return answer.value;
 };
 
+const refusalOfNext = async () => {
+  const answer = await bench.make();
+  return answer.ok ? 'published' : answer.refusal.kind;
+};
+
+const newestHash = async () => {
+  const newest = await deps.proofs.findNewest();
+  assert(newest !== null);
+  return checkpointHash(newest.checkpoint);
+};
+
 describe('after a database that went back', () => {
   test('the chain goes on from the copies, without a gap', async () => {
     await made();
@@ -36,21 +47,34 @@ describe('after a database that went back', () => {
     assert.deepEqual(alarms, []);
   });
 
-  test('copies that are not ours, or changed, are told of and not taken', async () => {
+  test('copies that are not ours, or changed, are told of, and nothing is published', async () => {
     const newest = await made();
     const text = folder.files.get(newest.epoch) ?? '';
     folder.files.set(
       newest.epoch + 1n,
       text.replace(`"${newest.epoch}"`, `"${newest.epoch + 1n}"`),
     );
-    const next = await made();
-    assert.equal(next.epoch, newest.epoch + 1n);
-    assert.deepEqual(
-      alarms.map(({ kind }) => kind),
-      ['proof_folder_differs'],
-    );
-    await made();
+    for (let round = 0; round < 2; round += 1) {
+      assert.equal(await refusalOfNext(), 'copies_differ');
+      assert.deepEqual(await newestHash(), checkpointHash(newest));
+    }
+    assert.deepEqual(new Set(alarms.map(({ kind }) => kind)), new Set(['proof_folder_differs']));
     assert.equal(new Set(alarms.map(({ subject }) => subject)).size, 1);
+    folder.files.clear();
+    alarms.length = 0;
+    assert.equal((await made()).epoch, newest.epoch + 1n);
+  });
+
+  test('a chain that differs from the copy of its newest number does not go on', async () => {
+    const seen = await made();
+    const copy = folder.files.get(seen.epoch) ?? '';
+    await superuser`delete from proof_checkpoint where epoch = ${String(seen.epoch)}`;
+    folder.files.delete(seen.epoch);
+    await bench.credit(await bench.addUser(), 1, PAST);
+    const other = await made();
+    folder.files.set(seen.epoch, copy);
+    assert.equal(await refusalOfNext(), 'copies_differ');
+    assert.deepEqual(await newestHash(), checkpointHash(other));
     folder.files.clear();
     alarms.length = 0;
   });
