@@ -37,8 +37,11 @@ export interface Custody {
 
 /** Port: limits of users, over the defaults of the service. */
 export interface UserLimitStore {
-  /** What is left out stays as it is. */
-  setLimits(userId: string, change: LimitChange, at: Date): Promise<void>;
+  /**
+   * What is left out stays as it is. Answers false, and changes nothing, if a limit is no longer
+   * that of `seen`, nor the wanted one already.
+   */
+  setLimits(userId: string, change: LimitChange, at: Date, seen?: LimitChange): Promise<boolean>;
   readLimitSettings(userId: string): Promise<LimitSettings>;
   /** Makes what is enforced what is set; answers whether that changed it. */
   applySendLimit(userId: string, at: Date): Promise<boolean>;

@@ -21,11 +21,19 @@ export interface TypedLimits {
 
 export interface SetUserLimitsInput extends TypedLimits {
   readonly userId: string;
+  /** What the form showed: a limit that was not touched there stays as it is now. */
+  readonly shown?: TypedLimits;
 }
 
 export interface BadLimit {
   readonly kind: 'bad_limit';
   readonly field: keyof TypedLimits;
+  readonly message: string;
+}
+
+/** A limit that would be changed is no longer the one that was shown. */
+export interface LimitsChanged {
+  readonly kind: 'limits_changed';
   readonly message: string;
 }
 
@@ -35,19 +43,29 @@ export interface BadLimit {
  */
 export async function setUserLimits(
   { userLimits, clock }: SetUserLimitsDeps,
-  { userId, ...typed }: SetUserLimitsInput,
-): Promise<Result<LimitChange | null, BadLimit>> {
+  { userId, shown = {}, ...typed }: SetUserLimitsInput,
+): Promise<Result<LimitChange | null, BadLimit | LimitsChanged>> {
   const checked = checkUserLimits(typed);
   if (!checked.ok) return checked;
-  const change = checked.value;
+  const change: LimitDraft = {};
+  const seen: LimitDraft = {};
+  for (const field of FIELDS) {
+    const wanted = checked.value[field];
+    const before = parseOwnLimit(shown[field] ?? '');
+    if (wanted === undefined || wanted === before) continue;
+    change[field] = wanted;
+    if (before !== null) seen[field] = before;
+  }
   if (Object.keys(change).length === 0) return accept(null);
-  await userLimits.setLimits(userId, change, clock.now());
-  return checked;
+  if (await userLimits.setLimits(userId, change, clock.now(), seen)) return accept(change);
+  return refuse({ kind: 'limits_changed', message: 'the limits were changed by someone else' });
 }
+
+type LimitDraft = Partial<Record<keyof TypedLimits, OwnLimit>>;
 
 /** Before anything is written. */
 export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
-  const change: Partial<Record<keyof TypedLimits, OwnLimit>> = {};
+  const change: LimitDraft = {};
   for (const field of FIELDS) {
     const text = typed[field];
     if (text === undefined) continue;

@@ -14,8 +14,8 @@ import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export const createUserLimitStore = (database: Database, defaults: UserLimits): UserLimitStore => ({
-  setLimits: (userId, change, at) =>
-    database.query((sql) => setLimits(sql, defaults, { userId, change, at })),
+  setLimits: (userId, change, at, seen = {}) =>
+    database.transaction((sql) => setLimits(sql, defaults, { userId, change, at, seen })),
   readLimitSettings: (userId) => database.query((sql) => readLimits(sql, defaults, userId)),
   applySendLimit: (userId, at) =>
     database.query(async (sql) => {
@@ -107,14 +107,27 @@ interface Setting {
   readonly userId: string;
   readonly change: LimitChange;
   readonly at: Date;
+  readonly seen: LimitChange;
 }
 
-async function setLimits(sql: Sql, defaults: UserLimits, { userId, change, at }: Setting) {
+async function setLimits(
+  sql: Sql,
+  defaults: UserLimits,
+  { userId, change, at, seen }: Setting,
+): Promise<boolean> {
   const { maxBalance, maxSendDay } = change;
+  // In turn for each user, so that what is read here is still so when it is changed.
+  await sql`select pg_advisory_xact_lock(hashtext('user_limit'), hashtext(${userId}))`;
+  const present = await readLimits(sql, defaults, userId);
+  for (const field of ['maxBalance', 'maxSendDay'] as const) {
+    const known = [seen[field] ?? present[field], change[field]];
+    if (!known.includes(present[field])) return false;
+  }
   await sql`
     select set_user_limits(
       ${userId}, ${maxBalance !== undefined}, ${toColumn(maxBalance)},
       ${maxSendDay !== undefined}, ${toColumn(maxSendDay)}, ${defaults.maxSendDaySat}, ${at})`;
+  return true;
 }
 
 async function readLimits(sql: Sql, defaults: UserLimits, userId: string): Promise<LimitSettings> {

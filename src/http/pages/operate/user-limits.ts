@@ -37,9 +37,9 @@ const show: UserPage = {
     withOpenUser(deps, request, async (user) => {
       const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
       const kept = readKept(request);
-      const typed =
-        kept === null ? presentFields(request.texts, settings) : readFields(request.texts, kept);
-      return showForm(request, user, { settings, typed, problem: null });
+      if (kept === null) return showForm(request, user, presentForm(request, settings));
+      const typed = readFields(request.texts, kept);
+      return showForm(request, user, { settings, typed, shown: readShown(kept), problem: null });
     }),
 };
 
@@ -57,7 +57,8 @@ const change: UserPage = {
       const checked = checkUserLimits(wanted);
       if (!checked.ok) {
         const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
-        return showForm(request, user, { settings, typed, problem: checked.refusal.field });
+        const shown = readShown(request.form);
+        return showForm(request, user, { settings, typed, shown, problem: checked.refusal.field });
       }
       const back = pathOfKept(request.session, limitsPath(user), request.form, FIELD_NAMES);
       return whenConfirmed(deps, request, back, () => setLimits(deps, request, user, wanted));
@@ -66,14 +67,20 @@ const change: UserPage = {
 
 export const userLimitPages: readonly Page[] = [show, change];
 
-/** The same as the command `user set`. */
+/** Like the command `user set`, but only of what was changed in the form. */
 async function setLimits(
   { clock, oversight: { userLimits } }: PageDeps,
-  { session, texts }: UserPageRequest,
+  request: UserPageRequest,
   user: User,
   wanted: TypedLimits,
 ): Promise<PageAnswer> {
-  await setUserLimits({ userLimits, clock }, { userId: user.id, ...wanted });
+  const { session, texts, form } = request;
+  const input = { userId: user.id, shown: readShown(form), ...wanted };
+  const set = await setUserLimits({ userLimits, clock }, input);
+  if (!set.ok) {
+    const settings = await userLimits.readLimitSettings(user.id);
+    return showForm(request, user, { ...presentForm(request, settings), problem: 'changed' });
+  }
   session.keepNotice({ kind: 'done', text: texts.users.limits.done(user.email) });
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }
@@ -88,9 +95,11 @@ type LimitFields = Readonly<Record<keyof TypedLimits, LimitField>>;
 
 const NAMES = { maxBalance: 'max_balance', maxSendDay: 'max_send_day' } as const;
 const amountName = (field: keyof TypedLimits) => `${NAMES[field]}_sat` as const;
+const shownName = (field: keyof TypedLimits) => `${NAMES[field]}_shown` as const;
 const FIELD_NAMES = [
   ...[NAMES.maxBalance, NAMES.maxSendDay],
   ...[amountName('maxBalance'), amountName('maxSendDay')],
+  ...[shownName('maxBalance'), shownName('maxSendDay')],
 ];
 
 function readFields({ figures }: PageTexts, form: RequestValues): LimitFields {
@@ -100,6 +109,18 @@ function readFields({ figures }: PageTexts, form: RequestValues): LimitFields {
   });
   return { maxBalance: read('maxBalance'), maxSendDay: read('maxSendDay') };
 }
+
+const readShown = (form: RequestValues): Required<TypedLimits> => ({
+  maxBalance: form.text(shownName('maxBalance')),
+  maxSendDay: form.text(shownName('maxSendDay')),
+});
+
+const presentForm = ({ texts }: UserPageRequest, settings: LimitSettings): LimitForm => ({
+  settings,
+  typed: presentFields(texts, settings),
+  shown: { maxBalance: String(settings.maxBalance), maxSendDay: String(settings.maxSendDay) },
+  problem: null,
+});
 
 function presentFields({ figures }: PageTexts, settings: LimitSettings): LimitFields {
   const present = (limit: OwnLimit): LimitField =>
@@ -116,9 +137,13 @@ const limitOf = ({ choice: chosen, amount }: LimitField): string =>
 interface LimitForm {
   readonly settings: LimitSettings;
   readonly typed: LimitFields;
-  /** The one that cannot be read. */
-  readonly problem: keyof TypedLimits | null;
+  /** What the limits were when the form was first shown, as `user set` reads them. */
+  readonly shown: Required<TypedLimits>;
+  /** The one that cannot be read, or that someone else has changed them. */
+  readonly problem: keyof TypedLimits | 'changed' | null;
 }
+
+const STATUS = { maxBalance: 400, maxSendDay: 400, changed: 409 } as const;
 
 function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAnswer {
   const { frame, users } = request.texts;
@@ -127,10 +152,10 @@ function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAn
     title: words.title,
     section: 'users',
     width: 'narrow',
-    status: form.problem === null ? 200 : 400,
+    status: form.problem === null ? 200 : STATUS[form.problem],
     main: html`
       <h1>${words.heading(user.email)}</h1>
-      ${problemSummary(form.problem === null ? null : words.failed)}
+      ${problemSummary(problemText(words, form.problem))}
       <section class="card">
         <p>${words.text}</p>
         ${postForm({
@@ -147,10 +172,18 @@ function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAn
   });
 }
 
+function problemText(
+  words: PageTexts['users']['limits'],
+  problem: LimitForm['problem'],
+): string | null {
+  if (problem === null) return null;
+  return problem === 'changed' ? words.changed : words.failed;
+}
+
 function limitFields(
   { figures, users: { limits: words } }: PageTexts,
   field: keyof TypedLimits,
-  { settings, typed, problem }: LimitForm,
+  { settings, typed, shown, problem }: LimitForm,
 ): Html {
   const name = NAMES[field];
   const { choice: chosen, amount } = typed[field];
@@ -158,6 +191,7 @@ function limitFields(
   const fallbackText = fallback === null ? words.noLimit : figures.sat(fallback);
   const isWrong = problem === field;
   return html`
+    <input type="hidden" name="${shownName(field)}" value="${shown[field]}">
     <fieldset class="field budget">
       <legend>${words[field].legend}</legend>
       <p class="hint">${words[field].hint}</p>
