@@ -55,7 +55,10 @@ export function parseOwnLimit(text: string): OwnLimit | null {
 }
 
 /** How much may still come in; null without a limit. Open invoices do not count. */
-export const roomSat = ({ maxBalanceSat }: UserLimits, totalSat: Sat): Sat | null => {
+export const roomSat = (
+  { maxBalanceSat }: Pick<UserLimits, 'maxBalanceSat'>,
+  totalSat: Sat,
+): Sat | null => {
   if (maxBalanceSat === null) return null;
   return sat(maxBalanceSat > totalSat ? maxBalanceSat - totalSat : 0n);
 };
@@ -65,8 +68,8 @@ export const excessSat = ({ limits: { maxBalanceSat }, totalSat }: Custody): Sat
   sat(maxBalanceSat !== null && totalSat > maxBalanceSat ? totalSat - maxBalanceSat : 0n);
 
 /**
- * The room as strangers are told it: rounded down to 1, 2 or 5 with zeros, so that they cannot read
- * the balance off it, nor each payment off its changes.
+ * The room as strangers are told it, and apps that may not read the balance: rounded down to 1, 2
+ * or 5 with zeros, so that they cannot read the balance off it, nor each payment off its changes.
  */
 export function publicRoomSat(room: Sat): Sat {
   if (room < 1n) return sat(0n);
