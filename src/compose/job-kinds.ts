@@ -1,6 +1,7 @@
 import { MAIL_NOTICES_JOB } from '../account/notice.ts';
 import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
+import { MAKE_BACKUP_JOB } from '../operations/backup-run-store.ts';
 import { GAUGE_EVERY_SEC } from '../operations/gauge-limits.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
 import {
@@ -110,7 +111,7 @@ export const backupJobs = (
   everySec === null
     ? new Map()
     : new Map<string, JobKind>([
-        ['make-backup', { work: (_, signal) => makeBackups(deps, signal), everySec }],
+        [MAKE_BACKUP_JOB, { work: (_, signal) => makeBackups(deps, signal), everySec }],
         [
           'watch-backups',
           { work: () => watchBackups(deps, everySec), everySec: Math.min(everySec, HOUR_SEC) },
