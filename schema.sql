@@ -917,6 +917,7 @@ create table one_time_link (
 );
 CREATE INDEX one_time_link_by_end ON public.one_time_link USING btree (expires_at);
 CREATE INDEX one_time_link_by_user ON public.one_time_link USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX one_time_link_invitation ON public.one_time_link USING btree (expires_at DESC, token_hash) WHERE (kind = 'invitation'::link_kind);
 CREATE UNIQUE INDEX one_time_link_sign_up ON public.one_time_link USING btree (email) WHERE (kind = 'sign_up'::link_kind);
 grant delete, insert, select, update (token_hash, created_at, expires_at) on one_time_link to satchel;
 
