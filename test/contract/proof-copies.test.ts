@@ -92,7 +92,7 @@ describe('after a database that went back', () => {
   });
 });
 
-test('a backup holds all of it: files of users hold, and the chain goes on', async () => {
+test('a backup holds the chain, and files of users come with the next checkpoint', async () => {
   const user = await bench.addUser();
   await bench.credit(user, 77, PAST);
   const kept = await made();
@@ -105,7 +105,14 @@ test('a backup holds all of it: files of users hold, and the chain goes on', asy
   const before = await proofs.findNewest();
   assert.deepEqual(checkpointHash(before?.checkpoint ?? lost), checkpointHash(kept));
   const identifier = await bench.identifierOf(user);
-  const own = await makeOwnFile({ proofs }, { id: user, identifier });
+  const readOwn = () => makeOwnFile({ proofs }, { id: user, identifier });
+  assert.equal(await readOwn(), null, 'trees are not in it');
+  const rows = await target.database.sql`select from proof_chunk`;
+  assert.equal(rows.length, 0);
+  const next = await makeCheckpoint({ ...deps, proofs });
+  assert(next.ok);
+  assert.equal(next.value.epoch, lost.epoch + 1n);
+  const own = await readOwn();
   assert(own !== null && own.file !== null);
   const verified = verifyProof({
     checkpoint: checkpointText(own.published),
@@ -114,9 +121,7 @@ test('a backup holds all of it: files of users hold, and the chain goes on', asy
     identifier,
   });
   assert.equal(verified.ok && verified.value.mine?.msat, 77_000n);
-  const next = await makeCheckpoint({ ...deps, proofs });
-  assert(next.ok);
-  assert.equal(next.value.epoch, lost.epoch + 1n);
+  assert.equal(own.published.checkpoint.epoch, next.value.epoch);
   assert.deepEqual(Buffer.from(next.value.previous), checkpointHash(lost));
   assert.deepEqual(alarms, []);
 });
