@@ -448,7 +448,7 @@ create table backup_run (
   constraint backup_run_check CHECK ((num_nonnulls(taken_at, file, bytes, sha256, is_sealed, verified) = ANY (ARRAY[0, 6]))),
   constraint backup_run_check1 CHECK (((error IS NULL) = (verified IS NOT NULL))),
   constraint backup_run_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
-  constraint backup_run_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'checksums'::text])))
+  constraint backup_run_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'restored_with_findings'::text, 'checksums'::text])))
 );
 CREATE INDEX backup_run_by_time ON public.backup_run USING btree (ended_at DESC);
 CREATE INDEX backup_run_verified ON public.backup_run USING btree (taken_at DESC) WHERE (verified IS NOT NULL);
@@ -929,6 +929,7 @@ create table one_time_link (
 );
 CREATE INDEX one_time_link_by_end ON public.one_time_link USING btree (expires_at);
 CREATE INDEX one_time_link_by_user ON public.one_time_link USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX one_time_link_invitation ON public.one_time_link USING btree (expires_at DESC, token_hash) WHERE (kind = 'invitation'::link_kind);
 CREATE UNIQUE INDEX one_time_link_sign_up ON public.one_time_link USING btree (email) WHERE (kind = 'sign_up'::link_kind);
 grant delete, insert, select, update (token_hash, created_at, expires_at) on one_time_link to satchel;
 
@@ -1787,10 +1788,8 @@ declare
   changed boolean := false;
 begin
   loop
-    -- Of their own, 0 means none whatever the default.
-    wanted_sat := nullif(
-      coalesce((select l.max_send_day_sat from user_limit l where l.user_id = payer_id), default_sat),
-      0);
+    wanted_sat := limit_in_force(
+      (select l.max_send_day_sat from user_limit l where l.user_id = payer_id), default_sat);
     present_msat := (
       select b.limit_msat from budget b where b.user_id = payer_id and b.grant_id = '*');
     if present_msat is not distinct from wanted_sat * 1000 then
@@ -2976,6 +2975,15 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.limit_in_force(own_sat bigint, default_sat bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select nullif(coalesce(own_sat, default_sat), 0)
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.list_due_webhook_endpoints(after text, endpoints_max integer)
  RETURNS TABLE(endpoint_id text, user_id uuid, url text, consecutive_failures integer)
  LANGUAGE plpgsql
@@ -3076,6 +3084,17 @@ CREATE OR REPLACE FUNCTION public.look_for_notices(who uuid, callers_now timesta
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return look_for_wallet_notices(who, callers_now, null);
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.look_for_wallet_notices(who uuid, callers_now timestamp with time zone, default_max_balance_sat bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_bitmapscan TO 'off'
@@ -3088,6 +3107,7 @@ declare
   purse wallet;
   found_some record;
   spent record;
+  max_sat bigint;
 begin
   perform from notice_inbox i join wallet w on w.user_id = i.user_id
     where i.user_id = who and (i.record_seq, i.wallet_seq, i.held_seq)
@@ -3099,6 +3119,18 @@ begin
     update notice_inbox
       set record_seq = purse.record_seq, wallet_seq = purse.wallet_seq, held_seq = purse.held_seq
       where user_id = who;
+
+    max_sat := limit_in_force(
+      (select l.max_balance_sat from user_limit l where l.user_id = who), default_max_balance_sat);
+    if coalesce(purse.wallet_msat + purse.held_msat <= max_sat * 1000, true) then
+      update notice_inbox set told_above_limit = false where user_id = who and told_above_limit;
+    elsif not inbox.told_above_limit and exists (
+      select from settled_record r
+        where r.user_id = who and r.direction = 'incoming' and r.seq <= purse.record_seq
+          and r.seq > greatest(inbox.record_seq, purse.record_seq - most)) then
+      update notice_inbox set told_above_limit = true where user_id = who;
+      perform add_notice(who, 'limit', '', jsonb_build_object('limitSat', max_sat::text));
+    end if;
 
     select count(*) as number, sum(receipt.amount_msat / 1000 * 1000) as msat,
         (array_agg(r.identifier order by r.seq desc))[1] as identifier
@@ -3120,7 +3152,7 @@ begin
         join payment p on p.id = t.subject_id
         where line.user_id = who and line.account = 'held' and line.seq <= purse.held_seq
           and line.seq > greatest(inbox.held_seq, purse.held_seq - most)
-          -- Whoever ordered it had stopped waiting.
+          -- Those who ordered it had stopped waiting.
           and p.ended_at >= p.created_at + interval '10 seconds'
         group by p.state
     loop
@@ -3152,48 +3184,6 @@ begin
   return (
     select count(*) from notice n join notice_inbox i on i.user_id = n.user_id
       where n.user_id = who and n.seq > i.seen_seq);
-end $function$;
--- may be called by satchel
-
-CREATE OR REPLACE FUNCTION public.look_for_wallet_notices(who uuid, callers_now timestamp with time zone, default_max_balance_sat bigint)
- RETURNS bigint
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-declare
-  most constant bigint := 10000;
-  inbox notice_inbox;
-  purse wallet;
-  -- Of their own, 0 means none whatever the default.
-  max_sat bigint := nullif(
-    coalesce(
-      (select l.max_balance_sat from user_limit l where l.user_id = who), default_max_balance_sat),
-    0);
-begin
-  perform from notice_inbox i join wallet w on w.user_id = i.user_id
-    where i.user_id = who and (i.record_seq, i.wallet_seq, i.held_seq)
-      <> (w.record_seq, w.wallet_seq, w.held_seq);
-  if found then
-    select * into inbox from notice_inbox where user_id = who for update;
-    -- After the lock, so that another look has ended and its numbers are not above these.
-    select * into purse from wallet where user_id = who;
-    if coalesce(purse.wallet_msat + purse.held_msat <= max_sat * 1000, true) then
-      update notice_inbox set told_above_limit = false where user_id = who and told_above_limit;
-    elsif not inbox.told_above_limit and exists (
-      select from settled_record r
-        where r.user_id = who and r.direction = 'incoming' and r.seq <= purse.record_seq
-          and r.seq > greatest(inbox.record_seq, purse.record_seq - most)) then
-      update notice_inbox set told_above_limit = true where user_id = who;
-      perform add_notice(who, 'limit', '', jsonb_build_object('limitSat', max_sat::text));
-    end if;
-  end if;
-  return look_for_notices(who, callers_now);
 end $function$;
 -- may be called by satchel
 
@@ -3313,6 +3303,24 @@ AS $function$
     else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat)
   end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.public_room_sat(room_sat bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when room_sat < 1 then 0
+    else (rpad(
+      case
+        when left(room_sat::text, 1) >= '5' then '5'
+        when left(room_sat::text, 1) >= '2' then '2'
+        else '1'
+      end,
+      length(room_sat::text), '0'))::bigint
+  end
+$function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.put_back_job(job_id bigint, attempt integer, counted_attempts integer, pause_ms bigint, error text)
  RETURNS void

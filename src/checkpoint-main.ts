@@ -2,18 +2,20 @@ import { lowerPriority } from './adapters/quiet-program.ts';
 import { withContext } from './cli/context.ts';
 import { printError } from './cli/print.ts';
 import { composeProof } from './compose/compose-proof.ts';
-import { makeCheckpoint } from './usecases/proof/make-checkpoint.ts';
+import { type CheckpointRefusal, makeCheckpoint } from './usecases/proof/make-checkpoint.ts';
 
 /**
- * Makes one checkpoint for the service that started it, and loads no more than that takes. Sums
- * that differ have raised their alarm already, and trying again soon would change nothing.
+ * Makes one checkpoint for the service that started it, and loads no more than that takes. Sums or
+ * copies that differ have raised their alarm already, and trying again soon would change nothing.
  */
+const TOLD: readonly CheckpointRefusal['kind'][] = ['unequal', 'copies_differ'];
+
 lowerPriority(process.pid);
 try {
   const made = await withContext(async (context) =>
     makeCheckpoint(await composeProof(context, context.storage.database)),
   );
-  if (!made.ok && made.refusal.kind !== 'unequal') throw new Error(made.refusal.message);
+  if (!made.ok && !TOLD.includes(made.refusal.kind)) throw new Error(made.refusal.message);
 } catch (error) {
   printError(error instanceof Error ? error.message : String(error), false);
   process.exitCode = 1;

@@ -11,10 +11,8 @@ declare
   changed boolean := false;
 begin
   loop
-    -- Of their own, 0 means none whatever the default.
-    wanted_sat := nullif(
-      coalesce((select l.max_send_day_sat from user_limit l where l.user_id = payer_id), default_sat),
-      0);
+    wanted_sat := limit_in_force(
+      (select l.max_send_day_sat from user_limit l where l.user_id = payer_id), default_sat);
     present_msat := (
       select b.limit_msat from budget b where b.user_id = payer_id and b.grant_id = '*');
     if present_msat is not distinct from wanted_sat * 1000 then

@@ -38,8 +38,16 @@ export interface Custody {
 
 /** Port: limits of users, over the defaults of the service. */
 export interface UserLimitStore {
-  /** What is left out stays as it is. It is logged as the operator's action that it is. */
-  setLimits(userId: string, change: LimitChange, at: Date, action?: NewAction): Promise<void>;
+  /**
+   * What is left out stays as it is. Answers false, and changes nothing, if a limit is no longer
+   * that of `seen`, nor the wanted one already. It is logged as the operator's action that it is.
+   */
+  setLimits(
+    userId: string,
+    change: LimitChange,
+    at: Date,
+    how?: { readonly seen?: LimitChange; readonly action?: NewAction },
+  ): Promise<boolean>;
   readLimitSettings(userId: string): Promise<LimitSettings>;
   /** Makes what is enforced what is set; answers whether that changed it. */
   applySendLimit(userId: string, at: Date): Promise<boolean>;
@@ -53,7 +61,10 @@ export function parseOwnLimit(text: string): OwnLimit | null {
 }
 
 /** How much may still come in; null without a limit. Open invoices do not count. */
-export const roomSat = ({ maxBalanceSat }: UserLimits, totalSat: Sat): Sat | null => {
+export const roomSat = (
+  { maxBalanceSat }: Pick<UserLimits, 'maxBalanceSat'>,
+  totalSat: Sat,
+): Sat | null => {
   if (maxBalanceSat === null) return null;
   return sat(maxBalanceSat > totalSat ? maxBalanceSat - totalSat : 0n);
 };
@@ -63,8 +74,8 @@ export const excessSat = ({ limits: { maxBalanceSat }, totalSat }: Custody): Sat
   sat(maxBalanceSat !== null && totalSat > maxBalanceSat ? totalSat - maxBalanceSat : 0n);
 
 /**
- * The room as strangers are told it: rounded down to 1, 2 or 5 with zeros, so that they cannot read
- * the balance off it, nor each payment off its changes.
+ * The room as strangers are told it, and apps that may not read the balance: rounded down to 1, 2
+ * or 5 with zeros, so that they cannot read the balance off it, nor each payment off its changes.
  */
 export function publicRoomSat(room: Sat): Sat {
   if (room < 1n) return sat(0n);

@@ -10,7 +10,8 @@ const PARTIAL = '.partial';
 
 /**
  * The folder of scheduled backups. A file is written as `unverified-…`, and is called `scheduled-…`
- * once it was found whole; names sort by time. Files with other names are left alone.
+ * once it was found whole; names sort by time, and bear the mark of the database. Files with other
+ * names, and those of other databases, are left alone.
  */
 export interface BackupFolder {
   /** Where the file of this name is written. */
@@ -21,24 +22,23 @@ export interface BackupFolder {
   sweepPartial(): Promise<void>;
   /** Removes unverified files other than this one. */
   sweepUnverified(keptName: string): Promise<void>;
-  /** Removes all but the newest verified files; `newest` counts as the newest of all. */
-  prune(keep: number, newest: string): Promise<void>;
-  list(): Promise<readonly string[]>;
+  /**
+   * Removes all but the newest verified files; `newest` counts as the newest of all. Names without
+   * a mark, as they were first, count if they are `listed`.
+   */
+  prune(keep: number, newest: string, listed: readonly string[]): Promise<void>;
 }
 
-export async function openBackupFolder(path: string): Promise<BackupFolder> {
+export async function openBackupFolder(path: string, mark: string): Promise<BackupFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  const list = async (): Promise<readonly string[]> => {
-    const names = await readdir(path);
-    return names.filter((name) => name.startsWith(VERIFIED)).sort();
-  };
   const remove = async (isRemoved: (unverified: string) => boolean): Promise<void> => {
     for (const name of await readdir(path)) {
-      if (name.startsWith(UNVERIFIED) && isRemoved(name)) await rm(join(path, name));
+      if (name.startsWith(UNVERIFIED) && markOf(name) === mark && isRemoved(name)) {
+        await rm(join(path, name));
+      }
     }
   };
   return {
-    list,
     pathOfUnverified: (name) => join(path, `${UNVERIFIED}${name}`),
     accept: async (name) => {
       const file = `${VERIFIED}${name}`;
@@ -48,10 +48,17 @@ export async function openBackupFolder(path: string): Promise<BackupFolder> {
     },
     sweepPartial: () => remove((name) => name.endsWith(PARTIAL)),
     sweepUnverified: (keptName) => remove((name) => name !== `${UNVERIFIED}${keptName}`),
-    prune: async (keep, newest) => {
-      const others = (await list()).filter((name) => name !== newest);
+    prune: async (keep, newest, listed) => {
+      const others = (await readdir(path))
+        .filter((name) => name.startsWith(VERIFIED) && name !== newest)
+        .filter((name) => markOf(name) === mark || (markOf(name) === null && listed.includes(name)))
+        .sort();
       const surplus = others.slice(0, Math.max(0, others.length - (keep - 1)));
       for (const name of surplus) await rm(join(path, name), { force: true });
     },
   };
 }
+
+/** `scheduled-TIME-MARK-DIGITS.…`; null for names of the first form, without a mark. */
+const markOf = (name: string): string | null =>
+  /^[a-z]+-\w+-([0-9a-f]{8})-[0-9a-f]{6}\./.exec(name)?.[1] ?? null;

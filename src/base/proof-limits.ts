@@ -27,8 +27,8 @@ export const STALE_CHECKPOINT_MS = 3 * 3_600_000;
 export const CHECKPOINT_GAP_MS = 2 * 3_600_000;
 /** Unused parts of runs that died are removed after this. */
 export const LEFT_CHUNK_SEC = 7200;
-/** Checkpoints that are copied from or to the folder by one run. */
-export const MAX_COPIES_PER_RUN = 1000;
+/** Checkpoints that are read at once to be copied to the folder. */
+export const COPIES_AT_ONCE = 1000;
 /** What pages for everyone say of the newest checkpoint and of the node may be this old. */
 export const KEEP_PROOF_TIME_MS = 10_000;
 export const KEEP_NODE_SAID_MS = 60_000;

@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
-import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { backupEnding, restoreBackup, writeBackup } from '../compose/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../compose/scheduled-backup.ts';
 import {
+  type BackupProof,
   type BackupRun,
   type BackupStanding,
   isOverdue,
@@ -96,17 +96,17 @@ function addScheduleCommands(backup: Command): void {
     .command('now')
     .description('make a backup as the schedule does: written, verified, listed')
     .action(async (_options: unknown, command: Command) => {
-      const made = await withContext(async (context) => ({
-        path: join(backupFolderOf(context), (await makeScheduledBackup(context)).file),
-        standing: await createBackupRunStore(context.storage.database).readStanding(),
-      }));
-      const { newest } = made.standing;
-      assert(newest !== null, 'what was made just now is listed');
-      printAnswer(command, { path: made.path, ...presentBackup(newest) }, [
-        `${made.path}  ${describeBackup(newest)}`,
-      ]);
+      const { path, backup: made } = await withContext(async (context) => {
+        const made = await makeScheduledBackup(context);
+        if (made === null) throw new RefusedError(OTHER_TURN);
+        return { path: join(backupFolderOf(context), made.file), backup: made };
+      });
+      printAnswer(command, { path, ...presentBackup(made) }, [`${path}  ${describeBackup(made)}`]);
     });
 }
+
+const OTHER_TURN =
+  'another program makes a backup of this database at the moment: see `satchel backup list`';
 
 async function readBackups(context: Context) {
   const store = createBackupRunStore(context.storage.database);
@@ -137,7 +137,13 @@ const describeAge = ({ newest, ageSec }: BackupStanding): string =>
 
 const describeBackup = ({ takenAt, bytes, isSealed, verified }: VerifiedBackup): string =>
   `${bytes} bytes as of ${takenAt.toISOString()}  ${isSealed ? 'encrypted' : 'not encrypted'}  ` +
-  (verified === 'restored' ? 'verified by restoring it' : 'verified by its checksums only');
+  PROOFS[verified];
+
+const PROOFS: Readonly<Record<BackupProof, string>> = {
+  restored: 'verified by restoring it',
+  restored_with_findings: 'verified by restoring it; its books have the findings of the live books',
+  checksums: 'verified by its checksums only',
+};
 
 const describeRun = (run: BackupRun): string =>
   run.kind === 'verified'

@@ -2,6 +2,7 @@ import { MAIL_NOTICES_JOB } from '../account/notice.ts';
 import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
 import { MAIL_ALARM_JOB, MAIL_ALARMS_JOB } from '../operations/alarm-mail-store.ts';
+import { MAKE_BACKUP_JOB } from '../operations/backup-run-store.ts';
 import { GAUGE_EVERY_SEC } from '../operations/gauge-limits.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
 import { type MailAlarmsDeps, mailAlarm, mailAlarms } from '../usecases/operations/mail-alarms.ts';
@@ -113,7 +114,7 @@ export const backupJobs = (
   everySec === null
     ? new Map()
     : new Map<string, JobKind>([
-        ['make-backup', { work: (_, signal) => makeBackups(deps, signal), everySec }],
+        [MAKE_BACKUP_JOB, { work: (_, signal) => makeBackups(deps, signal), everySec }],
         [
           'watch-backups',
           { work: () => watchBackups(deps, everySec), everySec: Math.min(everySec, HOUR_SEC) },

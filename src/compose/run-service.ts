@@ -22,6 +22,7 @@ import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { OwnPrograms } from './own-programs.ts';
 import { runBackground } from './run-background.ts';
+import { sweepOldCopies } from './scheduled-backup.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
@@ -66,6 +67,8 @@ export async function runService(
   const storage = await openServiceStorage(context, role, hooks);
   begun.defer(() => storage.close());
   await checkSecretKey(storage.database, secretKey);
+
+  if (role !== 'api' && config.backup.everySec === null) await sweepOldCopies(context, storage);
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { openBackupFolder } from '../adapters/backup-folder.ts';
-import { type BackupTurn, withBackupTurn } from '../adapters/postgres/backup/scratch.ts';
+import {
+  type BackupTurn,
+  sweepScratches,
+  withBackupTurn,
+} from '../adapters/postgres/backup/scratch.ts';
 import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import { runQuietly } from '../adapters/quiet-program.ts';
 import { bytesToHex } from '../base/hex.ts';
@@ -18,18 +22,22 @@ export const backupFolderOf = ({ config, dataFolder }: AppContext): string =>
 
 /**
  * Writes one backup into the folder, verifies it, notes it, and removes those that are too many.
- * One that cannot be verified stays as the newest `unverified-…`, and pushes none out.
+ * One that cannot be verified stays as the newest `unverified-…`, and pushes none out. Null while
+ * another program makes one: that is a backup too, and no failure of this one.
  */
-export async function makeScheduledBackup(context: BackupContext): Promise<VerifiedBackup> {
+export async function makeScheduledBackup(
+  context: BackupContext,
+  patienceMs?: number,
+): Promise<VerifiedBackup | null> {
   const { storage } = context;
-  return await withBackupTurn(storage, (turn) => makeInTurn(context, turn));
+  return await withBackupTurn(storage, (turn) => makeInTurn(context, turn), patienceMs);
 }
 
 async function makeInTurn(context: BackupContext, turn: BackupTurn): Promise<VerifiedBackup> {
   const { config, storage } = context;
-  const folder = await openBackupFolder(backupFolderOf(context));
+  const folder = await openBackupFolder(backupFolderOf(context), turn.mark);
   const key = await readBackupKey(config.backup.keyFile);
-  const name = newName(context);
+  const name = newName(context, turn);
   await folder.sweepPartial();
   const path = folder.pathOfUnverified(name);
   const { takenAt, sha256 } = await writeBackup(context, path, true);
@@ -45,14 +53,24 @@ async function makeInTurn(context: BackupContext, turn: BackupTurn): Promise<Ver
   const runs = createBackupRunStore(storage.database);
   await runs.noteVerified(backup);
   await runs.sweepRuns(MAX_BACKUP_RUNS);
-  await folder.prune(config.backup.keep, backup.file);
+  const listed = (await runs.listRuns(MAX_BACKUP_RUNS)).flatMap((run) =>
+    run.kind === 'verified' ? [run.backup.file] : [],
+  );
+  await folder.prune(config.backup.keep, backup.file, listed);
   return backup;
 }
 
-/** Sorts by time; the digits behind it keep two of the same moment apart. */
-function newName({ clock, random, config }: AppContext): string {
+/** Sorts by time, then says whose it is; more digits keep two of the same moment apart. */
+function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): string {
   const time = clock.now().toISOString().replaceAll(/[-:.]/g, '');
-  return `${time}-${bytesToHex(random.bytes(3))}.${backupEnding(config.backup)}`;
+  return `${time}-${mark}-${bytesToHex(random.bytes(3))}.${backupEnding(config.backup)}`;
+}
+
+/** Without a schedule no backup comes and drops the copies that killed programs left behind. */
+export async function sweepOldCopies({ log }: AppContext, storage: Storage): Promise<void> {
+  await sweepScratches(storage).catch((error: unknown) => {
+    log.warn({ error }, 'copies that backups left behind were not dropped');
+  });
 }
 
 /** The program is started by path, never imported: source and built files have the same layout. */

@@ -10,6 +10,7 @@ import type { Clock } from '../base/clock.ts';
 import { bytesToHex } from '../base/hex.ts';
 import type { BackupPart } from '../operations/backup.ts';
 import type { BackupProof } from '../operations/backup-run-store.ts';
+import { newFindings } from '../operations/new-findings.ts';
 import type { AppContext } from './app-context.ts';
 import type { Storage } from './open-storage.ts';
 
@@ -36,8 +37,7 @@ export async function verifyBackup(
   try {
     if (turn.mayCopy && (await hasRoom(context, turn))) {
       const suffix = bytesToHex(context.random.bytes(6));
-      await turn.withScratch(suffix, (url) => proveCopy(context, url, parts));
-      return 'restored';
+      return await turn.withScratch(suffix, (url) => proveCopy(context, url, parts));
     }
     for await (const _ of unhurried(parts, context.clock));
     return 'checksums';
@@ -64,7 +64,7 @@ async function proveCopy(
   { clock, random, storage }: VerifyContext,
   url: string,
   parts: AsyncGenerator<BackupPart>,
-): Promise<void> {
+): Promise<BackupProof> {
   const first = await parts.next();
   if (first.done === true || first.value.kind !== 'manifest') {
     throw new UnsoundBackupError('the backup does not begin with its manifest');
@@ -77,9 +77,13 @@ async function proveCopy(
   const database = openDatabase({ url, applicationName: 'satchel backup', clock, random });
   try {
     const { findings } = await createBooksStore(database).checkBooks();
-    if (findings.length === 0) return;
+    if (findings.length === 0) return 'restored';
+    // The copy is as good as what was copied, and backups are wanted most while books are broken.
+    const live = await createBooksStore(storage.database).checkBooks();
+    const added = newFindings(findings, live.findings);
+    if (added.length === 0) return 'restored_with_findings';
     throw new UnsoundBackupError(
-      `the books of the copy do not balance: ${findings.length} findings`,
+      `the books of the copy do not balance: ${added.length} findings that the live books do not have`,
     );
   } finally {
     await database.close();

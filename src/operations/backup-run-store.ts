@@ -3,8 +3,14 @@ export const MAX_BACKUP_RUNS = 1000;
 /** On the command line. */
 export const MAX_LISTED_BACKUPS = 100;
 
-/** How a backup was verified: by restoring a copy of it, or by reading it with its checksums. */
-export type BackupProof = 'restored' | 'checksums';
+/** The kind of the jobs that make backups. */
+export const MAKE_BACKUP_JOB = 'make-backup';
+
+/**
+ * How a backup was verified: by restoring a copy of it, whose books balance or have only findings
+ * that the live books have too, or by reading it with its checksums.
+ */
+export type BackupProof = 'restored' | 'restored_with_findings' | 'checksums';
 
 /** A backup that the schedule made, and that was found whole. */
 export interface VerifiedBackup {
@@ -31,7 +37,10 @@ export type BackupRun = { readonly endedAt: Date } & (
 export interface BackupStanding {
   /** Null before the first one was verified. */
   readonly newest: VerifiedBackup | null;
-  /** Since the state that the newest one holds; before that, since the first run; else null. */
+  /**
+   * Since the state that the newest one holds. Before there is one, since the first run; before any
+   * has ended, since a job waits to make one; else null.
+   */
   readonly ageSec: number | null;
   /** Of the last run, if it failed. */
   readonly failure: { readonly error: string; readonly endedAt: Date } | null;

@@ -5,6 +5,9 @@ export interface BooksStore {
   checkBooks(): Promise<BooksReport>;
 }
 
+/** Maximum findings per rule: broken books can have as many as there are rows. */
+export const FINDINGS_MAX = 20;
+
 export interface BooksReport {
   readonly transfersCount: bigint;
   /** All money in wallets, held and unclaimed. */

@@ -29,6 +29,8 @@ export interface InvoiceOrigin {
   /** The token or app grant that created it. */
   readonly grantId: string;
   readonly nodePubkey: string;
+  /** Whether a refusal may tell exactly how much still fits. */
+  readonly seesBalance: boolean;
 }
 
 export interface FoundInvoice {

@@ -11,6 +11,7 @@ import {
   addUser,
   creditInvoice,
   later,
+  madeBy,
   NODE_PUBKEY,
   newInvoice,
   payInvoice,
@@ -206,11 +207,7 @@ describe('invoices that strangers ask for', () => {
     const user = await addUser(world, 0);
     await askMany(user, 'n', 10);
     const own = createInvoiceStore(opened.database, LIMITS.perNetwork);
-    const made = await own.insertInvoice(
-      newInvoice(user),
-      { grantId: 'token', nodePubkey: NODE_PUBKEY },
-      null,
-    );
+    const made = await own.insertInvoice(newInvoice(user), madeBy('token'), null);
     assert.deepEqual(made, { kind: 'inserted' });
   });
 
@@ -226,7 +223,7 @@ describe('invoices that strangers ask for', () => {
     assert.equal(await invoices.findInvoice(first.id), null);
     assert.notEqual(await invoices.findInvoice(second.id), null);
     const own = newInvoice(user);
-    await invoices.insertInvoice(own, { grantId: 'token', nodePubkey: NODE_PUBKEY }, null);
+    await invoices.insertInvoice(own, madeBy('token'), null);
     assert.equal(await addresses.removeUnpaid([own.id]), 0, 'one that the user made themselves');
     assert.notEqual(await invoices.findInvoice(own.id), null);
   });

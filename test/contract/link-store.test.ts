@@ -207,6 +207,27 @@ describe('one-time links', () => {
     assert.deepEqual(await links.listInvitations(later(60), 10), []);
   });
 
+  test('invitations of a process that does not keep them are like all others', async (t) => {
+    const { database } = await testDatabase(t);
+    const { links } = composeAccountStores(database);
+    const [open, used, withdrawn] = [1, 2, 3].map((minutes) =>
+      newLink({ expiresAt: later(minutes) }),
+    );
+    assert(open !== undefined && used !== undefined && withdrawn !== undefined);
+    for (const link of [open, used, withdrawn]) await links.insertLink(link);
+    await database.query((sql) => sql`delete from invitation`);
+    const listed = async () => (await links.listInvitations(NOW, 10)).map(({ id }) => id);
+    assert.equal((await listed()).length, 3);
+    await links.createUserByLink(used.tokenHash, newPerson(), NOW);
+    await links.withdrawInvitation(bytesToHex(withdrawn.tokenHash));
+    assert.deepEqual(await listed(), [bytesToHex(open.tokenHash)]);
+    const past = await links.listPastInvitations(NOW, 10);
+    assert.deepEqual(
+      past.map(({ end }) => end.kind),
+      ['withdrawn', 'used'],
+    );
+  });
+
   test('what became of invitations is kept, without the address that an account has by now', async (t) => {
     const { links, users } = await openStores(t);
     const ends = async (at = NOW) =>

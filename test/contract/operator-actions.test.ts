@@ -121,7 +121,10 @@ describe('an action and its effect', () => {
     for (const work of [
       () => operatorStops.stop('x', order('outside_stop')),
       () => users.updateUser(user.id, { disabledAt: clock.now() }, order('user_disable')),
-      () => limits.setLimits(user.id, { maxBalance: 'none' }, clock.now(), order('user_limits')),
+      () =>
+        limits.setLimits(user.id, { maxBalance: 'none' }, clock.now(), {
+          action: order('user_limits'),
+        }),
       () => actions.begin(order('payment_resolve')),
     ]) {
       await assert.rejects(work(), NoAdminError);

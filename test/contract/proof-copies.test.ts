@@ -23,6 +23,17 @@ const made = async () => {
   return answer.value;
 };
 
+const refusalOfNext = async () => {
+  const answer = await bench.make();
+  return answer.ok ? 'published' : answer.refusal.kind;
+};
+
+const newestHash = async () => {
+  const newest = await deps.proofs.findNewest();
+  assert(newest !== null);
+  return checkpointHash(newest.checkpoint);
+};
+
 describe('after a database that went back', () => {
   test('the chain goes on from the copies, without a gap', async () => {
     await made();
@@ -36,21 +47,34 @@ describe('after a database that went back', () => {
     assert.deepEqual(alarms, []);
   });
 
-  test('copies that are not ours, or changed, are told of and not taken', async () => {
+  test('copies that are not ours, or changed, are told of, and nothing is published', async () => {
     const newest = await made();
     const text = folder.files.get(newest.epoch) ?? '';
     folder.files.set(
       newest.epoch + 1n,
       text.replace(`"${newest.epoch}"`, `"${newest.epoch + 1n}"`),
     );
-    const next = await made();
-    assert.equal(next.epoch, newest.epoch + 1n);
-    assert.deepEqual(
-      alarms.map(({ kind }) => kind),
-      ['proof_folder_differs'],
-    );
-    await made();
+    for (let round = 0; round < 2; round += 1) {
+      assert.equal(await refusalOfNext(), 'copies_differ');
+      assert.deepEqual(await newestHash(), checkpointHash(newest));
+    }
+    assert.deepEqual(new Set(alarms.map(({ kind }) => kind)), new Set(['proof_folder_differs']));
     assert.equal(new Set(alarms.map(({ subject }) => subject)).size, 1);
+    folder.files.clear();
+    alarms.length = 0;
+    assert.equal((await made()).epoch, newest.epoch + 1n);
+  });
+
+  test('a chain that differs from the copy of its newest number does not go on', async () => {
+    const seen = await made();
+    const copy = folder.files.get(seen.epoch) ?? '';
+    await superuser`delete from proof_checkpoint where epoch = ${String(seen.epoch)}`;
+    folder.files.delete(seen.epoch);
+    await bench.credit(await bench.addUser(), 1, PAST);
+    const other = await made();
+    folder.files.set(seen.epoch, copy);
+    assert.equal(await refusalOfNext(), 'copies_differ');
+    assert.deepEqual(await newestHash(), checkpointHash(other));
     folder.files.clear();
     alarms.length = 0;
   });
@@ -68,7 +92,7 @@ describe('after a database that went back', () => {
   });
 });
 
-test('a backup holds all of it: files of users hold, and the chain goes on', async () => {
+test('a backup holds the chain, and files of users come with the next checkpoint', async () => {
   const user = await bench.addUser();
   await bench.credit(user, 77, PAST);
   const kept = await made();
@@ -81,7 +105,14 @@ test('a backup holds all of it: files of users hold, and the chain goes on', asy
   const before = await proofs.findNewest();
   assert.deepEqual(checkpointHash(before?.checkpoint ?? lost), checkpointHash(kept));
   const identifier = await bench.identifierOf(user);
-  const own = await makeOwnFile({ proofs }, { id: user, identifier });
+  const readOwn = () => makeOwnFile({ proofs }, { id: user, identifier });
+  assert.equal(await readOwn(), null, 'trees are not in it');
+  const rows = await target.database.sql`select from proof_chunk`;
+  assert.equal(rows.length, 0);
+  const next = await makeCheckpoint({ ...deps, proofs });
+  assert(next.ok);
+  assert.equal(next.value.epoch, lost.epoch + 1n);
+  const own = await readOwn();
   assert(own !== null && own.file !== null);
   const verified = verifyProof({
     checkpoint: checkpointText(own.published),
@@ -90,9 +121,7 @@ test('a backup holds all of it: files of users hold, and the chain goes on', asy
     identifier,
   });
   assert.equal(verified.ok && verified.value.mine?.msat, 77_000n);
-  const next = await makeCheckpoint({ ...deps, proofs });
-  assert(next.ok);
-  assert.equal(next.value.epoch, lost.epoch + 1n);
+  assert.equal(own.published.checkpoint.epoch, next.value.epoch);
   assert.deepEqual(Buffer.from(next.value.previous), checkpointHash(lost));
   assert.deepEqual(alarms, []);
 });

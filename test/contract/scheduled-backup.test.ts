@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { readBackupFile } from '../../src/adapters/backup-file.ts';
 import { openDataFolder } from '../../src/adapters/data-folder.ts';
-import { SCRATCH_PREFIX, withBackupTurn } from '../../src/adapters/postgres/backup/scratch.ts';
+import {
+  SCRATCH_PREFIX,
+  sweepScratches,
+  withBackupTurn,
+} from '../../src/adapters/postgres/backup/scratch.ts';
 import { createBackupRunStore } from '../../src/adapters/postgres/operations/backup-run-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
@@ -28,12 +32,14 @@ after(() => rm(dataDir, { recursive: true, force: true }));
 
 let folders = 0;
 
+const PATIENCE_MS = 100;
+
 /** A database that has lived, and backups of it in a folder of their own. */
-async function bench(variables: Readonly<Record<string, string>> = {}) {
+async function bench(variables: Readonly<Record<string, string>> = {}, shared?: string) {
   const source = await testDatabase({ after });
   await live(source);
   folders += 1;
-  const folder = join(dataDir, `backups-${folders}`);
+  const folder = shared ?? join(dataDir, `backups-${folders}`);
   const environment = {
     SATCHEL_DATABASE_URL: source.serviceUrl,
     SATCHEL_MIGRATE_DATABASE_URL: source.ownerUrl,
@@ -60,8 +66,13 @@ async function bench(variables: Readonly<Record<string, string>> = {}) {
     source,
     context,
     /** As a role that may create databases, or as the owner, who may not. */
-    make: (makerUrl: string) =>
-      makeScheduledBackup({ ...context, storage: { ...storage, makerUrl } }),
+    make: async (makerUrl: string, database = storage.database) => {
+      const own = { ...storage, makerUrl, database };
+      const made = await makeScheduledBackup({ ...context, storage: own });
+      assert(made !== null, 'no other program has its turn');
+      return made;
+    },
+    tryToMake: () => makeScheduledBackup({ ...context, storage }, PATIENCE_MS),
     files: async () => (await readdir(folder)).sort(),
     runs: createBackupRunStore(storage.database),
     folder,
@@ -92,7 +103,7 @@ describe('a backup on schedule', () => {
     assert.equal(made.verified, 'restored');
     assert.equal(made.isSealed, false);
     assert.deepEqual(await files(), [made.file]);
-    assert.match(made.file, /^scheduled-\d{8}T\d{9}Z-[0-9a-f]{6}\.backup\.gz$/);
+    assert.match(made.file, /^scheduled-\d{8}T\d{9}Z-[0-9a-f]{8}-[0-9a-f]{6}\.backup\.gz$/);
     assert.deepEqual(await scratchesOf(source), []);
     const { newest, ageSec, failure } = await runs.readStanding();
     assert.deepEqual(newest, made);
@@ -132,12 +143,26 @@ describe('a backup on schedule', () => {
     assert.deepEqual(await files(), ['notes.txt', ...made.slice(2)]);
   });
 
+  test('of broken books it is a backup, and says that they are broken', async () => {
+    const { source, make, files, runs } = await bench({ SATCHEL_BACKUP_KEEP: '1' });
+    await breakBooks(source);
+    const made = await make(source.superuserUrl);
+    assert.equal(made.verified, 'restored_with_findings');
+    assert.deepEqual(await files(), [made.file]);
+    const { newest, failure } = await runs.readStanding();
+    assert.deepEqual([newest, failure], [made, null]);
+  });
+
   test('one that cannot be verified is no backup, and pushes none out', async () => {
     const { source, make, files } = await bench({ SATCHEL_BACKUP_KEEP: '1' });
     const good = await make(source.superuserUrl);
     await breakBooks(source);
+    const sound = await testDatabase({ after });
     for (let round = 0; round < 2; round += 1) {
-      await assert.rejects(make(source.superuserUrl), /books of the copy do not balance/);
+      await assert.rejects(
+        make(source.superuserUrl, sound.database),
+        /books of the copy do not balance: \d+ findings that the live books do not have/,
+      );
       const [first, second, ...more] = await files();
       assert.deepEqual([first, more], [good.file, []]);
       assert.match(second ?? '', /^unverified-/);
@@ -149,8 +174,9 @@ describe('a backup on schedule', () => {
     const { source, make, files, folder } = await bench();
     const other = await testDatabase({ after });
     const kept = await make(source.ownerUrl);
-    await writeFile(join(folder, 'unverified-old.backup.gz.partial'), 'half');
-    await writeFile(join(folder, 'unverified-old.backup.gz'), 'not looked at');
+    const old = kept.file.replace('scheduled-2', 'unverified-1');
+    await writeFile(join(folder, `${old}.partial`), 'half');
+    await writeFile(join(folder, old), 'not looked at');
     for (const { superuserUrl } of [source, other]) await leaveScratch(superuserUrl);
     assert.deepEqual(
       [(await scratchesOf(source)).length, (await scratchesOf(other)).length],
@@ -162,6 +188,66 @@ describe('a backup on schedule', () => {
     assert.equal((await scratchesOf(other)).length, 1, 'that of another database is not ours');
     await withBackupTurn({ ownerUrl: other.ownerUrl, makerUrl: other.superuserUrl }, async () => 0);
     assert.deepEqual(await scratchesOf(other), []);
+  });
+
+  test('where none is made any more, a start drops what was left', async () => {
+    const { source } = await bench();
+    const urls = { ownerUrl: source.ownerUrl, makerUrl: source.superuserUrl };
+    await leaveScratch(source.superuserUrl);
+    await withBackupTurn(urls, async () => {
+      await leaveScratch(source.superuserUrl, 'used');
+      await sweepScratches(urls);
+      assert.equal((await scratchesOf(source)).length, 1, 'that of a backup on its way stays');
+    });
+    await sweepScratches(urls);
+    assert.deepEqual(await scratchesOf(source), []);
+  });
+
+  test('two at once: the second one leaves it to the first, and nothing has failed', async () => {
+    const { source, make, tryToMake, files, runs } = await bench();
+    const urls = { ownerUrl: source.ownerUrl, makerUrl: source.ownerUrl };
+    assert.equal(await withBackupTurn(urls, tryToMake), null);
+    assert.deepEqual(await runs.listRuns(10), []);
+    const made = await make(source.ownerUrl);
+    assert.deepEqual(await files(), [made.file]);
+  });
+
+  test('two databases that share a folder leave the files of the other alone', async () => {
+    const first = await bench({ SATCHEL_BACKUP_KEEP: '1' });
+    const second = await bench({ SATCHEL_BACKUP_KEEP: '1' }, first.folder);
+    await first.make(first.source.ownerUrl);
+    const others = await second.make(second.source.ownerUrl);
+    const unfinished = `${others.file.replace('scheduled-', 'unverified-')}.partial`;
+    await writeFile(join(first.folder, unfinished), 'on its way');
+    const made = await first.make(first.source.ownerUrl);
+    assert.deepEqual(await first.files(), [others.file, made.file, unfinished]);
+  });
+
+  test('names without a mark count among its own if they are listed', async () => {
+    const { source, make, files, folder, runs } = await bench({ SATCHEL_BACKUP_KEEP: '2' });
+    const old = ['1', '2'].map((day) => `scheduled-2026010${day}T000000000Z-abcdef.backup.gz`);
+    await mkdir(folder);
+    for (const name of old) await writeFile(join(folder, name), 'old');
+    const [own = '', foreign = ''] = old;
+    const sha256 = 'ab'.repeat(32);
+    const said = { takenAt: new Date(0), bytes: 3, sha256, isSealed: false } as const;
+    await runs.noteVerified({ ...said, file: own, verified: 'checksums' });
+    const first = await make(source.ownerUrl);
+    assert.deepEqual(await files(), [own, foreign, first.file]);
+    const second = await make(source.ownerUrl);
+    assert.deepEqual(await files(), [foreign, first.file, second.file]);
+  });
+
+  test('before any run has ended, the age is that of the job that waits for one', async () => {
+    const { source, runs } = await bench();
+    assert.equal((await runs.readStanding()).ageSec, null);
+    const sql = postgres(source.superuserUrl, { max: 1 });
+    await sql`insert into job (kind, payload, run_at, max_attempts, created_at)
+      values ('make-backup', '{}', now(), 9, now() - interval '1 hour')`;
+    await sql.end();
+    const { newest, ageSec } = await runs.readStanding();
+    assert.equal(newest, null);
+    assert(ageSec !== null && ageSec >= 3600, `${ageSec}`);
   });
 
   test('no program opens a scratch copy, and no other role connects to it', async () => {
@@ -202,11 +288,11 @@ describe('a backup on schedule', () => {
   });
 });
 
-async function leaveScratch(superuserUrl: string): Promise<void> {
+async function leaveScratch(superuserUrl: string, suffix = 'dead'): Promise<void> {
   const sql = postgres(superuserUrl, { max: 1 });
   const [row] =
     await sql`select oid::text as oid from pg_database where datname = current_database()`;
-  await sql.unsafe(`create database ${SCRATCH_PREFIX}${row?.['oid']}_dead template template0`);
+  await sql.unsafe(`create database ${SCRATCH_PREFIX}${row?.['oid']}_${suffix} template template0`);
   await sql.end();
 }
 

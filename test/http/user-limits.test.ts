@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type LimitChange, NO_LIMITS, type UserLimits } from '../../src/access/user-limits.ts';
+import {
+  type LimitChange,
+  NO_LIMITS,
+  publicRoomSat,
+  type UserLimits,
+} from '../../src/access/user-limits.ts';
 import { createAddressNameStore } from '../../src/adapters/postgres/addresses/address-name-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
@@ -49,7 +54,7 @@ const payOutside = (api: WalletApi, payer: ApiUser, amountMsat = 1_000_000n) =>
 const OVER = /^over the daily limit: this wallet may not send that much today; .* renews at /;
 
 describe('what a user may have', async () => {
-  const { api, limit, custodyOf } = await world();
+  const { api, database, limit, custodyOf } = await world();
 
   test('an invoice may fill it, and not by a sat more', async () => {
     const user = await addPayer(api, 400);
@@ -66,6 +71,33 @@ describe('what a user may have', async () => {
     );
     await limit(user, { maxBalance: 'default' });
     assert.equal((await user.post('/invoices', { amount: 601 })).status, 200);
+  });
+
+  test('apps that may not read the balance are refused in round numbers', async () => {
+    const user = await addPayer(api, 400);
+    await limit(user, { maxBalance: sat(1000n) });
+    const blind = await user.withScopes(['invoices:create']);
+    const seeing = await user.withScopes(['invoices:create', 'balance:read']);
+    const make = async (by: ApiUser, amount: number) =>
+      (await by.post('/invoices', { amount })).status;
+    assert.deepEqual([await make(seeing, 600), await make(seeing, 601)], [200, 400]);
+    assert.deepEqual([await make(blind, 500), await make(blind, 501)], [200, 400]);
+    await user.receiveKeysend(99);
+    assert.deepEqual([await make(blind, 500), await make(blind, 501)], [200, 400]);
+    assert.deepEqual([await make(seeing, 501), await make(seeing, 502)], [200, 400]);
+    await limit(user, { maxBalance: sat(10n) });
+    assert.deepEqual([await make(blind, 1), await make(seeing, 1)], [400, 400]);
+    await limit(user, { maxBalance: 'none' });
+    assert.equal(await make(blind, 501), 200);
+  });
+
+  test('the database rounds the room as the service does', async () => {
+    const rooms = [0n, 1n, 2n, 3n, 4n, 5n, 9n, 10n, 19n, 20n, 49n, 50n, 99n, 100n, 999_999n];
+    for (const room of [...rooms, 2_100_000_000_000_000n]) {
+      const [row] = await database.sql<{ told: bigint }[]>`
+        select public_room_sat(${room}) as told`;
+      assert.equal(row?.told, publicRoomSat(sat(room)), String(room));
+    }
   });
 
   test('a repeat finds the invoice that it made while there was room', async () => {

@@ -38,15 +38,14 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
     ...queue,
     payments: () => [],
     takeCopy: () => null,
-    limitUser: ({ user, maxBalanceSat, maxSendDaySat }, at) =>
-      createUserLimitStore(database, NO_LIMITS).setLimits(
-        user.id,
-        {
-          maxBalance: maxBalanceSat === null ? 'none' : sat(maxBalanceSat),
-          maxSendDay: maxSendDaySat === null ? 'none' : sat(maxSendDaySat),
-        },
-        at,
-      ),
+    limitUser: async ({ user, maxBalanceSat, maxSendDaySat }, at) => {
+      const limits = createUserLimitStore(database, NO_LIMITS);
+      const change = {
+        maxBalance: maxBalanceSat === null ? 'none' : sat(maxBalanceSat),
+        maxSendDay: maxSendDaySat === null ? 'none' : sat(maxSendDaySat),
+      } as const;
+      await limits.setLimits(user.id, change, at);
+    },
     takeSnapshot: () => queue.perform(() => takeSnapshot(database, stores)),
     close: async () => {
       await queue.idle();

@@ -25,11 +25,19 @@ export interface TypedLimits {
 export interface SetUserLimitsInput extends TypedLimits {
   readonly userId: string;
   readonly by: Operator;
+  /** What the form showed: a limit that was not touched there stays as it is now. */
+  readonly shown?: TypedLimits;
 }
 
 export interface BadLimit {
   readonly kind: 'bad_limit';
   readonly field: keyof TypedLimits;
+  readonly message: string;
+}
+
+/** A limit that would be changed is no longer the one that was shown. */
+export interface LimitsChanged {
+  readonly kind: 'limits_changed';
   readonly message: string;
 }
 
@@ -39,20 +47,35 @@ export interface BadLimit {
  */
 export async function setUserLimits(
   deps: SetUserLimitsDeps,
-  { userId, by, ...typed }: SetUserLimitsInput,
-): Promise<Result<LimitChange | null, BadLimit>> {
+  { userId, by, shown = {}, ...typed }: SetUserLimitsInput,
+): Promise<Result<LimitChange | null, BadLimit | LimitsChanged>> {
   const checked = checkUserLimits(typed);
   if (!checked.ok) return checked;
-  const change = checked.value;
+  const change: LimitDraft = {};
+  const seen: LimitDraft = {};
+  for (const field of FIELDS) {
+    const wanted = checked.value[field];
+    const before = parseOwnLimit(shown[field] ?? '');
+    if (wanted === undefined || wanted === before) continue;
+    change[field] = wanted;
+    if (before !== null) seen[field] = before;
+  }
   if (Object.keys(change).length === 0) return accept(null);
-  const action = newAction(deps, by, { kind: 'user_limits', subject: userId, detail: typed });
-  await deps.userLimits.setLimits(userId, change, deps.clock.now(), action);
-  return checked;
+  const detail = Object.fromEntries(
+    FIELDS.filter((field) => change[field] !== undefined).map((field) => [field, typed[field]]),
+  );
+  const action = newAction(deps, by, { kind: 'user_limits', subject: userId, detail });
+  const { userLimits, clock } = deps;
+  const isSet = await userLimits.setLimits(userId, change, clock.now(), { seen, action });
+  if (isSet) return accept(change);
+  return refuse({ kind: 'limits_changed', message: 'the limits were changed by someone else' });
 }
+
+type LimitDraft = Partial<Record<keyof TypedLimits, OwnLimit>>;
 
 /** Before anything is written. */
 export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
-  const change: Partial<Record<keyof TypedLimits, OwnLimit>> = {};
+  const change: LimitDraft = {};
   for (const field of FIELDS) {
     const text = typed[field];
     if (text === undefined) continue;

@@ -1,5 +1,5 @@
 import { bytesEqual } from '../../base/hex.ts';
-import { MAX_COPIES_PER_RUN } from '../../base/proof-limits.ts';
+import { COPIES_AT_ONCE } from '../../base/proof-limits.ts';
 import {
   type Checkpoint,
   checkpointHash,
@@ -21,19 +21,21 @@ export interface CopyDeps extends RaiseAlarmDeps {
 /**
  * A database that went back lacks checkpoints that people have seen. Those that the folder still
  * has are taken from there, so that the chain goes on where it was. They lead to no files of users.
+ * `differ` is told, and then nothing may be published: it could have a number that people have seen.
  */
-export async function adoptCopies(deps: CopyDeps): Promise<void> {
+export async function adoptCopies(deps: CopyDeps): Promise<'adopted' | 'differ'> {
   let newest = (await deps.proofs.findNewest())?.checkpoint ?? null;
   const epochs = await deps.proofFolder.listEpochs();
   if (newest !== null && !(await isSame(deps, newest)))
     return await tellOfOther(deps, newest.epoch);
   const newer = epochs.filter((epoch) => epoch > (newest?.epoch ?? 0n));
-  for (const epoch of newer.slice(0, MAX_COPIES_PER_RUN)) {
+  for (const epoch of newer) {
     const copy = await readCopy(deps, epoch);
     if (copy === null || !isNext(newest, copy)) return await tellOfOther(deps, epoch);
     await deps.proofs.publish(copy, null);
     newest = copy;
   }
+  return 'adopted';
 }
 
 const isNext = (before: Checkpoint | null, next: SignedCheckpoint): boolean =>
@@ -56,26 +58,25 @@ async function isSame(deps: CopyDeps, newest: Checkpoint): Promise<boolean> {
   return copy !== null && bytesEqual(checkpointHash(copy), checkpointHash(newest));
 }
 
-const tellOfOther = (deps: CopyDeps, epoch: bigint): Promise<void> =>
-  raiseAlarm(deps, {
+async function tellOfOther(deps: CopyDeps, epoch: bigint): Promise<'differ'> {
+  await raiseAlarm(deps, {
     kind: 'proof_folder_differs',
     subject: `epoch ${epoch}`,
     detail: `the copy of checkpoint ${epoch} is not that of the database: see docs/proof.md`,
   });
+  return 'differ';
+}
 
 /** Checkpoints that other processes made, or that the last run did not come to, are copied too. */
 export async function writeCopies({ proofs, proofFolder }: CopyDeps): Promise<void> {
   const newest = (await proofFolder.listEpochs()).at(-1) ?? 0n;
-  let missing: readonly PublishedCheckpoint[] = await proofs.listFrom(
-    newest + 1n,
-    MAX_COPIES_PER_RUN,
-  );
+  let missing: readonly PublishedCheckpoint[] = await proofs.listFrom(newest + 1n, COPIES_AT_ONCE);
   while (missing.length > 0) {
     for (const published of missing) {
       await proofFolder.write(published.checkpoint.epoch, checkpointText(published));
     }
     const last = missing.at(-1)?.checkpoint.epoch ?? 0n;
-    const isFull = missing.length === MAX_COPIES_PER_RUN;
-    missing = isFull ? await proofs.listFrom(last + 1n, MAX_COPIES_PER_RUN) : [];
+    const isFull = missing.length === COPIES_AT_ONCE;
+    missing = isFull ? await proofs.listFrom(last + 1n, COPIES_AT_ONCE) : [];
   }
 }

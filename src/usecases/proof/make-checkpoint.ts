@@ -48,7 +48,7 @@ export interface CheckpointWishes {
 }
 
 export interface CheckpointRefusal {
-  readonly kind: 'no_node' | 'unequal' | 'overtaken' | 'no_more_keys';
+  readonly kind: 'copies_differ' | 'no_node' | 'unequal' | 'overtaken' | 'no_more_keys';
   readonly message: string;
 }
 
@@ -60,7 +60,10 @@ export async function makeCheckpoint(
   deps: MakeCheckpointDeps,
   { changesKey }: CheckpointWishes = { changesKey: false },
 ): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
-  await adoptCopies(deps);
+  if ((await adoptCopies(deps)) === 'differ') {
+    const message = 'the copies of checkpoints differ from the database: see docs/proof.md';
+    return refuse({ kind: 'copies_differ', message });
+  }
   await extendChains(deps.proofs, newUuid(deps.clock, deps.random));
   const snapshot = await deps.proofs.readSnapshot();
   if (snapshot.node === null) {

@@ -47,7 +47,9 @@ export async function createInvoice(
   const checked = checkInvoiceOrder(order, deps.config);
   if (!checked.ok) return checked;
   const invoice = newInvoice(deps, caller.userId, checked.value);
-  const origin = { grantId: caller.grantId, nodePubkey: deps.node.pubkey };
+  const { grantId, scopes } = caller;
+  const seesBalance = scopes.has('balance:read');
+  const origin = { grantId, nodePubkey: deps.node.pubkey, seesBalance };
   const outcome = await deps.invoices.insertInvoice(invoice, origin, idempotency);
   switch (outcome.kind) {
     case 'inserted':

@@ -70,3 +70,12 @@ test('a failure is told with its reason, and an overdue backup is red', async ()
   });
   assert.match((await old.read()).body, /state bad">Too old/);
 });
+
+test('a backup of broken books says so in red, though it is on time', async () => {
+  const { read, runs } = await open(21_600);
+  const verified = 'restored_with_findings';
+  await runs.noteVerified({ ...BACKUP, takenAt: hoursAgo(3), isSealed: true, verified });
+  const { text, body } = await read();
+  assert.match(text, /State On time .* Its books have the findings of the live ones/);
+  assert.match(body, /state bad">By restoring a copy/);
+});

@@ -143,6 +143,48 @@ describe('limits of a user', () => {
     assert.deepEqual(await settingsOf(person), ['default', 'default']);
   });
 
+  test('of two admins at once both count, unless they change the same one', async () => {
+    const person = await world.addPerson();
+    const [first, second] = [await world.signedIn(operator), await world.signedIn(operator)];
+    const path = `${pathOf(person)}/limits`;
+    const shown = { max_balance_shown: 'default', max_send_day_shown: 'default' };
+    for (const admin of [first, second]) {
+      const form = (await admin.get(path)).body;
+      for (const name of Object.keys(shown)) {
+        assert.match(form, new RegExp(`name="${name}" value="default"`));
+      }
+    }
+    const balance = { max_balance: 'own', max_balance_sat: '10', max_send_day: 'default' };
+    await first.post(path, { ...balance, ...shown });
+    const day = { max_balance: 'default', max_send_day: 'own', max_send_day_sat: '7' };
+    await second.post(path, { ...day, ...shown });
+    assert.deepEqual(await settingsOf(person), [10n, 7n]);
+    assert.equal((await second.post(path, { ...day, ...shown })).statusCode, 303, 'sent twice');
+    const late = await second.post(path, { ...balance, max_balance_sat: '11', ...shown });
+    assert.equal(late.statusCode, 409);
+    assert.match(readText(late), /another admin has changed these limits/);
+    assert.match(late.body, /name="max_balance_shown" value="10"/);
+    assert.match(late.body, /name="max_balance_sat"[^>]*value="10"/);
+    assert.deepEqual(await settingsOf(person), [10n, 7n]);
+    const again = { ...balance, max_balance_sat: '11', max_balance_shown: '10' };
+    await second.post(path, { ...again, max_send_day_shown: 'default' });
+    assert.deepEqual(await settingsOf(person), [11n, 7n]);
+  });
+
+  test('the one that came second is told, however close they are', async () => {
+    const person = await world.addPerson();
+    const at = world.clock.now();
+    const wishes = Array.from({ length: 5 }, (_, place) => sat(BigInt(place + 1)));
+    const answers = await Promise.all(
+      wishes.map((maxBalance) =>
+        limits.setLimits(person.user.id, { maxBalance }, at, { seen: { maxBalance: 'default' } }),
+      ),
+    );
+    assert.equal(answers.filter((isSet) => isSet).length, 1);
+    const winner = wishes[answers.indexOf(true)];
+    assert.deepEqual(await settingsOf(person), [winner, 'default']);
+  });
+
   test('that cannot be read change nothing, and come back as they were typed', async () => {
     const person = await world.addPerson();
     const admin = await world.signedIn(operator);

@@ -51,6 +51,14 @@ test('a file that is kept from a page fits the checkpoint of that page', async (
   assert.equal((await browser.get('/proof/mine.json?epoch=99')).statusCode, 404);
 });
 
+test('after a restore the file is missing until the next checkpoint, and the page says so', async () => {
+  await world.database.sql`update proof_checkpoint set run_id = null, seed = null`;
+  const browser = await world.signedIn(ann);
+  assert.match(readText(await browser.get('/proof/mine')), /Your file is not here at the moment/);
+  await published.make();
+  assert.match(readText(await browser.get('/proof/mine')), /You are counted with 21,000 sat/);
+});
+
 test('12 nobody sees the file of another, and guests see none', async () => {
   const other = await world.addPerson();
   await published.make();

@@ -80,7 +80,11 @@ export async function addInvoice(
 }
 
 /** Where an invoice comes from that a grant of this name made. */
-export const madeBy = (grantId: string): InvoiceOrigin => ({ grantId, nodePubkey: NODE_PUBKEY });
+export const madeBy = (grantId: string): InvoiceOrigin => ({
+  grantId,
+  nodePubkey: NODE_PUBKEY,
+  seesBalance: true,
+});
 
 export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoice => ({
   id: randomUUID(),

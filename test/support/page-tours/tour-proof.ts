@@ -22,6 +22,7 @@ export async function tourProof(
   for (let hour = 0; hour <= SHOWN_CHECKPOINTS; hour += 1) {
     await published.publishAt(new Date(begin + hour * HOUR_MS));
   }
+  await visitor.open('/proof/mine');
   const newest = await published.make();
   clock.move(newest.time.getTime() - clock.now().getTime());
   const first = await guest.open('/proof');

@@ -22,6 +22,8 @@ export async function tourUser(world: AccountWorld, tour: PageTour): Promise<voi
   await visitor.open(path, `${path}/limits`);
   await visitor.send(`${path}/limits`, { max_balance: 'none', max_send_day: 'own' });
   await visitor.send(`${path}/limits`, { max_balance: 'none', max_send_day: 'default' });
+  const late = { max_balance: 'own', max_balance_sat: '5', max_balance_shown: 'default' };
+  await visitor.send(`${path}/limits`, { ...late, max_send_day: 'default' });
   await visitor.open(path);
   await visitor.send(`${path}/disable`);
   await visitor.open(path);

@@ -142,6 +142,7 @@ async function createUserByLink(
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
   if (link === null) return 'link_over';
   if ((await insertUser(sql, user)) === 'inserted') {
+    if (link.kind === 'invitation') await keepInvitation(sql, { ...link, tokenHash });
     await sql`
       update invitation set used_at = ${at}, user_id = ${user.id}, email = null
       where token_hash = ${tokenHash}`;
@@ -200,11 +201,11 @@ interface InvitationRow {
   readonly expires_at: Date;
 }
 
+/** From their links: those that an older process made during an upgrade have no other row yet. */
 async function listInvitations(sql: Sql, at: Date, limit: number): Promise<readonly Invitation[]> {
   const rows = await sql<InvitationRow[]>`
-    select token_hash, email, makes_admin, expires_at from invitation i
-    where expires_at > ${at} and used_at is null and withdrawn_at is null
-      and exists (select from one_time_link l where l.token_hash = i.token_hash)
+    select token_hash, email, makes_admin, expires_at from one_time_link
+    where kind = 'invitation' and expires_at > ${at}
     order by expires_at desc, token_hash limit ${limit}`;
   return rows.map((row) => ({
     id: bytesToHex(row.token_hash),
@@ -259,10 +260,12 @@ async function withdrawInvitation(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
     with gone as (
       delete from one_time_link where token_hash = ${tokenHash} and kind = 'invitation'
-      returning token_hash
-    ), marked as (
-      update invitation i set withdrawn_at = clock_timestamp()
-      from gone where i.token_hash = gone.token_hash
+      returning token_hash, email, makes_admin, created_at, expires_at
+    ), kept as (
+      insert into invitation (
+          token_hash, email, makes_admin, created_at, expires_at, withdrawn_at)
+        select gone.*, clock_timestamp() from gone
+        on conflict (token_hash) do update set withdrawn_at = excluded.withdrawn_at
     )
     select from gone`;
   return rows.length === 1;

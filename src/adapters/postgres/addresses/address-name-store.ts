@@ -86,24 +86,25 @@ async function findPayees(
 ): Promise<readonly (Payee | null)[]> {
   const rows = await sql<PayeeRow[]>`
     select a.name as address_name, u.id as user_id, u.name as display_name, u.identifier,
-      u.nostr_pubkey, u.takes_zaps, w.wallet_msat + w.held_msat as total_msat, l.max_balance_sat
+      u.nostr_pubkey, u.takes_zaps, w.wallet_msat + w.held_msat as total_msat,
+      limit_in_force(l.max_balance_sat, ${limits.maxBalanceSat}) as max_balance_sat
     from address_name a
     join wallet_user u on u.id = a.user_id and u.disabled_at is null
     join wallet w on w.user_id = u.id
     left join user_limit l on l.user_id = u.id
     where a.name = any (${sql.array([...new Set(names)], ARRAY_OF.text)}) and a.is_current`;
-  const found = new Map(rows.map((row) => [row.address_name, parsePayee(limits, row)]));
+  const found = new Map(rows.map((row) => [row.address_name, parsePayee(row)]));
   return names.map((name) => found.get(name) ?? null);
 }
 
-const parsePayee = (limits: UserLimits, row: PayeeRow): Payee => ({
+const parsePayee = (row: PayeeRow): Payee => ({
   userId: row.user_id,
   addressName: row.address_name,
   displayName: row.display_name,
   identifier: row.identifier,
   nostrPubkey: row.nostr_pubkey,
   takesZaps: row.takes_zaps,
-  roomSat: roomOf(limits, row),
+  roomSat: roomOf(row),
 });
 
 async function findTakesZaps(sql: Sql, userId: string): Promise<boolean> {

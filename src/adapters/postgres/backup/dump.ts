@@ -3,7 +3,7 @@ import type { BackupManifest, BackupPart } from '../../../operations/backup.ts';
 import { type Connection, withConnection } from '../connection/client.ts';
 import { withFaults } from '../connection/database-fault.ts';
 import type { Sql } from '../connection/sql.ts';
-import { type BackedUpTable, copyTarget, readTables, setCopyForms } from './tables.ts';
+import { type BackedUpTable, copySource, readTables, setCopyForms } from './tables.ts';
 
 /**
  * The whole database as it was at one moment, read by a transaction of its own while others write:
@@ -49,7 +49,7 @@ async function* readTable(
 ): AsyncGenerator<BackupPart> {
   yield { kind: 'table', table: name, columns };
   let count = 0;
-  const rows = client.query(copyTo(`copy ${copyTarget(name, columns)} to stdout`));
+  const rows = client.query(copyTo(`copy ${copySource(name, columns)} to stdout`));
   for await (const chunk of rows) {
     const bytes: Buffer = chunk;
     // Line feeds within values are written as \n.

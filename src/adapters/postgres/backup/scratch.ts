@@ -1,5 +1,6 @@
 import { type Connection, withConnection } from '../connection/client.ts';
-import { withFaults } from '../connection/database-fault.ts';
+import { errorCode, withFaults } from '../connection/database-fault.ts';
+import { readIdentity } from '../connection/read-identity.ts';
 import type { Sql } from '../connection/sql.ts';
 import { connectionTo } from './dump.ts';
 import { quoted } from './tables.ts';
@@ -17,6 +18,8 @@ export interface BackupTurn {
   readonly mayCopy: boolean;
   /** Size of the database, all in all. */
   readonly databaseBytes: number;
+  /** Eight hex digits that tell this database from others, also from those restored from it. */
+  readonly mark: string;
   /** Makes an empty scratch database, which is dropped after `work`, however that ended. */
   withScratch<T>(suffix: string, work: (url: string) => Promise<T>): Promise<T>;
 }
@@ -28,16 +31,18 @@ export interface TurnUrls {
   readonly makerUrl: string;
 }
 
-/** Waits for its turn, and begins it by dropping the scratch databases of turns that broke off. */
+/**
+ * Waits a while for its turn, and begins it by dropping the scratch databases of turns that broke
+ * off. Null while another process has the turn.
+ */
 export async function withBackupTurn<T>(
   urls: TurnUrls,
   work: (turn: BackupTurn) => Promise<T>,
-): Promise<T> {
-  return await withConnection(connectionTo(urls.makerUrl), async ({ sql }: Connection) => {
-    const { prefix, mayCopy, databaseBytes } = await withFaults(() => begin(sql));
+  patienceMs = TURN_PATIENCE_MS,
+): Promise<T | null> {
+  return await inTurn(urls.makerUrl, patienceMs, async (sql, { prefix, ...turn }) => {
     return await work({
-      mayCopy,
-      databaseBytes,
+      ...turn,
       withScratch: async (suffix, fill) => {
         const name = `${prefix}${suffix}`;
         await withFaults(() => create(sql, name, urls));
@@ -51,19 +56,46 @@ export async function withBackupTurn<T>(
   });
 }
 
+/** Drops what killed processes left behind, where no backup will. Nothing while one is made. */
+export async function sweepScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
+  await inTurn(urls.makerUrl, SWEEP_PATIENCE_MS, async () => undefined);
+}
+
+async function inTurn<T>(
+  makerUrl: string,
+  patienceMs: number,
+  work: (sql: Sql, begun: Begun) => Promise<T>,
+): Promise<T | null> {
+  return await withConnection(connectionTo(makerUrl), async ({ sql }: Connection) => {
+    const begun = await withFaults(() => begin(sql, patienceMs));
+    if (begun === null) return null;
+    try {
+      return await work(sql, begun);
+    } finally {
+      // Where that fails, the session has ended, and the lock with it.
+      await sql`select pg_advisory_unlock(${TURN_LOCK})`.catch(() => undefined);
+    }
+  });
+}
+
 /** The lock ends with its session, so it is free when a process was killed. */
 const TURN_LOCK = 0x7361_7463_626bn;
 const TURN_PATIENCE_MS = 60_000;
+/** A start waits no longer. */
+const SWEEP_PATIENCE_MS = 100;
 
-interface Begun {
+interface Begun extends Omit<BackupTurn, 'withScratch'> {
   readonly prefix: string;
-  readonly mayCopy: boolean;
-  readonly databaseBytes: number;
 }
 
-async function begin(sql: Sql): Promise<Begun> {
-  await sql.unsafe(`set lock_timeout = ${TURN_PATIENCE_MS}`);
-  await sql`select pg_advisory_lock(${TURN_LOCK})`;
+async function begin(sql: Sql, patienceMs: number): Promise<Begun | null> {
+  await sql.unsafe(`set lock_timeout = ${patienceMs}`);
+  try {
+    await sql`select pg_advisory_lock(${TURN_LOCK})`;
+  } catch (error) {
+    if (errorCode(error) === LOCK_NOT_AVAILABLE) return null;
+    throw error;
+  }
   await sql.unsafe('set lock_timeout = 0');
   const [row] = await sql<{ oid: string; may_copy: boolean; bytes: bigint }[]>`
     select d.oid::text as oid, r.rolcreatedb or r.rolsuper as may_copy,
@@ -74,8 +106,16 @@ async function begin(sql: Sql): Promise<Begun> {
   const left = await sql<{ name: string }[]>`
     select datname as name from pg_database where starts_with(datname, ${prefix})`;
   for (const { name } of left) await drop(sql, name);
-  return { prefix, mayCopy: row?.may_copy ?? false, databaseBytes: Number(row?.bytes ?? 0n) };
+  const { system_identifier: identifier } = await readIdentity(sql);
+  return {
+    prefix,
+    mayCopy: row?.may_copy ?? false,
+    databaseBytes: Number(row?.bytes ?? 0n),
+    mark: BigInt.asUintN(32, identifier).toString(16).padStart(8, '0'),
+  };
 }
+
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The service's role, like any other role, cannot even connect to it. */
 async function create(sql: Sql, name: string, { ownerUrl, makerUrl }: TurnUrls): Promise<void> {

@@ -69,7 +69,7 @@ const toInvoice = (row: InvoiceJson): Invoice => ({
 /** A new row, for `json_populate_record`. */
 export const toInvoiceColumns = (
   invoice: Invoice,
-  { grantId, nodePubkey }: InvoiceOrigin,
+  { grantId, nodePubkey }: Pick<InvoiceOrigin, 'grantId' | 'nodePubkey'>,
 ): object => ({
   id: invoice.id,
   identifier: invoice.identifier,

@@ -126,6 +126,7 @@ async function insertInvoices(
 
 const toInsertColumns = ({ invoice, origin, claim }: Insert): object => ({
   invoice: toInvoiceColumns(invoice, origin),
+  sees_balance: origin.seesBalance,
   key: claim?.key ?? null,
   request_hash: claim === null ? null : hexToBytea(bytesToHex(claim.requestHash)),
 });

@@ -15,12 +15,12 @@ import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export const createUserLimitStore = (database: Database, defaults: UserLimits): UserLimitStore => ({
-  setLimits: (userId, change, at, action) =>
+  setLimits: (userId, change, at, { seen = {}, action } = {}) =>
     logged(
       database,
       action,
-      (sql) => setLimits(sql, defaults, { userId, change, at }),
-      () => true,
+      (sql) => setLimits(sql, defaults, { userId, change, at, seen }),
+      (isSet) => isSet,
     ),
   readLimitSettings: (userId) => database.query((sql) => readLimits(sql, defaults, userId)),
   applySendLimit: (userId, at) =>
@@ -31,46 +31,42 @@ export const createUserLimitStore = (database: Database, defaults: UserLimits): 
     }),
 });
 
-/** Stands for no limit, whatever the default. */
-const NONE = 0n;
-
 interface TotalRow {
   readonly user_id: string;
   readonly total_msat: bigint;
+  /** The one in force. */
   readonly max_balance_sat: bigint | null;
 }
 
 /**
- * For rows `invoice`: whether it and what its user has are within their limit (see roomSat). It
- * reads the wallet only of those who have a limit.
+ * For rows `invoice` of items: whether it and what its user has are within their limit (see
+ * roomSat). It reads the wallet only of those who have a limit. Callers that may not read the
+ * balance are told as little as strangers (see publicRoomSat): else they could find it by trying.
  */
 export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
   coalesce((
-    select invoice.amount_sat <= greatest(most_sat - (w.wallet_msat + w.held_msat) / 1000, 0)
+    select invoice.amount_sat <= case
+        when (item ->> 'sees_balance')::boolean then room_sat
+        else public_room_sat(room_sat) end
     from (
-      select nullif(coalesce(
+      select limit_in_force(
         (select l.max_balance_sat from user_limit l where l.user_id = invoice.user_id),
-        ${defaults.maxBalanceSat}::bigint), ${NONE}::bigint) as most_sat
+        ${defaults.maxBalanceSat}::bigint) as most_sat
     ) as allowed
     join wallet w on w.user_id = invoice.user_id
+    cross join lateral (
+      select greatest(most_sat - (w.wallet_msat + w.held_msat) / 1000, 0) as room_sat
+    ) as left_over
     where most_sat is not null), true)`;
 
-/** Of a row with the total of a wallet and the user's own limit of it. */
-export const roomOf = (
-  defaults: UserLimits,
-  row: Pick<TotalRow, 'total_msat' | 'max_balance_sat'>,
-): Sat | null =>
-  roomSat(
-    { ...defaults, maxBalanceSat: inForce(row.max_balance_sat, defaults.maxBalanceSat) },
-    sat(row.total_msat / 1000n),
-  );
+/** Of a row with the total of a wallet and the limit of it that is in force. */
+export const roomOf = (row: Pick<TotalRow, 'total_msat' | 'max_balance_sat'>): Sat | null =>
+  roomSat({ maxBalanceSat: toLimit(row.max_balance_sat) }, sat(row.total_msat / 1000n));
 
-const inForce = (own: bigint | null, fallback: Sat | null): Sat | null => {
-  if (own === null) return fallback;
-  return own === NONE ? null : sat(own);
-};
+const toLimit = (limitSat: bigint | null): Sat | null => (limitSat === null ? null : sat(limitSat));
 
 interface CustodyRow extends TotalRow {
+  /** The one in force. */
   readonly max_send_day_sat: bigint | null;
   readonly window_start: Date | null;
   readonly used_msat: bigint | null;
@@ -84,16 +80,18 @@ export async function readCustody(
 ): Promise<Custody | null> {
   if (!isUuid(userId)) return null;
   const [row] = await sql<CustodyRow[]>`
-    select w.user_id, w.wallet_msat + w.held_msat as total_msat, l.max_balance_sat,
-      l.max_send_day_sat, b.window_start, b.used_msat
+    select w.user_id, w.wallet_msat + w.held_msat as total_msat,
+      limit_in_force(l.max_balance_sat, ${defaults.maxBalanceSat}) as max_balance_sat,
+      limit_in_force(l.max_send_day_sat, ${defaults.maxSendDaySat}) as max_send_day_sat,
+      b.window_start, b.used_msat
     from wallet w
     left join user_limit l on l.user_id = w.user_id
     left join budget b on b.user_id = w.user_id and b.grant_id = '*'
     where w.user_id = ${userId}`;
   if (row === undefined) return null;
   const limits = {
-    maxBalanceSat: inForce(row.max_balance_sat, defaults.maxBalanceSat),
-    maxSendDaySat: inForce(row.max_send_day_sat, defaults.maxSendDaySat),
+    maxBalanceSat: toLimit(row.max_balance_sat),
+    maxSendDaySat: toLimit(row.max_send_day_sat),
   };
   return { limits, totalSat: sat(row.total_msat / 1000n), sentDaySat: sentOf(row, limits, at) };
 }
@@ -113,18 +111,36 @@ interface Setting {
   readonly userId: string;
   readonly change: LimitChange;
   readonly at: Date;
+  readonly seen: LimitChange;
 }
 
-async function setLimits(sql: Sql, defaults: UserLimits, { userId, change, at }: Setting) {
+async function setLimits(
+  sql: Sql,
+  defaults: UserLimits,
+  { userId, change, at, seen }: Setting,
+): Promise<boolean> {
   const { maxBalance, maxSendDay } = change;
+  // In turn for each user, so that what is read here is still so when it is changed.
+  await sql`select pg_advisory_xact_lock(hashtext('user_limit'), hashtext(${userId}))`;
+  const present = await readLimits(sql, defaults, userId);
+  for (const field of ['maxBalance', 'maxSendDay'] as const) {
+    const known = [seen[field] ?? present[field], change[field]];
+    if (!known.includes(present[field])) return false;
+  }
   await sql`
     select set_user_limits(
       ${userId}, ${maxBalance !== undefined}, ${toColumn(maxBalance)},
       ${maxSendDay !== undefined}, ${toColumn(maxSendDay)}, ${defaults.maxSendDaySat}, ${at})`;
+  return true;
+}
+
+interface OwnRow {
+  readonly max_balance_sat: bigint | null;
+  readonly max_send_day_sat: bigint | null;
 }
 
 async function readLimits(sql: Sql, defaults: UserLimits, userId: string): Promise<LimitSettings> {
-  const [row] = await sql<Pick<CustodyRow, 'max_balance_sat' | 'max_send_day_sat'>[]>`
+  const [row] = await sql<OwnRow[]>`
     select max_balance_sat, max_send_day_sat from user_limit where user_id = ${userId}`;
   return {
     maxBalance: fromColumn(row?.max_balance_sat ?? null),
@@ -132,6 +148,9 @@ async function readLimits(sql: Sql, defaults: UserLimits, userId: string): Promi
     defaults,
   };
 }
+
+/** Stands for no limit, whatever the default. */
+const NONE = 0n;
 
 const fromColumn = (own: bigint | null): OwnLimit => {
   if (own === null) return 'default';

@@ -1,10 +1,11 @@
-import type {
-  BackupProof,
-  BackupRun,
-  BackupRunStore,
-  BackupStanding,
-  FailedBackup,
-  VerifiedBackup,
+import {
+  type BackupProof,
+  type BackupRun,
+  type BackupRunStore,
+  type BackupStanding,
+  type FailedBackup,
+  MAKE_BACKUP_JOB,
+  type VerifiedBackup,
 } from '../../../operations/backup-run-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
@@ -55,8 +56,9 @@ async function readStanding(sql: Sql): Promise<BackupStanding> {
       extract(epoch from clock_timestamp() - taken_at)::bigint as age_sec
     from backup_run where verified is not null order by taken_at desc limit 1`;
   const [first] = await sql<{ age_sec: bigint | null }[]>`
-    select extract(epoch from clock_timestamp() - min(ended_at))::bigint as age_sec
-    from backup_run`;
+    select extract(epoch from clock_timestamp() - coalesce(
+      (select min(ended_at) from backup_run),
+      (select min(created_at) from job where kind = ${MAKE_BACKUP_JOB})))::bigint as age_sec`;
   const [last] = await listRuns(sql, 1);
   const ageSec = newest?.age_sec ?? first?.age_sec ?? null;
   return {

@@ -1,6 +1,11 @@
 import { msat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
-import type { BooksFinding, BooksReport, BooksStore } from '../../../operations/books-store.ts';
+import {
+  type BooksFinding,
+  type BooksReport,
+  type BooksStore,
+  FINDINGS_MAX,
+} from '../../../operations/books-store.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { BOOKS_RULES, type BooksRule } from './books-rules.ts';
@@ -9,9 +14,6 @@ import { STATEMENT_RULES } from './statement-rules.ts';
 export const createBooksStore = (database: Database): BooksStore => ({
   checkBooks: () => database.transaction(checkBooks, 'repeatable read, read only'),
 });
-
-/** Maximum findings per rule: broken books can have as many as there are rows. */
-const FINDINGS_MAX = 20;
 
 async function checkBooks(sql: Sql): Promise<BooksReport> {
   // Reading everything takes long.

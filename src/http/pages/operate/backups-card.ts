@@ -1,4 +1,5 @@
 import {
+  type BackupProof,
   type BackupRun,
   type BackupSchedule,
   isLate,
@@ -38,7 +39,7 @@ function standing(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
     newest === null ? null : [words.newest, figures.moment(newest.takenAt)],
     newest === null || ageSec === null ? null : [words.age, durationText(texts, ageSec)],
     newest === null ? null : [words.size, megabytes(figures, BigInt(newest.bytes))],
-    newest === null ? null : [words.verified, words.proofs[newest.verified]],
+    newest === null ? null : [words.verified, proofWord(texts, newest.verified)],
     newest === null ? null : [words.encrypted, newest.isSealed ? words.yes : words.no],
     failure === null
       ? null
@@ -57,6 +58,10 @@ function stateOf({ oversight: { backups: words } }: PageTexts, schedule: BackupS
   if (schedule.everySec === null) return stateWord('waiting', words.noSchedule);
   return newest === null ? stateWord('waiting', words.none) : stateWord('good', words.onTime);
 }
+
+/** A backup of broken books is a backup, but not one to be calm about. */
+const proofWord = ({ oversight: { backups: words } }: PageTexts, proof: BackupProof): Html =>
+  stateWord(proof === 'restored_with_findings' ? 'bad' : 'good', words.proofs[proof]);
 
 const howToSchedule = ({ oversight: { backups: words } }: PageTexts): Html => html`
   <p>${words.howTo}</p>
@@ -84,7 +89,7 @@ function runTable(texts: PageTexts, runs: readonly BackupRun[]): Html {
           ]
         : [
             figures.moment(run.endedAt),
-            stateWord('good', words.proofs[run.backup.verified]),
+            proofWord(texts, run.backup.verified),
             megabytes(figures, BigInt(run.backup.bytes)),
             html`<code class="wrapped">${run.backup.file}</code>`,
           ],

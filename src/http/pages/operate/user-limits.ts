@@ -22,6 +22,7 @@ import {
 import type { RequestValues } from '../kit/request-values.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { operatorOf } from './actions/action-pages.ts';
 import { withOpenUser } from './with-user.ts';
 
 /** Limits of custody of one user: how much they may have here, and send per day. */
@@ -37,9 +38,9 @@ const show: UserPage = {
     withOpenUser(deps, request, async (user) => {
       const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
       const kept = readKept(request);
-      const typed =
-        kept === null ? presentFields(request.texts, settings) : readFields(request.texts, kept);
-      return showForm(request, user, { settings, typed, problem: null });
+      if (kept === null) return showForm(request, user, presentForm(request, settings));
+      const typed = readFields(request.texts, kept);
+      return showForm(request, user, { settings, typed, shown: readShown(kept), problem: null });
     }),
 };
 
@@ -57,7 +58,8 @@ const change: UserPage = {
       const checked = checkUserLimits(wanted);
       if (!checked.ok) {
         const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
-        return showForm(request, user, { settings, typed, problem: checked.refusal.field });
+        const shown = readShown(request.form);
+        return showForm(request, user, { settings, typed, shown, problem: checked.refusal.field });
       }
       const back = pathOfKept(request.session, limitsPath(user), request.form, FIELD_NAMES);
       return whenConfirmed(deps, request, back, () => setLimits(deps, request, user, wanted));
@@ -66,15 +68,21 @@ const change: UserPage = {
 
 export const userLimitPages: readonly Page[] = [show, change];
 
-/** The same as the command `user set`. */
+/** Like the command `user set`, but only of what was changed in the form. */
 async function setLimits(
   { clock, random, oversight: { userLimits } }: PageDeps,
-  { user: admin, session, texts }: UserPageRequest,
+  request: UserPageRequest,
   user: User,
   wanted: TypedLimits,
 ): Promise<PageAnswer> {
-  const by = { adminId: admin.id };
-  await setUserLimits({ userLimits, clock, random }, { userId: user.id, by, ...wanted });
+  const { session, texts, form } = request;
+  const by = operatorOf(request);
+  const input = { userId: user.id, by, shown: readShown(form), ...wanted };
+  const set = await setUserLimits({ userLimits, clock, random }, input);
+  if (!set.ok) {
+    const settings = await userLimits.readLimitSettings(user.id);
+    return showForm(request, user, { ...presentForm(request, settings), problem: 'changed' });
+  }
   session.keepNotice({ kind: 'done', text: texts.users.limits.done(user.email) });
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }
@@ -89,9 +97,11 @@ type LimitFields = Readonly<Record<keyof TypedLimits, LimitField>>;
 
 const NAMES = { maxBalance: 'max_balance', maxSendDay: 'max_send_day' } as const;
 const amountName = (field: keyof TypedLimits) => `${NAMES[field]}_sat` as const;
+const shownName = (field: keyof TypedLimits) => `${NAMES[field]}_shown` as const;
 const FIELD_NAMES = [
   ...[NAMES.maxBalance, NAMES.maxSendDay],
   ...[amountName('maxBalance'), amountName('maxSendDay')],
+  ...[shownName('maxBalance'), shownName('maxSendDay')],
 ];
 
 function readFields({ figures }: PageTexts, form: RequestValues): LimitFields {
@@ -101,6 +111,18 @@ function readFields({ figures }: PageTexts, form: RequestValues): LimitFields {
   });
   return { maxBalance: read('maxBalance'), maxSendDay: read('maxSendDay') };
 }
+
+const readShown = (form: RequestValues): Required<TypedLimits> => ({
+  maxBalance: form.text(shownName('maxBalance')),
+  maxSendDay: form.text(shownName('maxSendDay')),
+});
+
+const presentForm = ({ texts }: UserPageRequest, settings: LimitSettings): LimitForm => ({
+  settings,
+  typed: presentFields(texts, settings),
+  shown: { maxBalance: String(settings.maxBalance), maxSendDay: String(settings.maxSendDay) },
+  problem: null,
+});
 
 function presentFields({ figures }: PageTexts, settings: LimitSettings): LimitFields {
   const present = (limit: OwnLimit): LimitField =>
@@ -117,9 +139,13 @@ const limitOf = ({ choice: chosen, amount }: LimitField): string =>
 interface LimitForm {
   readonly settings: LimitSettings;
   readonly typed: LimitFields;
-  /** The one that cannot be read. */
-  readonly problem: keyof TypedLimits | null;
+  /** What the limits were when the form was first shown, as `user set` reads them. */
+  readonly shown: Required<TypedLimits>;
+  /** The one that cannot be read, or that someone else has changed them. */
+  readonly problem: keyof TypedLimits | 'changed' | null;
 }
+
+const STATUS = { maxBalance: 400, maxSendDay: 400, changed: 409 } as const;
 
 function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAnswer {
   const { frame, users } = request.texts;
@@ -128,10 +154,10 @@ function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAn
     title: words.title,
     section: 'users',
     width: 'narrow',
-    status: form.problem === null ? 200 : 400,
+    status: form.problem === null ? 200 : STATUS[form.problem],
     main: html`
       <h1>${words.heading(user.email)}</h1>
-      ${problemSummary(form.problem === null ? null : words.failed)}
+      ${problemSummary(problemText(words, form.problem))}
       <section class="card">
         <p>${words.text}</p>
         ${postForm({
@@ -148,10 +174,18 @@ function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAn
   });
 }
 
+function problemText(
+  words: PageTexts['users']['limits'],
+  problem: LimitForm['problem'],
+): string | null {
+  if (problem === null) return null;
+  return problem === 'changed' ? words.changed : words.failed;
+}
+
 function limitFields(
   { figures, users: { limits: words } }: PageTexts,
   field: keyof TypedLimits,
-  { settings, typed, problem }: LimitForm,
+  { settings, typed, shown, problem }: LimitForm,
 ): Html {
   const name = NAMES[field];
   const { choice: chosen, amount } = typed[field];
@@ -159,6 +193,7 @@ function limitFields(
   const fallbackText = fallback === null ? words.noLimit : figures.sat(fallback);
   const isWrong = problem === field;
   return html`
+    <input type="hidden" name="${shownName(field)}" value="${shown[field]}">
     <fieldset class="field budget">
       <legend>${words[field].legend}</legend>
       <p class="hint">${words[field].hint}</p>

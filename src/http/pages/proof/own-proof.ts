@@ -21,6 +21,7 @@ const show: UserPage = {
     const { proof: words } = texts;
     const own = await makeOwnFile(deps, user);
     const file = own?.file ?? null;
+    const isPublished = own !== null || (await deps.proofs.findNewest()) !== null;
     return showPage({
       title: words.mine.title,
       section: 'statements',
@@ -35,7 +36,7 @@ const show: UserPage = {
         }
         ${
           own === null
-            ? emptyState(words.none.title, words.none.text)
+            ? renderMissing(texts, isPublished)
             : renderOwn(texts, own.published, file, user.identifier)
         }`,
     });
@@ -43,6 +44,12 @@ const show: UserPage = {
 };
 
 export const ownProofPages: readonly Page[] = [show];
+
+/** Backups hold checkpoints, but not what files of users are made of. */
+function renderMissing({ proof: words }: PageTexts, isPublished: boolean): Html {
+  const { title, text } = isPublished ? words.mine.missing : words.none;
+  return emptyState(title, text);
+}
 
 function renderOwn(
   texts: PageTexts,

@@ -131,6 +131,9 @@ export const users = {
     amount: 'Limit',
     badAmount: (most: string) => `Gib eine ganze Zahl von 1 bis ${most} ein.`,
     failed: 'Nichts wurde geändert. Korrigiere, was unten markiert ist.',
+    changed:
+      'Nichts wurde geändert: Jemand anders hat diese Grenzen inzwischen geändert. ' +
+      'Unten stehen die jetzigen.',
     submit: 'Limits speichern',
     done: (email: string) => `Die Limits von ${email} sind geändert.`,
   },

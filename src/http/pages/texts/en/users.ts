@@ -125,6 +125,9 @@ export const users = {
     amount: 'Limit',
     badAmount: (most: string) => `Enter a whole number from 1 to ${most}.`,
     failed: 'Nothing was changed. Correct what is marked below.',
+    changed:
+      'Nothing was changed: another admin has changed these limits in the meantime. ' +
+      'Below are the present ones.',
     submit: 'Save limits',
     done: (email: string) => `The limits of ${email} are changed.`,
   },

@@ -126,6 +126,9 @@ export const users = {
     amount: 'Límite',
     badAmount: (most: string) => `Escribe un número entero de 1 a ${most}.`,
     failed: 'No se cambió nada. Corrige lo que está marcado abajo.',
+    changed:
+      'No se cambió nada: mientras tanto, otra persona cambió estos límites. Abajo ' +
+      'están los actuales.',
     submit: 'Guardar los límites',
     done: (email: string) => `Los límites de ${email} han cambiado.`,
   },

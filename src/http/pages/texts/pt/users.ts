@@ -125,6 +125,9 @@ export const users = {
     amount: 'Limite',
     badAmount: (most: string) => `Digite um número inteiro de 1 a ${most}.`,
     failed: 'Nada foi mudado. Corrija o que está marcado abaixo.',
+    changed:
+      'Nada foi alterado: nesse meio-tempo, outra pessoa alterou estes limites. Abaixo ' +
+      'estão os atuais.',
     submit: 'Salvar limites',
     done: (email: string) => `Os limites de ${email} foram mudados.`,
   },

@@ -36,8 +36,8 @@ export const alarmAdvice = {
     'Prüfe jetzt die Bücher. Über das Geschuldete wird nichts Neues veröffentlicht, bis ' +
     'Wallets und Bücher übereinstimmen.',
   proof_folder_differs:
-    'Es gilt die Datenbank. Finde heraus, was die Kopien der Prüfpunkte im Datenordner ' +
-    'verändert hat, und verschiebe dann diesen Ordner.',
+    'Bis dahin wird kein Prüfpunkt veröffentlicht. Finde heraus, was die Kopien der Prüfpunkte ' +
+    'im Datenordner verändert hat, und verschiebe dann diesen Ordner. Danach gilt die Datenbank.',
   cursor_event_missing:
     'Verbinde den Knoten mit derselben Geschichte wie zuvor. Bis dahin wird nichts gebucht, ' +
     'was dieser empfängt.',

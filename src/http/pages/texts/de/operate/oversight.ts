@@ -194,6 +194,8 @@ export const oversight = {
     verified: 'Überprüft',
     proofs: {
       restored: 'Durch Zurückspielen einer Kopie',
+      restored_with_findings:
+        'Durch Zurückspielen einer Kopie. Ihre Bücher haben dieselben Abweichungen wie die laufenden',
       checksums: 'Durch Prüfsummen',
     },
     encrypted: 'Verschlüsselt',

@@ -72,6 +72,12 @@ export const proof = {
       title: 'Du bist noch nicht dabei',
       text: 'Du bist nach dem letzten Nachweis dazugekommen. Komm in einer Stunde wieder.',
     },
+    missing: {
+      title: 'Deine Datei ist gerade nicht da',
+      text:
+        'Ein Backup dieses Dienstes wurde zurückgespielt. Deine Datei kommt mit dem ' +
+        'nächsten Nachweis. Komm in einer Stunde wieder.',
+    },
     unchecked:
       'Diese Seite prüft es mit einem Skript, das dein Browser nicht ausgeführt hat. Du kannst ' +
       'beide Dateien aufheben und mit einem eigenen Programm prüfen.',

@@ -36,8 +36,8 @@ export const alarmAdvice = {
     'Run a check of the books now. Nothing new is published about what is owed until wallets ' +
     'and books agree.',
   proof_folder_differs:
-    'The database counts. Find out what changed the copies of checkpoints in the data folder,' +
-    ' then move that folder away.',
+    'No checkpoint is published until you act. Find out what changed the copies of checkpoints ' +
+    'in the data folder, then move that folder away. From then on the database counts.',
   cursor_event_missing:
     'Connect the node that has the same history as before. Nothing that this one receives is ' +
     'booked until then.',

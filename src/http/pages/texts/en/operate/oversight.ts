@@ -184,6 +184,7 @@ export const oversight = {
     verified: 'Verified',
     proofs: {
       restored: 'By restoring a copy',
+      restored_with_findings: 'By restoring a copy. Its books have the findings of the live ones',
       checksums: 'By its checksums',
     } satisfies Readonly<Record<BackupProof, string>>,
     encrypted: 'Encrypted',

@@ -69,6 +69,12 @@ export const proof = {
       title: 'You are not in it yet',
       text: 'You joined after the last one was made. Come back in an hour.',
     },
+    missing: {
+      title: 'Your file is not here at the moment',
+      text:
+        'A backup of this service was restored. Your file comes with the next checkpoint. ' +
+        'Come back in an hour.',
+    },
     unchecked:
       'This page checks it with a script, which your browser has not run. You can keep both ' +
       'files and check them with a program of your own.',

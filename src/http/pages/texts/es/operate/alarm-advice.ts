@@ -36,8 +36,8 @@ export const alarmAdvice = {
     'Comprueba la contabilidad ahora. No se publica nada nuevo sobre lo adeudado hasta que ' +
     'billeteras y libros coincidan.',
   proof_folder_differs:
-    'Vale la base de datos. Averigua qué cambió las copias de comprobaciones en la carpeta de' +
-    ' datos y después aparta esa carpeta.',
+    'Hasta entonces no se publica ninguna comprobación. Averigua qué cambió sus copias en la ' +
+    'carpeta de datos y después aparta esa carpeta. A partir de ahí vale la base de datos.',
   cursor_event_missing:
     'Conecta el nodo que tiene la misma historia que antes. Hasta entonces no se anota nada ' +
     'de lo que este reciba.',

@@ -192,6 +192,8 @@ export const oversight = {
     verified: 'Verificada',
     proofs: {
       restored: 'Restaurando una copia',
+      restored_with_findings:
+        'Restaurando una copia. Su contabilidad tiene las mismas discrepancias que la actual',
       checksums: 'Con sus sumas de control',
     },
     encrypted: 'Cifrada',

@@ -71,6 +71,12 @@ export const proof = {
       title: 'Aún no estás en ella',
       text: 'Llegaste después de la última. Vuelve dentro de una hora.',
     },
+    missing: {
+      title: 'Tu archivo no está disponible por ahora',
+      text:
+        'Se restauró una copia de seguridad de este servicio. Tu archivo llega con la ' +
+        'próxima comprobación. Vuelve dentro de una hora.',
+    },
     unchecked:
       'Esta página lo comprueba con un script que tu navegador no ha ejecutado. Puedes guardar ' +
       'los dos archivos y comprobarlos con un programa tuyo.',

@@ -35,8 +35,8 @@ export const alarmAdvice = {
     'Confira os livros contábeis agora. Nada de novo é publicado sobre o que é devido até que' +
     ' carteiras e livros concordem.',
   proof_folder_differs:
-    'Vale o banco de dados. Descubra o que mudou as cópias das comprovações na pasta de dados' +
-    ' e depois tire essa pasta de lá.',
+    'Até lá, nenhuma comprovação é publicada. Descubra o que mudou as cópias delas na pasta de ' +
+    'dados e depois tire essa pasta de lá. A partir daí vale o banco de dados.',
   cursor_event_missing:
     'Conecte o nó que tem o mesmo histórico de antes. Até lá, nada do que este receber é ' +
     'lançado.',

@@ -192,6 +192,8 @@ export const oversight = {
     verified: 'Verificada',
     proofs: {
       restored: 'Restaurando uma cópia',
+      restored_with_findings:
+        'Restaurando uma cópia. Os livros dela têm as mesmas divergências que os atuais',
       checksums: 'Pelas somas de verificação',
     },
     encrypted: 'Cifrada',

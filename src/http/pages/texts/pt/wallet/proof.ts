@@ -71,6 +71,12 @@ export const proof = {
       title: 'Você ainda não está nela',
       text: 'Você chegou depois da última. Volte em uma hora.',
     },
+    missing: {
+      title: 'Seu arquivo não está disponível agora',
+      text:
+        'Uma cópia de segurança deste serviço foi restaurada. Seu arquivo vem com a ' +
+        'próxima comprovação. Volte em uma hora.',
+    },
     unchecked:
       'Esta página confere com um script que seu navegador não executou. Você pode guardar os ' +
       'dois arquivos e conferi-los com um programa seu.',
