@@ -83,7 +83,7 @@ async function proveCopy(
     const added = newFindings(findings, live.findings);
     if (added.length === 0) return 'restored_with_findings';
     throw new UnsoundBackupError(
-      `the books of the copy do not balance: ${added.length} findings that the live books do not have`,
+      `the books of the copy do not balance: ${added.length} findings that the live ones lack`,
     );
   } finally {
     await database.close();

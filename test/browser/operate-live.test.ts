@@ -51,6 +51,28 @@ describe('the overview of operators', () => {
     );
   });
 
+  test('what was unfolded stays so, also behind something new', async () => {
+    const page = await open('/operate');
+    const unfolded = page.locator('[data-part] details:not(.new)').first();
+    await unfolded.locator('summary').click();
+    const said = await unfolded.textContent();
+    await page.route('**/operate', async (route) => {
+      const answer = await route.fetch();
+      const added = '<details class="new"><summary>New</summary>Words</details><details>';
+      const body = (await answer.text())
+        .replaceAll(/data-part="[^"]*"/g, 'data-part="changed"')
+        .replace('<details>', added);
+      await route.fulfill({ response: answer, body });
+    });
+    await page.clock.runFor(10_500);
+    await page.locator('details.new').waitFor();
+    await page.unroute('**/operate');
+    assert.ok(await isSamePage(page));
+    assert.equal(await unfolded.textContent(), said);
+    assert.equal(await unfolded.getAttribute('open'), '');
+    assert.equal(await page.locator('details.new').getAttribute('open'), null);
+  });
+
   test('out of sight it asks for nothing, and at once when it is back', async () => {
     const page = await open('/operate/payments');
     await page.getByRole('heading', { name: 'Payments' }).waitFor();

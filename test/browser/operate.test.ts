@@ -40,6 +40,18 @@ describe('the pages of operators in a browser', () => {
     });
   }
 
+  test('addresses of usual length stay on one line wherever lists have columns', async () => {
+    await world.speak('de');
+    await open('/operate/users');
+    const link = page.getByRole('link', { name: 'developer@example.com' });
+    const heights = [];
+    for (const width of [1180, 1205, 1210, 1240, 1279, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      heights.push((await link.boundingBox())?.height);
+    }
+    assert.equal(new Set(heights).size, 1, heights.join());
+  });
+
   test('on a desk, a list beside the page leads to each of them', async () => {
     await world.speak('en');
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -98,4 +110,4 @@ describe('the pages of operators in a browser', () => {
 });
 
 /** Around those at which the layout changes. */
-const WIDTHS = [320, 641, 1024, 1199, 1280];
+const WIDTHS = [320, 641, 1024, 1199, 1210, 1240, 1280];

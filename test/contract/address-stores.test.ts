@@ -11,11 +11,11 @@ import {
   addUser,
   creditInvoice,
   later,
-  madeBy,
   NODE_PUBKEY,
   newInvoice,
   payInvoice,
 } from '../support/money-model/events.ts';
+import { madeBy } from '../support/money-model/made-by.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 

@@ -18,11 +18,11 @@ import {
   creditInvoice,
   creditKeysend,
   creditUnclaimed,
-  madeBy,
   NODE_PUBKEY,
   newInvoice,
   payInvoice,
 } from '../support/money-model/events.ts';
+import { madeBy } from '../support/money-model/made-by.ts';
 import { times } from '../support/money-model/many-at-once.ts';
 import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 

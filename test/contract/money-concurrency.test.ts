@@ -17,7 +17,6 @@ import {
   creditKeysend,
   failedEnd,
   internalKeysend,
-  madeBy,
   NODE_PUBKEY,
   newSecret,
   OWNER,
@@ -25,6 +24,7 @@ import {
   reserveEvent,
   settledEnd,
 } from '../support/money-model/events.ts';
+import { madeBy } from '../support/money-model/made-by.ts';
 import {
   chunks,
   killBackends,

@@ -5,7 +5,8 @@ import postgres from 'postgres';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { testDatabase } from '../support/database.ts';
-import { addUser, later, madeBy, NODE_PUBKEY, newInvoice } from '../support/money-model/events.ts';
+import { addUser, later, NODE_PUBKEY, newInvoice } from '../support/money-model/events.ts';
+import { madeBy } from '../support/money-model/made-by.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
 /** How many unpaid invoices a user may have, and what it costs to know. */

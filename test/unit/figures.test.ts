@@ -36,6 +36,19 @@ describe('amounts', () => {
     ]);
   });
 
+  test('of millisatoshi show parts of a sat where there are any', () => {
+    const written = (['sat', 'bip177', 'btc'] as const).map((unit) =>
+      [999n, 12_345_000n, 12_345_070n].map((amount) => shown(figuresOf({ unit }).exact(amount))),
+    );
+    assert.deepEqual(written, [
+      ['0.999 sat', '12,345 sat', '12,345.070 sat'],
+      ['₿0.999', '₿12,345', '₿12,345.070'],
+      ['0.00000000999 BTC', '0.00012345 BTC', '0.00012345070 BTC'],
+    ]);
+    assert.equal(shown(figuresOf({ locale: 'de' }).exact(999n)), '0,999 sat');
+    assert.equal(shown(figuresOf({ hidesAmounts: true }).inLists.exact(999n)), '••• sat');
+  });
+
   test('say in marks what the unit is, and which way the money went', () => {
     const { amount, signed } = figuresOf();
     assert.equal(

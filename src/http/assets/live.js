@@ -60,11 +60,15 @@ function swap(fresh) {
   }
 }
 
-/** What someone has unfolded stays so. */
+/** What someone has unfolded stays so, wherever it stands now; in its place if it has changed. */
 function keepOpen(part, placed) {
-  const fresh = placed.querySelectorAll('details');
-  for (const [place, one] of part.querySelectorAll('details').entries()) {
-    if (one.open && fresh[place]) fresh[place].open = true;
+  const known = [...part.querySelectorAll('details')];
+  const fresh = [...placed.querySelectorAll('details')];
+  for (const [place, one] of known.entries()) {
+    if (!one.open) continue;
+    const same = fresh.find(({ textContent }) => textContent === one.textContent);
+    const next = same ?? (fresh.length === known.length ? fresh[place] : undefined);
+    if (next) next.open = true;
   }
 }
 

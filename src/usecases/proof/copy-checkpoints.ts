@@ -21,7 +21,7 @@ export interface CopyDeps extends RaiseAlarmDeps {
 /**
  * A database that went back lacks checkpoints that people have seen. Those that the folder still
  * has are taken from there, so that the chain goes on where it was. They lead to no files of users.
- * `differ` is told, and then nothing may be published: it could have a number that people have seen.
+ * `differ` is told, and then nothing may be published: people may have seen its number already.
  */
 export async function adoptCopies(deps: CopyDeps): Promise<'adopted' | 'differ'> {
   let newest = (await deps.proofs.findNewest())?.checkpoint ?? null;

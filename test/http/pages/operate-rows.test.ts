@@ -35,7 +35,7 @@ const OVERSIGHT = {
         id: PAYMENT.id,
         paymentHash: PAYMENT.paymentHash,
         preimage: null,
-        amountMsat: msat(7_000_000n),
+        amountMsat: msat(999n),
         records: new Map(),
         settledAt: SINCE,
         reason: 'unknown_user',
@@ -88,6 +88,7 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
   test(`${texts.language}: unclaimed money is shown with its event as text`, async () => {
     const shown = await render(operateUnclaimedPages);
     assert.match(shown, /unknown user/);
+    assert.match(shown, /0[.,]999 /);
     assert.doesNotMatch(shown, /<b>/);
   });
 

@@ -17,7 +17,6 @@ import {
   creditUnclaimed,
   failedEnd,
   internalKeysend,
-  madeBy,
   NOW,
   newInvoice,
   newSecret,
@@ -26,6 +25,7 @@ import {
   reserveEvent,
   settledEnd,
 } from '../money-model/events.ts';
+import { madeBy } from '../money-model/made-by.ts';
 import { times } from '../money-model/many-at-once.ts';
 import type { MoneyWorld } from '../money-model/money-world.ts';
 import type { Call, Doors } from './doors.ts';

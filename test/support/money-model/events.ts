@@ -6,7 +6,6 @@ import { newIdentifier } from '../../../src/base/id.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
-import type { InvoiceOrigin } from '../../../src/wallet/invoice-store.ts';
 import type {
   CreditEvent,
   CreditTarget,
@@ -78,13 +77,6 @@ export async function addInvoice(
   await world.addInvoice(invoice, options.grantId ?? 'grant', options.claim);
   return invoice;
 }
-
-/** Where an invoice comes from that a grant of this name made. */
-export const madeBy = (grantId: string): InvoiceOrigin => ({
-  grantId,
-  nodePubkey: NODE_PUBKEY,
-  seesBalance: true,
-});
 
 export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoice => ({
   id: randomUUID(),

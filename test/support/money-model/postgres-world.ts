@@ -17,9 +17,9 @@ import { newIdentifier, newUuid } from '../../../src/base/id.ts';
 import { WATCHER_LEASE } from '../../../src/operations/node-store.ts';
 import { newEndpoint } from '../webhooks/new-endpoint.ts';
 import { findUntoldRecords } from '../webhooks/untold-records.ts';
-import { madeBy } from './events.ts';
 import type { Account } from './ledger/account.ts';
 import type { TransferKind } from './ledger/transfer.ts';
+import { madeBy } from './made-by.ts';
 import type { MoneyWorld, SeenRecord, SeenTransfer, WalletFigures } from './money-world.ts';
 
 /**

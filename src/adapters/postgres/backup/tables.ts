@@ -74,5 +74,6 @@ export function copySource(table: string, columns: readonly string[]): string {
   const isEmpty = WITHOUT_ROWS.includes(table);
   if (!isEmpty && !columns.some(isLeftOut)) return copyTarget(table, columns);
   const values = columns.map((name) => (isLeftOut(name) ? 'null' : quoted(name)));
-  return `(select ${values.join(', ')} from public.${quoted(table)}${isEmpty ? ' where false' : ''})`;
+  const filter = isEmpty ? ' where false' : '';
+  return `(select ${values.join(', ')} from public.${quoted(table)}${filter})`;
 }

@@ -33,6 +33,8 @@ export interface FigureSet {
   satBeside(amountSat: bigint | number): string;
   /** An amount with its unit, in figures of one width. */
   amount(amountSat: bigint | number): Html;
+  /** The same of millisatoshi: parts of a sat are shown where there are any. */
+  exact(amountMsat: bigint): Html;
   /** An amount that came or went: the sign says it, and so does a word beside it. */
   signed(direction: 'incoming' | 'outgoing', amountSat: bigint | number): Html;
   /** Scripts turn it into the browser's time zone, unless the reader chose one. */
@@ -61,7 +63,7 @@ interface WrittenAmount {
   readonly isUnitFirst: boolean;
 }
 
-type WriteAmount = (amountSat: bigint | number) => WrittenAmount;
+type WriteAmount = (amountSat: bigint | number, partsMsat?: bigint) => WrittenAmount;
 
 function hideAmount(wishes: FigureWishes): WriteAmount {
   const shape = writeAmount(wishes)(0n);
@@ -70,14 +72,25 @@ function hideAmount(wishes: FigureWishes): WriteAmount {
 
 function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
   const whole = wholeFormat(locale);
+  const exact = (amountSat: bigint | number, partsMsat: bigint, places: number): string =>
+    writeDecimal(locale, BigInt(amountSat) * 1000n + partsMsat, places + MSAT_DIGITS);
+  const inSats = (sats: bigint | number, parts: bigint): string =>
+    parts === 0n ? whole.format(sats) : exact(sats, parts, 0);
   switch (unit) {
     case 'sat':
-      return (amountSat) => ({ number: whole.format(amountSat), unit: 'sat', isUnitFirst: false });
+      return (sats, parts = 0n) => ({
+        number: inSats(sats, parts),
+        unit: 'sat',
+        isUnitFirst: false,
+      });
     case 'bip177':
-      return (amountSat) => ({ number: whole.format(amountSat), unit: '₿', isUnitFirst: true });
+      return (sats, parts = 0n) => ({ number: inSats(sats, parts), unit: '₿', isUnitFirst: true });
     case 'btc':
-      return (amountSat) => ({
-        number: writeDecimal(locale, BigInt(amountSat), SAT_DIGITS),
+      return (sats, parts = 0n) => ({
+        number:
+          parts === 0n
+            ? writeDecimal(locale, BigInt(sats), SAT_DIGITS)
+            : exact(sats, parts, SAT_DIGITS),
         unit: 'BTC',
         isUnitFirst: false,
       });
@@ -85,6 +98,7 @@ function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
 }
 
 const SAT_DIGITS = 8;
+const MSAT_DIGITS = 3;
 
 /** Exact: `1234n` with 8 places → `0.00001234`. */
 export function decimalText(parts: bigint, places: number): `${number}` {
@@ -117,6 +131,10 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
       return isUnitFirst ? `${unit}${number}` : number;
     },
     amount: (amountSat) => html`<span class="amount">${renderAmount(write(amountSat))}</span>`,
+    exact: (amountMsat) =>
+      html`<span class="amount">${renderAmount(
+        write(amountMsat / 1000n, amountMsat % 1000n),
+      )}</span>`,
     signed: (direction, amountSat) =>
       html`<span class="amount ${direction}">${
         direction === 'incoming' ? '+' : '−'

@@ -1,4 +1,3 @@
-import { creditSat } from '../../../base/amount.ts';
 import { OPERATE_ROWS } from '../../../base/operate/operate-limits.ts';
 import type { UnclaimedReceipt } from '../../../wallet/unclaimed-store.ts';
 import { linkButton } from '../kit/controls.ts';
@@ -42,7 +41,7 @@ function toEntry({ actions, figures, oversight }: PageTexts, receipt: UnclaimedR
   const { unclaimed: words } = oversight;
   const { id, amountMsat, settledAt, reason, paymentHash, rawEvent } = receipt;
   return {
-    title: figures.amount(creditSat(amountMsat)),
+    title: figures.exact(amountMsat),
     meta: figures.moment(settledAt),
     text: html`${words.id} <code>${id}</code><br>
       ${words.reason} <code>${reason.replaceAll('_', ' ')}</code><br>

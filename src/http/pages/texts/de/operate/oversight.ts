@@ -195,7 +195,8 @@ export const oversight = {
     proofs: {
       restored: 'Durch Zurückspielen einer Kopie',
       restored_with_findings:
-        'Durch Zurückspielen einer Kopie. Ihre Bücher haben dieselben Abweichungen wie die laufenden',
+        'Durch Zurückspielen einer Kopie. Ihre Bücher haben dieselben Abweichungen wie die ' +
+        'laufenden',
       checksums: 'Durch Prüfsummen',
     },
     encrypted: 'Verschlüsselt',
