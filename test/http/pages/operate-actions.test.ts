@@ -80,6 +80,30 @@ describe('payments', () => {
   });
 });
 
+describe('a node that is away', () => {
+  for (const what of ['ask', 'end']) {
+    test(`is told on the page, and noted in the log: ${what}`, async () => {
+      const browser = await fresh();
+      const path = `/operate/payments/${await world.addPayment()}/${what}`;
+      world.says.isAway = true;
+      const words = /The node does not answer\. Nothing was changed/;
+      if (what === 'end') {
+        const shown = await browser.get(path);
+        assert.equal(shown.headers.location, '/operate/payments');
+        assert.match(await textOf(browser.get('/operate/payments')), words);
+      }
+      assert.match(await does(browser, path), words);
+      const { end } = (await world.actionLog(1))[0] ?? {};
+      assert.deepEqual(
+        [end?.result, end?.outcome],
+        ['failed', { why: 'the node does not answer' }],
+      );
+      world.says.isAway = false;
+      await world.booksBalance();
+    });
+  }
+});
+
 describe('money of no one', () => {
   test('goes to one user, once', async () => {
     const browser = await fresh();
@@ -113,7 +137,12 @@ describe('jobs', () => {
     const [row] = await owner`select parked_at from job where id = ${id}`;
     assert.equal(row?.['parked_at'], null);
     assert.match(await does(browser, path), /This job is no longer parked/);
-    assert.equal((await world.actionLog()).filter(({ subject }) => subject === id).length, 1);
+    const logged = (await world.actionLog()).filter(({ subject }) => subject === id);
+    assert.deepEqual(
+      logged.map(({ detail }) => detail),
+      [{ job: 'test' }],
+      'its row is gone once it has run',
+    );
     for (const wrong of ['x', '9'.repeat(40), '-1']) {
       assert.equal((await browser.get(`/operate/jobs/${wrong}/retry`)).statusCode, 404);
     }
@@ -167,6 +196,18 @@ describe('payments over the node', () => {
     assert.match(await does(browser, '/operate/allow', { since }), /The stop was lifted/);
     assert.deepEqual(await stops.listStops(), []);
     assert.match(await textOf(browser.get('/operate/allow')), /lifted already/);
+  });
+
+  test('are stopped with a reason that turns no other text round', async () => {
+    const browser = await fresh();
+    await owner`delete from outside_stop`;
+    const why = `turned \u202e round`;
+    await browser.post('/operate/stop', { why });
+    for (const path of ['/operate', '/operate/node', '/operate/allow']) {
+      const { body } = await browser.get(path);
+      assert(body.includes(`<bdi>an operator stopped them: ${why}</bdi>`), path);
+    }
+    await owner`delete from outside_stop`;
   });
 
   test('stay stopped for other reasons', async () => {
