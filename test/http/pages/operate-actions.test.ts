@@ -198,18 +198,6 @@ describe('payments over the node', () => {
     assert.match(await textOf(browser.get('/operate/allow')), /lifted already/);
   });
 
-  test('are stopped with a reason that turns no other text round', async () => {
-    const browser = await fresh();
-    await owner`delete from outside_stop`;
-    const why = `turned \u202e round`;
-    await browser.post('/operate/stop', { why });
-    for (const path of ['/operate', '/operate/node', '/operate/allow']) {
-      const { body } = await browser.get(path);
-      assert(body.includes(`<bdi>an operator stopped them: ${why}</bdi>`), path);
-    }
-    await owner`delete from outside_stop`;
-  });
-
   test('stay stopped for other reasons', async () => {
     const browser = await fresh();
     await owner`insert into outside_stop (reason, detail) values ('books', 'they differ')`;

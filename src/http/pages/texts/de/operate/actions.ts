@@ -7,6 +7,7 @@ import { type Html, html } from '../../../kit/html.ts';
 
 /** What operators do on pages, and the log of it. */
 export const actions = {
+  nodeAway: 'Der Knoten antwortet nicht. Es wurde nichts geändert. Versuch es später noch einmal.',
   ask: {
     title: 'Den Knoten noch einmal fragen',
     text:

@@ -7,6 +7,7 @@ import { type Html, html } from '../../../kit/html.ts';
 
 /** What operators do on pages, and the log of it. */
 export const actions = {
+  nodeAway: 'The node does not answer. Nothing was changed. Try again later.',
   ask: {
     title: 'Ask the node again',
     text:

@@ -7,6 +7,7 @@ import { type Html, html } from '../../../kit/html.ts';
 
 /** What operators do on pages, and the log of it. */
 export const actions = {
+  nodeAway: 'El nodo no responde. No se cambió nada. Inténtalo de nuevo más tarde.',
   ask: {
     title: 'Preguntar de nuevo al nodo',
     text:

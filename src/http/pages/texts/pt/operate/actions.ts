@@ -7,6 +7,7 @@ import { type Html, html } from '../../../kit/html.ts';
 
 /** What operators do on pages, and the log of it. */
 export const actions = {
+  nodeAway: 'O nó não responde. Nada foi alterado. Tente novamente mais tarde.',
   ask: {
     title: 'Perguntar de novo ao nó',
     text:
