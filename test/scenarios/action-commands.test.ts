@@ -95,6 +95,16 @@ describe('what operators do by command', () => {
       [['enable', '--email', email], 'user_enable', { user: identifier }],
       [['set', '--user', email, '--max-balance', '9'], 'user_limits', { maxBalance: '9' }],
       [['reset-password', '--email', email], 'user_reset_password', { user: identifier }],
+      [
+        ['reset-password', '--email', email, '--remove-second-factor'],
+        'user_remove_second_factor',
+        { user: identifier },
+      ],
+      [
+        ['reset-password', '--email', email, '--password', 'another word'],
+        'user_set_password',
+        { user: identifier },
+      ],
       [['invite', '--admin'], 'user_invite', { role: 'admin' }],
     ] as const) {
       await run('user', ...args);
@@ -102,6 +112,7 @@ describe('what operators do by command', () => {
       assert.deepEqual([action.kind, action.detail], [expected, detail]);
     }
     const people = await session.run('actions');
+    assert.doesNotMatch(people.out, /another word/);
     assert.match(people.out, /command {2}user invite {2}done {2}[\da-f]{64} {2}role=admin/);
   });
 });
