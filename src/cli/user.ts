@@ -7,7 +7,7 @@ import type { NewAction } from '../base/operate/operator-action.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
 import { type ChangeUserInput, changeUser } from '../usecases/accounts/change-user.ts';
 import { findUser } from '../usecases/accounts/find-user.ts';
-import { switchOrder } from '../usecases/accounts/switch-user.ts';
+import { userOrder } from '../usecases/accounts/switch-user.ts';
 import { newAction, THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import {
   addReleaseAddressCommand,
@@ -178,7 +178,7 @@ function addEnableCommand(user: Command): void {
 const switched =
   (context: Context, kind: 'user_disable' | 'user_enable') =>
   (user: User): NewAction =>
-    newAction(context, THE_COMMAND_LINE, switchOrder(user, kind));
+    newAction(context, THE_COMMAND_LINE, userOrder(user, kind));
 
 interface Extras {
   readonly address?: string | undefined;

@@ -158,6 +158,8 @@ const ABOUT_USERS: readonly ActionKind[] = [
   'user_enable',
   'user_limits',
   'user_reset_password',
+  'user_remove_second_factor',
+  'user_set_password',
 ];
 
 /** By id or identifier. */

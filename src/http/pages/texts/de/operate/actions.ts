@@ -135,6 +135,9 @@ export const actions = {
       user_enable: 'Einen Benutzer eingeschaltet',
       user_limits: 'Die Grenzen eines Benutzers geändert',
       user_reset_password: 'Einen Link für ein neues Passwort erstellt',
+      user_remove_second_factor:
+        'Einen Link erstellt, der auch Authenticator-App und Passkeys entfernt',
+      user_set_password: 'Ein neues Passwort gesetzt',
       user_invite: 'Jemanden eingeladen',
       invitation_withdraw: 'Eine Einladung zurückgezogen',
     } satisfies Readonly<Record<ActionKind, string>>,

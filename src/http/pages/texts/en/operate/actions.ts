@@ -125,6 +125,8 @@ export const actions = {
       user_enable: 'Switched a user on',
       user_limits: 'Changed the limits of a user',
       user_reset_password: 'Made a link for a new password',
+      user_remove_second_factor: 'Made a link that also removes authenticator app and passkeys',
+      user_set_password: 'Set a new password',
       user_invite: 'Invited someone',
       invitation_withdraw: 'Withdrew an invitation',
     } satisfies Readonly<Record<ActionKind, string>>,

@@ -131,6 +131,9 @@ export const actions = {
       user_enable: 'Activó un usuario',
       user_limits: 'Cambió los límites de un usuario',
       user_reset_password: 'Creó un enlace para una contraseña nueva',
+      user_remove_second_factor:
+        'Creó un enlace que también quita app de autenticación y llaves de acceso',
+      user_set_password: 'Puso una contraseña nueva',
       user_invite: 'Invitó a alguien',
       invitation_withdraw: 'Retiró una invitación',
     } satisfies Readonly<Record<ActionKind, string>>,
