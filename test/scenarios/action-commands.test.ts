@@ -89,7 +89,14 @@ describe('what operators do by command', () => {
     const { kind, outcome } = await newest();
     assert.deepEqual([kind, outcome], ['books_check', { findings: '0' }]);
     const email = 'logged@example.com';
-    const { identifier } = await run('user', 'add', '--email', email, '--password', 'a password');
+    const person = ['--email', email, '--password', 'a password', '--admin'];
+    const { identifier } = await run('user', 'add', ...person);
+    const added = await newest();
+    const who = { user: identifier, role: 'admin' };
+    assert.deepEqual([added.kind, added.detail], ['user_add', who]);
+    const again = await refusal('user', 'add', ...person);
+    assert.match(again, /there is a user with/);
+    assert.deepEqual(await newest(), added, 'nothing was done');
     for (const [args, expected, detail] of [
       [['disable', '--email', email], 'user_disable', { user: identifier }],
       [['enable', '--email', email], 'user_enable', { user: identifier }],

@@ -166,7 +166,7 @@ describe('alarms', () => {
     const earlier = await browser.get('/operate/alarms?show=earlier');
     assert.match(readText(earlier), /Note: all <b>well/);
     assert.match(readText(earlier), new RegExp(operator.email));
-    assert.match(await does(browser, path, { count: '2' }), /Someone else has acknowledged it/);
+    assert.match(await does(browser, path, { count: '2' }), /It was acknowledged already/);
     assert.equal((await world.actionLog()).filter(({ subject }) => subject === id).length, 1);
   });
 });
