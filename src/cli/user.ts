@@ -65,7 +65,7 @@ function addAddCommand(user: Command): void {
       const password = await passwordOf(options);
       if (password === null) throw new RefusedError('use --password-stdin or --password <text>');
       const added = await withContext(async (context) => {
-        const person = { email, password, name, isAdmin: admin };
+        const person = { email, password, name, isAdmin: admin, actionOf: addition(context) };
         const { address = '' } = options;
         await refuseTakenName(context, address);
         const user = orRefused(await addUser(depsOf(context), person));
@@ -179,6 +179,13 @@ const switched =
   (context: Context, kind: 'user_disable' | 'user_enable') =>
   (user: User): NewAction =>
     newAction(context, THE_COMMAND_LINE, userOrder(user, kind));
+
+const addition =
+  (context: Context) =>
+  ({ id, identifier, isAdmin }: User): NewAction => {
+    const detail = { user: identifier, role: isAdmin ? 'admin' : 'user' };
+    return newAction(context, THE_COMMAND_LINE, { kind: 'user_add', subject: id, detail });
+  };
 
 interface Extras {
   readonly address?: string | undefined;

@@ -9,6 +9,7 @@ export const ACTION_KINDS = [
   'outside_allow',
   'books_check',
   'node_release',
+  'user_add',
   'user_disable',
   'user_enable',
   'user_limits',

@@ -154,6 +154,7 @@ const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>
 
 /** Their subject is a user. */
 const ABOUT_USERS: readonly ActionKind[] = [
+  'user_add',
   'user_disable',
   'user_enable',
   'user_limits',

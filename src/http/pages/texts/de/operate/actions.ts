@@ -62,7 +62,7 @@ export const actions = {
     noteHint: 'Was du gefunden oder getan hast, für die anderen Betreiber.',
     submit: 'Bestätigen',
     done: 'Der Alarm wurde bestätigt.',
-    present: 'Jemand anderes hat ihn schon bestätigt.',
+    present: 'Er wurde schon bestätigt.',
     again:
       'Der Alarm trat noch einmal auf, während du ihn angesehen hast. Sieh ihn dir noch einmal an.',
   },
@@ -131,6 +131,7 @@ export const actions = {
       outside_allow: 'Zahlungen über den Knoten erlaubt',
       books_check: 'Die Bücher geprüft',
       node_release: 'Zahlungen nach einem Vergleich freigegeben',
+      user_add: 'Ein Konto angelegt',
       user_disable: 'Einen Benutzer abgeschaltet',
       user_enable: 'Einen Benutzer eingeschaltet',
       user_limits: 'Die Grenzen eines Benutzers geändert',

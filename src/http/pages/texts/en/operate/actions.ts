@@ -61,7 +61,7 @@ export const actions = {
     noteHint: 'What you found or did, for the other operators.',
     submit: 'Acknowledge',
     done: 'The alarm was acknowledged.',
-    present: 'Someone else has acknowledged it already.',
+    present: 'It was acknowledged already.',
     again: 'The alarm was raised again while you looked at it. Look at it once more.',
   },
   stop: {
@@ -121,6 +121,7 @@ export const actions = {
       outside_allow: 'Allowed payments over the node',
       books_check: 'Checked the books',
       node_release: 'Released payments after a comparison',
+      user_add: 'Added a user',
       user_disable: 'Switched a user off',
       user_enable: 'Switched a user on',
       user_limits: 'Changed the limits of a user',

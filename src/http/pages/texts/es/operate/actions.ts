@@ -61,7 +61,7 @@ export const actions = {
     noteHint: 'Lo que encontraste o hiciste, para los demás operadores.',
     submit: 'Confirmar',
     done: 'La alarma quedó confirmada.',
-    present: 'Otra persona ya la confirmó.',
+    present: 'Ya estaba confirmada.',
     again: 'La alarma volvió a darse mientras la mirabas. Mírala otra vez.',
   },
   stop: {
@@ -127,6 +127,7 @@ export const actions = {
       outside_allow: 'Permitió los pagos por el nodo',
       books_check: 'Comprobó la contabilidad',
       node_release: 'Liberó los pagos tras una comparación',
+      user_add: 'Creó una cuenta',
       user_disable: 'Desactivó un usuario',
       user_enable: 'Activó un usuario',
       user_limits: 'Cambió los límites de un usuario',

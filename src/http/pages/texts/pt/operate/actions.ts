@@ -61,7 +61,7 @@ export const actions = {
     noteHint: 'O que você encontrou ou fez, para os outros operadores.',
     submit: 'Confirmar',
     done: 'O alarme foi confirmado.',
-    present: 'Outra pessoa já o confirmou.',
+    present: 'Já estava confirmado.',
     again: 'O alarme ocorreu de novo enquanto você olhava. Olhe mais uma vez.',
   },
   stop: {
@@ -121,6 +121,7 @@ export const actions = {
       outside_allow: 'Permitiu os pagamentos pelo nó',
       books_check: 'Conferiu os livros',
       node_release: 'Liberou os pagamentos após uma comparação',
+      user_add: 'Criou uma conta',
       user_disable: 'Desativou um usuário',
       user_enable: 'Ativou um usuário',
       user_limits: 'Mudou os limites de um usuário',
