@@ -4,12 +4,13 @@ import type { Preferences } from './preferences.ts';
 /** Port: the people whose wallets these are. */
 export interface UserStore {
   /** Creates the user with an empty wallet; refuses an e-mail address that is taken. */
-  insertUser(user: NewUser): Promise<'inserted' | 'email_taken'>;
+  /** Where it is an operator who does it, logged in the same transaction. */
+  insertUser(user: NewUser, action?: NewAction): Promise<'inserted' | 'email_taken'>;
   findUser(id: string): Promise<User | null>;
   findUserByEmail(email: string): Promise<User | null>;
   findUserByIdentifier(identifier: string): Promise<User | null>;
   listUsers(): Promise<readonly User[]>;
-  /** Where it is an operator who does it, logged in the same transaction. */
+  /** Logged in the same way. */
   updateUser(id: string, change: UserChange, action?: NewAction): Promise<boolean>;
   changePreferences(id: string, preferences: Preferences): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { createJobStore } from '../adapters/postgres/operations/job-store.ts';
+import { createJobListStore, createJobStore } from '../adapters/postgres/operations/job-store.ts';
 import { MAX_SHOWN_JOBS } from '../base/limits.ts';
 import type { ParkedJob } from '../operations/job-store.ts';
 import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
@@ -43,9 +43,14 @@ function addRetryCommand(jobs: Command): void {
     .description('try a parked job again, as if it were new')
     .argument('<id>', 'id as listed', parseJobId)
     .action(async (id: bigint, _options: unknown, command: Command) => {
-      const isRetried = await withContext(({ storage, ...context }) =>
-        retryJob({ ...context, jobs: createJobStore(storage.database) }, THE_COMMAND_LINE, id),
-      );
+      const isRetried = await withContext(({ storage: { database }, ...context }) => {
+        const jobList = createJobListStore(database);
+        return retryJob(
+          { ...context, jobs: createJobStore(database), jobList },
+          THE_COMMAND_LINE,
+          id,
+        );
+      });
       if (!isRetried) throw new RefusedError(`no job ${id} is parked`);
       printAnswer(command, { id: Number(id) }, [`job ${id} is due now`]);
     });

@@ -7,7 +7,7 @@ import type { NewAction } from '../base/operate/operator-action.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
 import { type ChangeUserInput, changeUser } from '../usecases/accounts/change-user.ts';
 import { findUser } from '../usecases/accounts/find-user.ts';
-import { switchOrder } from '../usecases/accounts/switch-user.ts';
+import { userOrder } from '../usecases/accounts/switch-user.ts';
 import { newAction, THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import {
   addReleaseAddressCommand,
@@ -65,7 +65,7 @@ function addAddCommand(user: Command): void {
       const password = await passwordOf(options);
       if (password === null) throw new RefusedError('use --password-stdin or --password <text>');
       const added = await withContext(async (context) => {
-        const person = { email, password, name, isAdmin: admin };
+        const person = { email, password, name, isAdmin: admin, actionOf: addition(context) };
         const { address = '' } = options;
         await refuseTakenName(context, address);
         const user = orRefused(await addUser(depsOf(context), person));
@@ -178,7 +178,14 @@ function addEnableCommand(user: Command): void {
 const switched =
   (context: Context, kind: 'user_disable' | 'user_enable') =>
   (user: User): NewAction =>
-    newAction(context, THE_COMMAND_LINE, switchOrder(user, kind));
+    newAction(context, THE_COMMAND_LINE, userOrder(user, kind));
+
+const addition =
+  (context: Context) =>
+  ({ id, identifier, isAdmin }: User): NewAction => {
+    const detail = { user: identifier, role: isAdmin ? 'admin' : 'user' };
+    return newAction(context, THE_COMMAND_LINE, { kind: 'user_add', subject: id, detail });
+  };
 
 interface Extras {
   readonly address?: string | undefined;

@@ -89,12 +89,29 @@ describe('what operators do by command', () => {
     const { kind, outcome } = await newest();
     assert.deepEqual([kind, outcome], ['books_check', { findings: '0' }]);
     const email = 'logged@example.com';
-    const { identifier } = await run('user', 'add', '--email', email, '--password', 'a password');
+    const person = ['--email', email, '--password', 'a password', '--admin'];
+    const { identifier } = await run('user', 'add', ...person);
+    const added = await newest();
+    const who = { user: identifier, role: 'admin' };
+    assert.deepEqual([added.kind, added.detail], ['user_add', who]);
+    const again = await refusal('user', 'add', ...person);
+    assert.match(again, /there is a user with/);
+    assert.deepEqual(await newest(), added, 'nothing was done');
     for (const [args, expected, detail] of [
       [['disable', '--email', email], 'user_disable', { user: identifier }],
       [['enable', '--email', email], 'user_enable', { user: identifier }],
       [['set', '--user', email, '--max-balance', '9'], 'user_limits', { maxBalance: '9' }],
       [['reset-password', '--email', email], 'user_reset_password', { user: identifier }],
+      [
+        ['reset-password', '--email', email, '--remove-second-factor'],
+        'user_remove_second_factor',
+        { user: identifier },
+      ],
+      [
+        ['reset-password', '--email', email, '--password', 'another word'],
+        'user_set_password',
+        { user: identifier },
+      ],
       [['invite', '--admin'], 'user_invite', { role: 'admin' }],
     ] as const) {
       await run('user', ...args);
@@ -102,6 +119,7 @@ describe('what operators do by command', () => {
       assert.deepEqual([action.kind, action.detail], [expected, detail]);
     }
     const people = await session.run('actions');
+    assert.doesNotMatch(people.out, /another word/);
     assert.match(people.out, /command {2}user invite {2}done {2}[\da-f]{64} {2}role=admin/);
   });
 });

@@ -9,10 +9,13 @@ export const ACTION_KINDS = [
   'outside_allow',
   'books_check',
   'node_release',
+  'user_add',
   'user_disable',
   'user_enable',
   'user_limits',
   'user_reset_password',
+  'user_remove_second_factor',
+  'user_set_password',
   'user_invite',
   'invitation_withdraw',
 ] as const;

@@ -7,6 +7,7 @@ import type { User, UserStore } from '../../account/user-store.ts';
 import type { Clock } from '../../base/clock.ts';
 import { newIdentifier, newUuid, USER_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import type { NewAction } from '../../base/operate/operator-action.ts';
 import type { Random } from '../../base/random.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 
@@ -22,6 +23,8 @@ export interface AddUserInput {
   readonly password: string;
   readonly name: string | null;
   readonly isAdmin: boolean;
+  /** What is logged where an operator does it. */
+  readonly actionOf?: (user: User) => NewAction;
 }
 
 /** Creates a person with an empty wallet. */
@@ -38,7 +41,7 @@ export async function addUser(
   const { isAdmin } = input;
   const user = newUser(deps, { email: email.value, name: name.value || null, isAdmin });
   const passwordHash = await deps.passwords.hash(password.value);
-  const outcome = await deps.users.insertUser({ ...user, passwordHash });
+  const outcome = await deps.users.insertUser({ ...user, passwordHash }, input.actionOf?.(user));
   if (outcome === 'email_taken') {
     return refuse({ kind: 'email_taken', message: `there is a user with ${email.value} already` });
   }

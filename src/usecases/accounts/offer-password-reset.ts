@@ -28,13 +28,14 @@ export async function offerPasswordReset(
   const found = await findUser(deps, email);
   if (!found.ok) return found;
   const { id: userId, identifier, email: to } = found.value;
-  const detail = { user: identifier };
+  const kind = removesSecondFactor ? 'user_remove_second_factor' : 'user_reset_password';
+  const action = { kind, subject: userId, detail: { user: identifier } } as const;
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId,
     removesSecondFactor,
     lifeMs: HANDED_RESET_LINK_MS,
-    actionOf: () => newAction(deps, by, { kind: 'user_reset_password', subject: userId, detail }),
+    actionOf: () => newAction(deps, by, action),
   });
   const mail = passwordResetMail({ to, site: siteName(deps), ...link });
   return accept(await handOverLink(deps, link, mail));

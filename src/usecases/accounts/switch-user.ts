@@ -7,9 +7,9 @@ import type { AccountDeps } from './account-deps.ts';
 export type SwitchUserDeps = Pick<AccountDeps, 'users' | 'clock' | 'random' | 'log'>;
 
 /** As the log of operators has it. */
-export const switchOrder = (
+export const userOrder = (
   { id, identifier }: Pick<User, 'id' | 'identifier'>,
-  kind: 'user_disable' | 'user_enable',
+  kind: 'user_disable' | 'user_enable' | 'user_set_password',
 ): ActionOrder => ({ kind, subject: id, detail: { user: identifier } });
 
 /**
@@ -23,7 +23,7 @@ export async function disableUser(
 ): Promise<Result<null, OwnAccountRefusal>> {
   if (admin.id === user.id) return refuse({ kind: 'own_account' });
   const { users, clock, log } = deps;
-  const action = newAction(deps, { adminId: admin.id }, switchOrder(user, 'user_disable'));
+  const action = newAction(deps, { adminId: admin.id }, userOrder(user, 'user_disable'));
   await users.updateUser(user.id, { disabledAt: clock.now() }, action);
   log.info({ userId: user.id, adminId: admin.id }, 'a user was switched off');
   return accept(null);
@@ -31,7 +31,7 @@ export async function disableUser(
 
 export async function enableUser(deps: SwitchUserDeps, admin: User, user: User): Promise<void> {
   const { users, log } = deps;
-  const action = newAction(deps, { adminId: admin.id }, switchOrder(user, 'user_enable'));
+  const action = newAction(deps, { adminId: admin.id }, userOrder(user, 'user_enable'));
   await users.updateUser(user.id, { disabledAt: null }, action);
   log.info({ userId: user.id, adminId: admin.id }, 'a user was switched on again');
 }

@@ -8,6 +8,7 @@ import type {
   NewAction,
 } from '../../base/operate/operator-action.ts';
 import type { Random } from '../../base/random.ts';
+import { NodeFault } from '../../lightning/node-port.ts';
 import type { OperatorActionStore } from '../../operations/operator-action-store.ts';
 
 /** Who does something to the service or to others: an admin on a page, or a command. */
@@ -52,7 +53,8 @@ export async function act<T>(
   try {
     answer = await work();
   } catch (error) {
-    await noteEnd(deps, action, { result: 'failed', outcome: {} });
+    const outcome = error instanceof NodeFault ? { why: 'the node does not answer' } : {};
+    await noteEnd(deps, action, { result: 'failed', outcome });
     throw error;
   }
   await noteEnd(deps, action, endOf(answer));

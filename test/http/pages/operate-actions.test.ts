@@ -80,6 +80,30 @@ describe('payments', () => {
   });
 });
 
+describe('a node that is away', () => {
+  for (const what of ['ask', 'end']) {
+    test(`is told on the page, and noted in the log: ${what}`, async () => {
+      const browser = await fresh();
+      const path = `/operate/payments/${await world.addPayment()}/${what}`;
+      world.says.isAway = true;
+      const words = /The node does not answer\. Nothing was changed/;
+      if (what === 'end') {
+        const shown = await browser.get(path);
+        assert.equal(shown.headers.location, '/operate/payments');
+        assert.match(await textOf(browser.get('/operate/payments')), words);
+      }
+      assert.match(await does(browser, path), words);
+      const { end } = (await world.actionLog(1))[0] ?? {};
+      assert.deepEqual(
+        [end?.result, end?.outcome],
+        ['failed', { why: 'the node does not answer' }],
+      );
+      world.says.isAway = false;
+      await world.booksBalance();
+    });
+  }
+});
+
 describe('money of no one', () => {
   test('goes to one user, once', async () => {
     const browser = await fresh();
@@ -113,7 +137,12 @@ describe('jobs', () => {
     const [row] = await owner`select parked_at from job where id = ${id}`;
     assert.equal(row?.['parked_at'], null);
     assert.match(await does(browser, path), /This job is no longer parked/);
-    assert.equal((await world.actionLog()).filter(({ subject }) => subject === id).length, 1);
+    const logged = (await world.actionLog()).filter(({ subject }) => subject === id);
+    assert.deepEqual(
+      logged.map(({ detail }) => detail),
+      [{ job: 'test' }],
+      'its row is gone once it has run',
+    );
     for (const wrong of ['x', '9'.repeat(40), '-1']) {
       assert.equal((await browser.get(`/operate/jobs/${wrong}/retry`)).statusCode, 404);
     }
@@ -137,7 +166,7 @@ describe('alarms', () => {
     const earlier = await browser.get('/operate/alarms?show=earlier');
     assert.match(readText(earlier), /Note: all <b>well/);
     assert.match(readText(earlier), new RegExp(operator.email));
-    assert.match(await does(browser, path, { count: '2' }), /Someone else has acknowledged it/);
+    assert.match(await does(browser, path, { count: '2' }), /It was acknowledged already/);
     assert.equal((await world.actionLog()).filter(({ subject }) => subject === id).length, 1);
   });
 });

@@ -128,6 +128,17 @@ test('stops are said in words, with their time, and what they stop', async () =>
   ]);
 });
 
+test('what an operator wrote turns no other text round', async () => {
+  const detail = 'an operator stopped them: turned \u202e round';
+  const { body } = await read({
+    report: {
+      stops: [detail],
+      storedStops: [{ reason: 'operator', detail, since: new Date('2026-05-06T01:02:03Z') }],
+    },
+  });
+  assert(body.includes(`<bdi>${detail}</bdi>`));
+});
+
 test('payments on their way are counted, and one that hangs is told of', async () => {
   const young = { ...HANGING_PAYMENT, createdAt: new Date('2026-05-06T07:59:00Z') };
   const { text, body } = await read({ report: { pending: [young, HANGING_PAYMENT] } });

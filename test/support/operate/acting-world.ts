@@ -5,7 +5,7 @@ import { createBooksStore } from '../../../src/adapters/postgres/operations/book
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { sat } from '../../../src/base/amount.ts';
 import type { ActionsPort } from '../../../src/http/pages/operate/actions/actions-port.ts';
-import type { NodePayment } from '../../../src/lightning/node-port.ts';
+import { NodeFault, type NodePayment } from '../../../src/lightning/node-port.ts';
 import type { OperatorAction } from '../../../src/operations/operator-action-store.ts';
 import { type AccountWorld, startAccounts } from '../account-world.ts';
 import type { Cleanup } from '../database.ts';
@@ -23,6 +23,7 @@ import { createPostgresWorld } from '../money-model/postgres-world.ts';
 export interface NodeWords {
   payment: NodePayment;
   isTried: boolean;
+  isAway: boolean;
 }
 
 /** Pages with rows that operators do something about, and a node that a test speaks for. */
@@ -44,6 +45,7 @@ export interface ActingRows {
 export const newNodeWords = (): NodeWords => ({
   payment: { kind: 'in_flight', paymentIndex: 7n },
   isTried: true,
+  isAway: false,
 });
 
 /** A node that says this, and is the one of the rows. */
@@ -106,17 +108,22 @@ const DAY_SEC = 86_400;
 function lightningOf(says: NodeWords): ActionsPort['lightning'] {
   const startedAt = new Date(systemClock.now().getTime() - 9 * DAY_SEC * 1000);
   const watchedSec = BigInt(8 * DAY_SEC);
+  const answer = async <T>(said: T): Promise<T> => {
+    if (says.isAway) throw new NodeFault('the node is away');
+    return said;
+  };
   return {
-    payment: async () => says.payment,
-    follow: async () => says.payment,
-    info: async () => ({
-      pubkey: NODE_PUBKEY,
-      alias: 'our-node',
-      network: 'regtest',
-      synced: true,
-      blockHeight: 2000,
-      version: '0.20.1-beta',
-    }),
+    payment: () => answer(says.payment),
+    follow: () => answer(says.payment),
+    info: () =>
+      answer({
+        pubkey: NODE_PUBKEY,
+        alias: 'our-node',
+        network: 'regtest',
+        synced: true,
+        blockHeight: 2000,
+        version: '0.20.1-beta',
+      }),
     attempts: async () =>
       says.isTried
         ? {

@@ -9,13 +9,21 @@ import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
 
 export const createUserStore = (database: Database): UserStore => ({
   ...bindQueries(database, {
-    insertUser,
     findUser,
     findUserByEmail,
     findUserByIdentifier,
     listUsers,
     changePreferences,
   }),
+  insertUser: (user, action) =>
+    action === undefined
+      ? database.query((sql) => insertUser(sql, user))
+      : logged(
+          database,
+          action,
+          (sql) => insertUser(sql, user),
+          (outcome) => outcome === 'inserted',
+        ),
   updateUser: (id, change, action) =>
     action === undefined
       ? database.query((sql) => updateUser(sql, id, change))

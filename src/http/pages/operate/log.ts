@@ -154,10 +154,13 @@ const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>
 
 /** Their subject is a user. */
 const ABOUT_USERS: readonly ActionKind[] = [
+  'user_add',
   'user_disable',
   'user_enable',
   'user_limits',
   'user_reset_password',
+  'user_remove_second_factor',
+  'user_set_password',
 ];
 
 /** By id or identifier. */

@@ -42,7 +42,7 @@ function outsideCard(texts: PageTexts, o: Overview): Html {
     const stop = stored.get(detail);
     if (stop === undefined) return html`<p>${detail}</p>`;
     return html`<p>${words.reasons[stop.reason]}, ${words.since(figures.moment(stop.since))}</p>
-      <p class="hint">${detail}</p>`;
+      <p class="hint"><bdi>${detail}</bdi></p>`;
   };
   return card(
     words.title,

@@ -1,3 +1,4 @@
+import { NodeFault } from '../../../../lightning/node-port.ts';
 import type { Operator } from '../../../../usecases/operations/act.ts';
 import { whenConfirmed } from '../../account/when-confirmed.ts';
 import { linkButton } from '../../kit/controls.ts';
@@ -106,7 +107,14 @@ const withSubject = <Subject>(
 ): Promise<PageAnswer> =>
   whenConfirmed(deps, request, wayBackTo(page, request), async () => {
     const subject = await page.find(deps, request);
-    return subject === null ? notFoundPage() : work(subject);
+    if (subject === null) return notFoundPage();
+    try {
+      return await work(subject);
+    } catch (error) {
+      if (!(error instanceof NodeFault)) throw error;
+      request.session.keepNotice({ kind: 'problem', text: request.texts.actions.nodeAway });
+      return redirectTo(page.back);
+    }
   });
 
 /** Also with what was typed, if they have to confirm who they are first. */

@@ -7,6 +7,7 @@ import { type Html, html } from '../../../kit/html.ts';
 
 /** What operators do on pages, and the log of it. */
 export const actions = {
+  nodeAway: 'Der Knoten antwortet nicht. Es wurde nichts geändert. Versuch es später noch einmal.',
   ask: {
     title: 'Den Knoten noch einmal fragen',
     text:
@@ -61,7 +62,7 @@ export const actions = {
     noteHint: 'Was du gefunden oder getan hast, für die anderen Betreiber.',
     submit: 'Bestätigen',
     done: 'Der Alarm wurde bestätigt.',
-    present: 'Jemand anderes hat ihn schon bestätigt.',
+    present: 'Er wurde schon bestätigt.',
     again:
       'Der Alarm trat noch einmal auf, während du ihn angesehen hast. Sieh ihn dir noch einmal an.',
   },
@@ -130,10 +131,14 @@ export const actions = {
       outside_allow: 'Zahlungen über den Knoten erlaubt',
       books_check: 'Die Bücher geprüft',
       node_release: 'Zahlungen nach einem Vergleich freigegeben',
+      user_add: 'Ein Konto angelegt',
       user_disable: 'Einen Benutzer abgeschaltet',
       user_enable: 'Einen Benutzer eingeschaltet',
       user_limits: 'Die Grenzen eines Benutzers geändert',
       user_reset_password: 'Einen Link für ein neues Passwort erstellt',
+      user_remove_second_factor:
+        'Einen Link erstellt, der auch Authenticator-App und Passkeys entfernt',
+      user_set_password: 'Ein neues Passwort gesetzt',
       user_invite: 'Jemanden eingeladen',
       invitation_withdraw: 'Eine Einladung zurückgezogen',
     } satisfies Readonly<Record<ActionKind, string>>,

@@ -7,6 +7,7 @@ import { type Html, html } from '../../../kit/html.ts';
 
 /** What operators do on pages, and the log of it. */
 export const actions = {
+  nodeAway: 'The node does not answer. Nothing was changed. Try again later.',
   ask: {
     title: 'Ask the node again',
     text:
@@ -60,7 +61,7 @@ export const actions = {
     noteHint: 'What you found or did, for the other operators.',
     submit: 'Acknowledge',
     done: 'The alarm was acknowledged.',
-    present: 'Someone else has acknowledged it already.',
+    present: 'It was acknowledged already.',
     again: 'The alarm was raised again while you looked at it. Look at it once more.',
   },
   stop: {
@@ -120,10 +121,13 @@ export const actions = {
       outside_allow: 'Allowed payments over the node',
       books_check: 'Checked the books',
       node_release: 'Released payments after a comparison',
+      user_add: 'Added a user',
       user_disable: 'Switched a user off',
       user_enable: 'Switched a user on',
       user_limits: 'Changed the limits of a user',
       user_reset_password: 'Made a link for a new password',
+      user_remove_second_factor: 'Made a link that also removes authenticator app and passkeys',
+      user_set_password: 'Set a new password',
       user_invite: 'Invited someone',
       invitation_withdraw: 'Withdrew an invitation',
     } satisfies Readonly<Record<ActionKind, string>>,

@@ -7,6 +7,7 @@ import { type Html, html } from '../../../kit/html.ts';
 
 /** What operators do on pages, and the log of it. */
 export const actions = {
+  nodeAway: 'El nodo no responde. No se cambió nada. Inténtalo de nuevo más tarde.',
   ask: {
     title: 'Preguntar de nuevo al nodo',
     text:
@@ -60,7 +61,7 @@ export const actions = {
     noteHint: 'Lo que encontraste o hiciste, para los demás operadores.',
     submit: 'Confirmar',
     done: 'La alarma quedó confirmada.',
-    present: 'Otra persona ya la confirmó.',
+    present: 'Ya estaba confirmada.',
     again: 'La alarma volvió a darse mientras la mirabas. Mírala otra vez.',
   },
   stop: {
@@ -126,10 +127,14 @@ export const actions = {
       outside_allow: 'Permitió los pagos por el nodo',
       books_check: 'Comprobó la contabilidad',
       node_release: 'Liberó los pagos tras una comparación',
+      user_add: 'Creó una cuenta',
       user_disable: 'Desactivó un usuario',
       user_enable: 'Activó un usuario',
       user_limits: 'Cambió los límites de un usuario',
       user_reset_password: 'Creó un enlace para una contraseña nueva',
+      user_remove_second_factor:
+        'Creó un enlace que también quita app de autenticación y llaves de acceso',
+      user_set_password: 'Puso una contraseña nueva',
       user_invite: 'Invitó a alguien',
       invitation_withdraw: 'Retiró una invitación',
     } satisfies Readonly<Record<ActionKind, string>>,

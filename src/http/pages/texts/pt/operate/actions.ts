@@ -7,6 +7,7 @@ import { type Html, html } from '../../../kit/html.ts';
 
 /** What operators do on pages, and the log of it. */
 export const actions = {
+  nodeAway: 'O nó não responde. Nada foi alterado. Tente novamente mais tarde.',
   ask: {
     title: 'Perguntar de novo ao nó',
     text:
@@ -60,7 +61,7 @@ export const actions = {
     noteHint: 'O que você encontrou ou fez, para os outros operadores.',
     submit: 'Confirmar',
     done: 'O alarme foi confirmado.',
-    present: 'Outra pessoa já o confirmou.',
+    present: 'Já estava confirmado.',
     again: 'O alarme ocorreu de novo enquanto você olhava. Olhe mais uma vez.',
   },
   stop: {
@@ -120,10 +121,14 @@ export const actions = {
       outside_allow: 'Permitiu os pagamentos pelo nó',
       books_check: 'Conferiu os livros',
       node_release: 'Liberou os pagamentos após uma comparação',
+      user_add: 'Criou uma conta',
       user_disable: 'Desativou um usuário',
       user_enable: 'Ativou um usuário',
       user_limits: 'Mudou os limites de um usuário',
       user_reset_password: 'Criou um link para uma nova senha',
+      user_remove_second_factor:
+        'Criou um link que também remove o app autenticador e as chaves de acesso',
+      user_set_password: 'Definiu uma nova senha',
       user_invite: 'Convidou alguém',
       invitation_withdraw: 'Retirou um convite',
     } satisfies Readonly<Record<ActionKind, string>>,
