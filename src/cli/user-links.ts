@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import type { User } from '../account/user-store.ts';
 import { argon2Hasher } from '../adapters/argon2.ts';
 import { createLinkStore } from '../adapters/postgres/accounts/link-store.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import type { NewAction } from '../base/operate/operator-action.ts';
 import { authUrlOf, composeMailer } from '../compose/compose-accounts.ts';
 import { changeUser } from '../usecases/accounts/change-user.ts';
 import type { HandedLink } from '../usecases/accounts/hand-over-link.ts';
 import { type InviteUserDeps, inviteUser } from '../usecases/accounts/invite-user.ts';
 import { offerPasswordReset } from '../usecases/accounts/offer-password-reset.ts';
-import { THE_COMMAND_LINE } from '../usecases/operations/act.ts';
+import { newAction, THE_COMMAND_LINE } from '../usecases/operations/act.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { type PasswordOptions, passwordOf } from './read-password.ts';
@@ -83,7 +85,13 @@ async function setPassword(command: Command, email: string, password: string): P
   const changed = await withContext(async (context) => {
     const { storage } = context;
     const deps = { users: createUserStore(storage.database), passwords: argon2Hasher };
-    const order = { email, profile: {}, password, disabledAt: null };
+    const order = {
+      email,
+      profile: {},
+      password,
+      disabledAt: null,
+      actionOf: passwordSet(context),
+    };
     const user = orRefused(await changeUser(deps, order));
     await tellUserByMail(context, user.email, { kind: 'password_changed' });
     return user;
@@ -91,6 +99,15 @@ async function setPassword(command: Command, email: string, password: string): P
   const answer = { email: changed.email, identifier: changed.identifier };
   printAnswer(command, answer, [`changed ${changed.email} (${changed.identifier})`]);
 }
+
+const passwordSet =
+  (context: Context) =>
+  ({ id, identifier }: User): NewAction =>
+    newAction(context, THE_COMMAND_LINE, {
+      kind: 'user_set_password',
+      subject: id,
+      detail: { user: identifier },
+    });
 
 function linkDeps({ config, storage, clock, random, log }: Context): InviteUserDeps {
   const { authUrl: pages, baseUrl, port } = config;

@@ -90,17 +90,21 @@ describe('what operators do by command', () => {
     assert.deepEqual([kind, outcome], ['books_check', { findings: '0' }]);
     const email = 'logged@example.com';
     const { identifier } = await run('user', 'add', '--email', email, '--password', 'a password');
+    const secret = 'a password of three words';
+    const set = ['--email', email, '--password', secret];
     for (const [args, expected, detail] of [
       [['disable', '--email', email], 'user_disable', { user: identifier }],
       [['enable', '--email', email], 'user_enable', { user: identifier }],
       [['set', '--user', email, '--max-balance', '9'], 'user_limits', { maxBalance: '9' }],
       [['reset-password', '--email', email], 'user_reset_password', { user: identifier }],
+      [['reset-password', ...set], 'user_set_password', { user: identifier }],
       [['invite', '--admin'], 'user_invite', { role: 'admin' }],
     ] as const) {
       await run('user', ...args);
       const action = await newest();
       assert.deepEqual([action.kind, action.detail], [expected, detail]);
     }
+    assert(!JSON.stringify(await run('actions')).includes(secret));
     const people = await session.run('actions');
     assert.match(people.out, /command {2}user invite {2}done {2}[\da-f]{64} {2}role=admin/);
   });

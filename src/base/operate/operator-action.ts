@@ -13,6 +13,7 @@ export const ACTION_KINDS = [
   'user_enable',
   'user_limits',
   'user_reset_password',
+  'user_set_password',
   'user_invite',
   'invitation_withdraw',
 ] as const;

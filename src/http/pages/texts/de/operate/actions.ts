@@ -134,6 +134,7 @@ export const actions = {
       user_enable: 'Einen Benutzer eingeschaltet',
       user_limits: 'Die Grenzen eines Benutzers geändert',
       user_reset_password: 'Einen Link für ein neues Passwort erstellt',
+      user_set_password: 'Ein neues Passwort gesetzt',
       user_invite: 'Jemanden eingeladen',
       invitation_withdraw: 'Eine Einladung zurückgezogen',
     } satisfies Readonly<Record<ActionKind, string>>,

@@ -123,6 +123,7 @@ export const actions = {
       user_enable: 'Switched a user on',
       user_limits: 'Changed the limits of a user',
       user_reset_password: 'Made a link for a new password',
+      user_set_password: 'Set a new password',
       user_invite: 'Invited someone',
       invitation_withdraw: 'Withdrew an invitation',
     } satisfies Readonly<Record<ActionKind, string>>,

@@ -130,6 +130,7 @@ export const actions = {
       user_enable: 'Activó un usuario',
       user_limits: 'Cambió los límites de un usuario',
       user_reset_password: 'Creó un enlace para una contraseña nueva',
+      user_set_password: 'Estableció una contraseña nueva',
       user_invite: 'Invitó a alguien',
       invitation_withdraw: 'Retiró una invitación',
     } satisfies Readonly<Record<ActionKind, string>>,

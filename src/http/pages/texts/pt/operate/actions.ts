@@ -124,6 +124,7 @@ export const actions = {
       user_enable: 'Ativou um usuário',
       user_limits: 'Mudou os limites de um usuário',
       user_reset_password: 'Criou um link para uma nova senha',
+      user_set_password: 'Definiu uma nova senha',
       user_invite: 'Convidou alguém',
       invitation_withdraw: 'Retirou um convite',
     } satisfies Readonly<Record<ActionKind, string>>,
