@@ -100,6 +100,12 @@ describe('a payment that hangs in the node forever', () => {
     }
     return assert.fail('the payment was ended');
   };
+  /** What the newest action in the log was, and what became of it. */
+  const newest = async (): Promise<unknown> => {
+    const [action] = listOf(await service.cli('actions'));
+    const of = (name: string): unknown => field(action, name);
+    return [of('kind'), of('subject'), of('by'), of('result'), of('outcome')];
+  };
   const alarms = async (): Promise<readonly string[]> =>
     listOf(await service.cli('alarms')).map((alarm) => textField(alarm, 'kind'));
 
@@ -111,8 +117,20 @@ describe('a payment that hangs in the node forever', () => {
     assert.equal((await payer.post('/payments/bolt11', { invoice })).status, 500);
     const [open] = listOf(await service.cli('payments', 'pending'));
     const id = textField(open, 'id');
-    assert.match(await refusal(id), /still being handed|not started again/);
+    const why = await refusal(id);
+    assert.match(why, /still being handed|not started again/);
+    const [kind, subject, by, result, outcome] = listOf(await newest());
+    assert.deepEqual([kind, subject, by, result], ['payment_end', id, 'command', 'refused']);
+    assert(why.includes(textField(outcome, 'why')), 'the log says why');
     assert.deepEqual(await stranded(), []);
+    const asked = await service.cli('payments', 'resolve', id);
+    assert.deepEqual(await newest(), [
+      'payment_resolve',
+      id,
+      'command',
+      'done',
+      { state: textField(asked, 'state') },
+    ]);
 
     await restartNode();
     await untilPasses(async () => assert.equal((await stranded()).length, 1));
@@ -134,9 +152,19 @@ describe('a payment that hangs in the node forever', () => {
     assert.equal(field(listed, 'lacks'), null);
     const ended = await service.cli('payments', 'end', id);
     assert.equal(textField(ended, 'state'), 'failed');
+    assert.deepEqual(await newest(), ['payment_end', id, 'command', 'done', {}]);
     assert.match(textField(ended, 'failure'), /stuck in the node/);
     assert.equal(await payer.balanceSat(), FUNDS_SAT);
     assert.match(await refusal(id), /the payment has failed/);
+    assert.deepEqual(await newest(), [
+      'payment_end',
+      id,
+      'command',
+      'refused',
+      { why: 'the payment has failed' },
+    ]);
+    await service.cli('payments', 'resolve', id);
+    assert.equal(await payer.balanceSat(), FUNDS_SAT, 'and not given back twice');
     assert.deepEqual(await stranded(), []);
     const books = await service.withStores((stores) => stores.books.checkBooks());
     assert.deepEqual(books.findings, []);
@@ -145,6 +173,8 @@ describe('a payment that hangs in the node forever', () => {
   });
 
   test('an id that is none is refused', async () => {
+    const before = listOf(await service.cli('actions')).length;
     assert.match(await refusal('no-such-payment'), /there is no payment no-such-payment/);
+    assert.equal(listOf(await service.cli('actions')).length, before, 'nothing to log');
   });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import type { PlainStores } from './storage.ts';
+import type { PlainStores, Storage } from './storage.ts';
 
 /**
  * Mistakes that a wallet service could make, to prove that the simulation finds them. They bend
@@ -12,8 +12,9 @@ export interface SimulatedFault {
   readonly bendStores?: (stores: PlainStores, deps: IdDeps) => PlainStores;
 }
 
-/** What new ids are made of. */
+/** What new ids are made of, and the database itself. */
 export interface IdDeps {
+  readonly storage: Pick<Storage, 'stopOutside' | 'allowOutside'>;
   readonly clock: Clock;
   readonly random: Random;
 }

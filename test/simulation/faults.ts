@@ -2,6 +2,7 @@ import { newUuid } from '../../src/base/id.ts';
 import type { NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
 import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
 import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
+import type { PaymentStore } from '../../src/wallet/payment-store.ts';
 import { ALL_GRANTS } from '../support/money-model/budgets.ts';
 import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { APP_FAULTS } from './app-faults.ts';
@@ -126,6 +127,22 @@ const insideUnlimited: SimulatedFault = {
   }),
 };
 
+/** What is on its way through a process when an operator stops leaves all the same. */
+const stopPassedBy: SimulatedFault = {
+  bendStores: (stores, { storage }) => {
+    const beginDispatch: PaymentStore['beginDispatch'] = async (dispatch) => {
+      const wasStopped = await storage.allowOutside();
+      const outcome = await stores.payments.beginDispatch(dispatch);
+      if (wasStopped) await storage.stopOutside();
+      return outcome;
+    };
+    const payments = new Proxy(stores.payments, {
+      get: (store, name) => (name === 'beginDispatch' ? beginDispatch : Reflect.get(store, name)),
+    });
+    return { ...stores, payments };
+  },
+};
+
 /** Nothing shows that the database went back, so that "reserved" is taken at its word. */
 const reservedMeansUnsent: SimulatedFault = {
   bendStores: (stores) => ({
@@ -205,6 +222,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'sweep-here-only': sweepHereOnly,
   'any-node-believed': anyNodeBelieved,
   'inside-unlimited': insideUnlimited,
+  'stop-passed-by': stopPassedBy,
   ...APP_FAULTS,
 };
 

@@ -26,6 +26,8 @@ async function putBack(simulation: Simulation, copy: DatabaseCopy): Promise<void
   const how = dice.pick(['promoted', 'put_back'] as const);
   const goOn = alive(simulation).filter(() => dice.chance(0.6));
   for (const process of alive(simulation)) if (!goOn.includes(process)) process.life.kill();
+  // The copy may be older than what the operator did.
+  model.isStopped = false;
   copy.becomePrimary(how);
   model.goneBack = { at: clock.now(), lost: findLost(simulation), isReleased: false };
   note(simulation, `the database is ${how}, ${model.goneBack.lost.length} payments are lost`);

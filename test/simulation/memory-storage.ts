@@ -29,6 +29,7 @@ import {
 } from '../support/wallet-memory/operations.ts';
 import { createPaymentsOf } from '../support/wallet-memory/payments.ts';
 import { createComparisonsOf, createStopsOf } from '../support/wallet-memory/safety.ts';
+import { stop } from '../support/wallet-memory/safety-memory.ts';
 import { createStrandedOf } from '../support/wallet-memory/stranded.ts';
 import {
   createBooksOf,
@@ -83,6 +84,13 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
       const budget = { limitSat: sat(maxSendDaySat), interval: 'day', expiresAt: null } as const;
       await stores.budgets.setBudget({ userId: user.id, grantId: ALL_GRANTS }, budget, at);
     },
+    stopOutside: async () => {
+      const { safety } = memory;
+      if (safety.stops.has('operator')) return false;
+      stop(safety, clock, 'operator');
+      return true;
+    },
+    allowOutside: async () => memory.safety.stops.delete('operator'),
     takeSnapshot: async () => takeSnapshot(memory),
     close: async () => undefined,
   };

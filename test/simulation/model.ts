@@ -43,6 +43,10 @@ export interface Model extends AppModel {
   onNextReserve: (() => void) | null;
   /** Null while the database has lost nothing. */
   goneBack: GoneBack | null;
+  /** An operator has stopped what leaves over the node. */
+  isStopped: boolean;
+  /** Nothing new happens any more. */
+  isQuiet: boolean;
   /** What the service did and must never do, seen as it happened. */
   readonly violations: string[];
 }
@@ -139,5 +143,7 @@ export const newModel = (isNodeShared: boolean): Model => ({
   isNodeShared,
   onNextReserve: null,
   goneBack: null,
+  isStopped: false,
+  isQuiet: false,
   violations: [],
 });

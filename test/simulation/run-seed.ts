@@ -1,10 +1,13 @@
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
 import { drawAction, drawPauseMs } from './actions.ts';
 import { connectApps } from './apps.ts';
 import { checkersOf, type Moment } from './checkers/checkers.ts';
+import { createDice } from './dice.ts';
 import type { SimulatedFault } from './fault.ts';
 import { operatorReleases } from './going-back.ts';
 import { judgeHistory } from './judge-history.ts';
+import { hasOperator, stopAgainAndAgain } from './operator-stops.ts';
 import type { SimulationOptions } from './simulation.ts';
 import { alive, createSimulation, type Simulation, settleIn } from './simulation.ts';
 import { payAskedInside, settleHeld } from './strangers.ts';
@@ -28,6 +31,9 @@ export interface SeedReport {
   readonly trace: readonly string[];
 }
 
+/** So that the operator's dice fall in another way. */
+const OF_OPERATOR = 0x570b;
+
 /** Plays one seed; the same seed and the same code give the same run. */
 export async function runSeed(options: SeedOptions): Promise<SeedReport> {
   const { seed, steps, checkEvery } = options;
@@ -42,6 +48,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
   try {
     await settleIn(simulation);
     await connectApps(simulation);
+    if (hasOperator(seed)) {
+      const dice = createDice(createSeededRandom(seed + OF_OPERATOR));
+      void stopAgainAndAgain(simulation, dice);
+    }
     while (step < steps) {
       step += 1;
       drawAction(simulation.dice)(simulation);
@@ -82,7 +92,8 @@ const RECOVERY_MS = 130_000;
 
 /** Nothing new happens; all processes but a fresh one end, and recovery gets its time. */
 async function quieten(simulation: Simulation): Promise<void> {
-  const { clock, dice, weather } = simulation;
+  const { clock, dice, model, weather } = simulation;
+  model.isQuiet = true;
   clearUp(weather);
   for (const { life } of simulation.processes) life.wake();
   // What the node does meanwhile is heard of, or there is no one to hear it.

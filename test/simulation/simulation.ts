@@ -13,6 +13,7 @@ import { START } from './bill-pool.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { SimulatedFault } from './fault.ts';
+import { judgeStop } from './judge-stop.ts';
 import { judgeBegin } from './lost-payments.ts';
 import { type Model, newModel, noteBug } from './model.ts';
 import type { Person } from './person.ts';
@@ -78,7 +79,10 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
       const log = createLog(name, { clock, model, trace, isTraced });
       const deps = { clock, random, node, storage, weather, fault, onHandedOver, log };
       const { isNodeShared } = model;
-      const onBegun = (): void => judgeBegin({ model, node, storage });
+      const onBegun = (): void => {
+        judgeBegin({ model, node, storage });
+        judgeStop(model);
+      };
       const onReserved = (): void => {
         model.onNextReserve?.();
         model.onNextReserve = null;

@@ -3,12 +3,14 @@ import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-stor
 import { createGrantHistoryStore } from '../../src/adapters/postgres/money/grant-history-store.ts';
 import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
 import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
+import { createOperatorStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { composeStores } from '../../src/compose/compose-stores.ts';
 import type { ProcessStore } from '../../src/operations/process-store.ts';
+import { newAction, THE_COMMAND_LINE } from '../../src/usecases/operations/act.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
@@ -31,6 +33,9 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
   const cleanups: (() => Promise<void>)[] = [];
   const { database } = await testDatabase({ after: (fn) => void cleanups.push(fn) });
   const stores = createStores(database, clock);
+  const operatorStops = createOperatorStopStore(database);
+  const operatorAction = (kind: 'outside_stop' | 'outside_allow') =>
+    newAction({ clock, random: systemRandom }, THE_COMMAND_LINE, { kind, subject: '' });
   const queue = createQueue();
   return {
     stores,
@@ -46,6 +51,8 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
       } as const;
       await limits.setLimits(user.id, change, at);
     },
+    stopOutside: () => operatorStops.stop('a look at the node', operatorAction('outside_stop')),
+    allowOutside: () => operatorStops.lift(null, operatorAction('outside_allow')),
     takeSnapshot: () => queue.perform(() => takeSnapshot(database, stores)),
     close: async () => {
       await queue.idle();

@@ -22,6 +22,9 @@ export interface Storage {
     person: Pick<Person, 'user' | 'maxBalanceSat' | 'maxSendDaySat'>,
     at: Date,
   ): Promise<void>;
+  /** The operator stops what leaves over the node, or allows it; false when they had before. */
+  stopOutside(): Promise<boolean>;
+  allowOutside(): Promise<boolean>;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;

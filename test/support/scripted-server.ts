@@ -41,6 +41,8 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
   const server = createServer((socket) => {
     sockets.add(socket);
     connections += 1;
+    // Each reply waits for its end.
+    socket.setMaxListeners(0);
     const connection = connections;
     let received = '';
     socket.on('error', () => socket.destroy());

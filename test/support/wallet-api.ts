@@ -28,6 +28,7 @@ export interface WalletApi {
   readonly clock: MovableClock;
   readonly deps: ApiDeps;
   /** For what only the owner of the tables may do. */
+  readonly serviceUrl: string;
   readonly ownerUrl: string;
   readonly superuserUrl: string;
   addUser(): Promise<ApiUser>;
@@ -60,7 +61,7 @@ export async function startWalletApi(
   cleanup.after(async () => {
     for (const end of endings.reverse()) await end();
   });
-  const { database, statements, ownerUrl, superuserUrl } = await testDatabase({
+  const { database, statements, serviceUrl, ownerUrl, superuserUrl } = await testDatabase({
     after: (end) => endings.push(end),
   });
   const clock = createMovableClock();
@@ -94,6 +95,7 @@ export async function startWalletApi(
     node,
     clock,
     deps,
+    serviceUrl,
     ownerUrl,
     superuserUrl,
     addUser: () => addApiUser({ app, deps }),

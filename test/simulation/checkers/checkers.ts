@@ -9,6 +9,7 @@ import { eventsBeginOnce } from './events-begin-once.ts';
 import { everythingEnded } from './everything-ended.ts';
 import { everythingReceived } from './everything-received.ts';
 import { handedOverOnce } from './handed-over-once.ts';
+import { insideGoesOn } from './inside-goes-on.ts';
 import { keysendsSentOnce } from './keysends-sent-once.ts';
 import { marksAnswered } from './marks-answered.ts';
 import { namesStay } from './names-stay.ts';
@@ -54,6 +55,7 @@ const ALWAYS: readonly Checker[] = [
   answersProved,
   marksAnswered,
   keysendsSentOnce,
+  insideGoesOn,
   callsHold,
 ];
 
@@ -65,6 +67,7 @@ const ALWAYS_ALL_THE_SAME: readonly Checker[] = [
   noViolation,
   notGivenBack,
   keysendsSentOnce,
+  insideGoesOn,
 ];
 
 /** Hold when all is quiet and recovery had its time. */

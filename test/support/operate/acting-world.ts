@@ -34,7 +34,9 @@ export interface ActingWorld extends AccountWorld, ActingRows {
 export interface ActingRows {
   readonly owner: postgres.Sql;
   /** On its way, with money held for it; answers its id. */
-  addPayment(secret?: Secret): Promise<string>;
+  addPayment(secret?: Secret, payerId?: string): Promise<string>;
+  /** With money of their own, in place of that of all payments. */
+  addPayer(): Promise<string>;
   addUnclaimed(): Promise<string>;
   addParkedJob(): Promise<string>;
   /** Newest first. */
@@ -68,12 +70,14 @@ export async function addActingRows(
   cleanup.after(() => owner.end());
   const money = createPostgresWorld(database, false);
   await money.setBaseline(NODE_PUBKEY, 0n);
-  const payer = await addUser(money, 1_000_000);
+  const addPayer = () => addUser(money, 1_000_000);
+  const payer = await addPayer();
   const actions = createOperatorActionStore(database);
   return {
     owner,
-    addPayment: async (secret = newSecret()) => {
-      const event = reserveEvent(payer, { secret });
+    addPayer,
+    addPayment: async (secret = newSecret(), payerId = payer) => {
+      const event = reserveEvent(payerId, { secret });
       const { id } = event.order;
       assert.equal((await money.store.reserve([event]))[0]?.kind, 'reserved');
       for (const state of ['dispatching', 'in_flight']) {

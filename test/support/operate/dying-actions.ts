@@ -1,0 +1,66 @@
+import type { ActionsPort } from '../../../src/http/pages/operate/actions/actions-port.ts';
+import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
+import { retryJob } from '../../../src/usecases/operations/retry-job.ts';
+import { askAgain } from '../../../src/usecases/payments/ask-again.ts';
+import { endForOperator } from '../../../src/usecases/payments/end-for-operator.ts';
+import { assignUnclaimed } from '../../../src/usecases/receipts/assign-unclaimed.ts';
+
+/** Something of operators that moves money or work, and a row that it is done to. */
+export interface ActionOfRow {
+  readonly kind: 'ask' | 'end' | 'assign' | 'retry';
+  readonly id: string;
+  /** Of the user who is given unclaimed money. */
+  readonly email: string;
+}
+
+/** As pages and commands do it. */
+export async function doAction(
+  ports: ActionsPort,
+  { kind, id, email }: ActionOfRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const by = THE_COMMAND_LINE;
+  if (kind === 'ask') await askAgain(ports, by, id, signal);
+  else if (kind === 'end') await endForOperator(ports, by, id, signal);
+  else if (kind === 'assign') await assignUnclaimed(ports, { receiptId: id, email, by });
+  else await retryJob(ports, by, BigInt(id));
+}
+
+export type Moment = 'before' | 'during' | 'after';
+
+/** Ports that tell of each call, such as `actions.begin`, before, during and after it. */
+export function tellingPorts(
+  ports: ActionsPort,
+  tell: (call: string, moment: Moment) => void,
+): ActionsPort {
+  const telling = <Port extends object>(name: string, port: Port): Port =>
+    new Proxy(port, {
+      get: (target, key) => {
+        const method: unknown = Reflect.get(target, key);
+        if (typeof method !== 'function') return method;
+        return async (...args: unknown[]) => {
+          const call = `${name}.${String(key)}`;
+          tell(call, 'before');
+          const answer: Promise<unknown> = Reflect.apply(method, target, args);
+          tell(call, 'during');
+          const answered = await answer;
+          tell(call, 'after');
+          return answered;
+        };
+      },
+    });
+  const { actions, alarms, jobs, lightning, money, payments, processes, stranded } = ports;
+  return {
+    ...ports,
+    actions: telling('actions', actions),
+    alarms: telling('alarms', alarms),
+    jobs: telling('jobs', jobs),
+    lightning: telling('lightning', lightning),
+    money: telling('money', money),
+    payments: telling('payments', payments),
+    processes: telling('processes', processes),
+    stranded: telling('stranded', stranded),
+    unclaimed: telling('unclaimed', ports.unclaimed),
+    users: telling('users', ports.users),
+  };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { RunningService } from '../running-service.ts';
+import { createWebBrowser } from '../web-browser.ts';
+
+/** An operator at the pages of one process, who has just proven who they are. */
+export interface OperatorAgent {
+  /** Text of a page. */
+  open(path: string): Promise<string>;
+  /** Opens the page of an action and sends its form; answers the page that follows. */
+  does(path: string, fields?: Readonly<Record<string, string>>): Promise<string>;
+}
+
+const PASSWORD = 'correct horse battery';
+
+export async function addOperatorAgent(
+  service: RunningService,
+  email: string,
+): Promise<OperatorAgent> {
+  await service.cli('user', 'add', '--email', email, '--password', PASSWORD, '--admin');
+  const browser = createWebBrowser();
+  const { baseUrl } = service;
+  const entrance = `${baseUrl}/sign-in`;
+  await browser.submit(await browser.get(entrance), entrance, { email, password: PASSWORD });
+  return {
+    open: (path) => browser.get(baseUrl + path),
+    does: async (path, fields = {}) => {
+      const page = await browser.get(baseUrl + path);
+      assert(page.includes(`action="${path}"`), `the form of ${path}: ${page.slice(0, 2000)}`);
+      return await browser.submit(page, baseUrl + path, fields);
+    },
+  };
+}
