@@ -98,7 +98,7 @@ const OPERATE = [
 const OPERATE_LIGHT = [
   ...['empty', 'payments-empty', 'alarms-empty', 'unclaimed-empty', 'webhooks-empty'],
   ...['jobs-empty', 'books-empty', 'payments-stranded', 'alarms-acknowledged', 'jobs-waiting'],
-  ...['settings-none', 'user', 'user-switched-off', 'log-empty', 'node-stopped'],
+  ...['settings-none', 'user', 'user-switched-off', 'log-none', 'node-stopped'],
   ...[
     'ask',
     'end',

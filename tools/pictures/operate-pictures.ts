@@ -61,7 +61,6 @@ const EMPTY: readonly string[] = [
   '/operate/webhooks',
   '/operate/jobs',
   '/operate/books',
-  '/operate/log',
 ];
 
 /** `/operate/node` → `operate-node` */
@@ -77,6 +76,7 @@ async function takeStates(
     ['/operate/alarms?show=earlier', 'operate-alarms-acknowledged'],
     ['/operate/jobs?show=waiting', 'operate-jobs-waiting'],
     ['/operate/settings?q=nothing', 'operate-settings-none'],
+    ['/operate/log?kind=node_release', 'operate-log-none'],
   ] as const;
   for (const [path, name] of views) {
     await open(path);
