@@ -57,7 +57,8 @@ function standingCard(texts: PageTexts, report: NodeReport): Html {
           words.payments,
           stops.length === 0
             ? stateWord('good', words.allowed)
-            : html`${stateWord('bad', words.stopped)}${stops.map((why) => html`<p><bdi>${why}</bdi></p>`)}`,
+            : html`${stateWord('bad', words.stopped)}
+                ${stops.map((why) => html`<p><bdi>${why}</bdi></p>`)}`,
         ],
         [words.solvency, solvencyState(words, solvency.isCovered)],
         [words.holds, solvency.ownedMsat === null ? words.unknown : sats(solvency.ownedMsat)],
