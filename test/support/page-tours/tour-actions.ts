@@ -13,6 +13,7 @@ import type { PageTour, TourBrowser } from './page-tour.ts';
 
 /** Why a payment is not ended and what others wrote is in English, whatever the language. */
 export const ACTION_DATA: readonly string[] = [
+  'the node does not answer',
   'the node has no such payment',
   'a second look is needed 600 s after the first, which was at',
   'the payment has failed',
@@ -48,6 +49,9 @@ async function tourPayments({ rows, says }: Acting, admin: TourBrowser): Promise
     await rows.addPayment(secret),
   ];
   await admin.open('/operate/payments');
+  says.isAway = true;
+  await admin.send(`/operate/payments/${one}/ask`);
+  says.isAway = false;
   await admin.submit(`/operate/payments/${one}/ask`);
   says.isTried = false;
   await admin.open(`/operate/payments/${two}/end`);
