@@ -50,7 +50,7 @@ async function tourPayments({ rows, says }: Acting, admin: TourBrowser): Promise
   ];
   await admin.open('/operate/payments');
   says.isAway = true;
-  await admin.send(`/operate/payments/${one}/ask`);
+  await admin.submit(`/operate/payments/${one}/ask`);
   says.isAway = false;
   await admin.submit(`/operate/payments/${one}/ask`);
   says.isTried = false;
