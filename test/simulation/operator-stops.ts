@@ -5,7 +5,7 @@ import { note, type Simulation } from './simulation.ts';
  * An operator stops what leaves over the node again and again, and lifts it after a while. They
  * have dice of their own, and are there for some seeds only, so that all others stay as they were.
  */
-export const hasOperator = (seed: number): boolean => seed % 4 === 3;
+export const hasOperator = (seed: number): boolean => seed % 16 === 3;
 
 export async function stopAgainAndAgain(simulation: Simulation, dice: Dice): Promise<void> {
   const { clock, model, storage } = simulation;
