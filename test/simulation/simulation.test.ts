@@ -50,12 +50,12 @@ test('the same seeds find nothing wrong over PostgreSQL', async () => {
 /** From where few seeds have to be played until one finds these out. */
 const FIRST_SEEDS: Readonly<Record<string, number>> = {
   'any-node-believed': 60,
-  'begun-refused': 245,
+  'begun-refused': 230,
   'cursor-before-credit': 50,
-  'event-unclaimed': 245,
+  'event-unclaimed': 700,
   'last-answer-told': 70,
   'node-not-looked-at': 40,
-  'refusal-unmarked': 245,
+  'refusal-unmarked': 330,
   'stale-failed-believed': 250,
 };
 
