@@ -72,8 +72,8 @@ describe('the process of an operator dies anywhere', () => {
     });
   }
 
-  test('and the page of the log says that no end is known', async () => {
+  test('and the page of the log says that they did not finish', async () => {
     const browser = await world.signedIn(await world.addPerson({ isAdmin: true }));
-    assert.match(readText(await browser.get('/operate/log')), /No end known/);
+    assert.match(readText(await browser.get('/operate/log')), /Not finished/);
   });
 });

@@ -9,6 +9,7 @@ import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { payInvoice } from '../../../src/usecases/payments/pay-invoice.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { asApiUser } from '../../support/api-user.ts';
+import type { Answer } from '../../support/browser.ts';
 import { textField } from '../../support/fields.ts';
 import { addLeaver } from '../../support/leaver.ts';
 import { holdPayments } from '../../support/lnurl/send-pages.ts';
@@ -32,7 +33,7 @@ secrets.push(api.token);
 /** Where to find it, and the views of its lists. */
 const adminPages = (): readonly string[] => {
   const paths = PAGES.filter(({ method, access }) => method === 'GET' && access === 'admin')
-    .map(({ path }) => path.replace(':id', user.user.id))
+    .map(({ path }) => path.replace('/users/:id', `/users/${user.user.id}`))
     .filter((path) => !path.includes(':'));
   const views = ['', '?show=stranded', '?show=unknown', '?show=waiting', '?show=earlier'];
   return [...paths.flatMap((path) => views.map((view) => path + view)), '/operate/payments?q=x'];
@@ -88,6 +89,10 @@ async function payLeaver(): Promise<void> {
   await world.payFromOutside(textField(body, 'payment_hash'));
 }
 
+/** Those of actions, which the lists lead to. */
+const linksOf = ({ body }: Answer): readonly string[] =>
+  [...body.matchAll(/href="(\/operate\/\w+\/[^"/?]+\/\w+)"/g)].map(([, path = '']) => path);
+
 test('no page of operators sings', async (t) => {
   const { plan } = node;
   await fillWallet();
@@ -103,20 +108,29 @@ test('no page of operators sings', async (t) => {
   });
   const release = await holdSome();
   t.after(() => release(plan));
-  const seen: Parameters<typeof readText>[0][] = [];
-  for (const path of adminPages()) {
+  const seen: Answer[] = [];
+  const look = async (path: string): Promise<void> => {
     const page = await admin.get(path);
     assert.equal(page.statusCode, 200, path);
     seen.push(page);
     for (const secret of [SONG, ...secrets]) {
       assert(!page.body.includes(secret), `${path} tells ${secret}`);
     }
+  };
+  for (const path of adminPages()) await look(path);
+  const actions = [...new Set(seen.flatMap(linksOf))];
+  for (const part of ['ask', 'assign', 'acknowledge', 'limits']) {
+    assert(
+      actions.some((path) => path.endsWith(`/${part}`)),
+      part,
+    );
   }
+  for (const path of actions) await look(path);
   const text = seen.map((page) => readText(page)).join(' ');
   // So the pages were not empty.
   for (const part of [user.email, 'hooks.example', 'a test']) {
     assert(text.toLowerCase().includes(part.toLowerCase()), part);
   }
   assert(/In flight|Being handed/.test(text), 'a payment is on its way');
-  assert(/\b9 sat .{0,40}UTC Id /.test(text), 'money is unclaimed');
+  assert(/\b9 sat .{0,40}UTC ID /.test(text), 'money is unclaimed');
 });
