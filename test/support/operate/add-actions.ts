@@ -23,11 +23,7 @@ const USER = '4f1c0b7d9e2a3c586d10';
 
 export const ACTED: readonly Acted[] = [
   { kind: 'books_check', hours: 0.01, result: null },
-  {
-    kind: 'outside_allow',
-    hours: 2,
-    detail: { note: 'A channel to our largest peer is being replaced.' },
-  },
+  { kind: 'outside_allow', hours: 2 },
   {
     kind: 'outside_stop',
     hours: 3,
@@ -41,7 +37,7 @@ export const ACTED: readonly Acted[] = [
     result: 'refused',
     outcome: { why: 'its channel closes in block 871442, and may be claimed until block 871586' },
   },
-  { kind: 'payment_resolve', hours: 6, subject: PAYMENT, outcome: { state: 'pending' } },
+  { kind: 'payment_resolve', hours: 6, subject: PAYMENT, outcome: { state: 'in_flight' } },
   {
     kind: 'payment_resolve',
     hours: 7,

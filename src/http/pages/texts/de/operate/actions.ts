@@ -104,7 +104,7 @@ export const actions = {
     formerAdmin: 'Ein geschlossenes Konto',
     none: {
       title: 'Noch nichts',
-      text: 'Jede Handlung eines Betreibers wird hier festgehalten.',
+      text: 'Was Betreiber an Geld, Benutzern und am Dienst ändern, wird hier festgehalten.',
     },
     noneFound: 'Keine Handlung passt dazu.',
     caption: 'Handlungen der Betreiber, die neuesten zuerst',

@@ -100,7 +100,7 @@ export const actions = {
     formerAdmin: 'A closed account',
     none: {
       title: 'Nothing yet',
-      text: 'Every action of an operator is written down here.',
+      text: 'What operators do about money, users and the service is written down here.',
     },
     noneFound: 'No action matches.',
     caption: 'Actions of operators, newest first',

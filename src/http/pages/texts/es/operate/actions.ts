@@ -100,7 +100,7 @@ export const actions = {
     formerAdmin: 'Una cuenta cerrada',
     none: {
       title: 'Todavía nada',
-      text: 'Aquí queda anotada cada acción de un operador.',
+      text: 'Aquí se anota lo que hacen los operadores con el dinero, los usuarios y el servicio.',
     },
     noneFound: 'Ninguna acción coincide.',
     caption: 'Acciones de operadores, las más nuevas primero',

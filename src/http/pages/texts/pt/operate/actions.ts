@@ -100,7 +100,7 @@ export const actions = {
     formerAdmin: 'Uma conta encerrada',
     none: {
       title: 'Ainda nada',
-      text: 'Aqui fica anotada cada ação de um operador.',
+      text: 'Aqui se anota o que os operadores fazem com o dinheiro, os usuários e o serviço.',
     },
     noneFound: 'Nenhuma ação corresponde.',
     caption: 'Ações de operadores, as mais novas primeiro',
