@@ -177,15 +177,20 @@ async function countStates(sql: Sql, endpointId?: string): Promise<Record<string
 async function age({ superuserUrl }: TestDatabase, hours: number): Promise<void> {
   const ports = { clock: systemClock, random: systemRandom };
   const owner = openDatabase({ url: superuserUrl, applicationName: 'time', poolSize: 1, ...ports });
-  await owner.sql`
-    update webhook_delivery set
-      next_at = next_at - ${hours} * interval '1 hour',
-      claimed_until = claimed_until - ${hours} * interval '1 hour'
-    where state = 'pending'`;
-  await owner.sql`
-    update webhook_endpoint set
-      failing_since = failing_since - ${hours} * interval '1 hour',
-      last_success_at = last_success_at - ${hours} * interval '1 hour'`;
+  // Workers lock the same rows in another order: a transaction that meets them is repeated.
+  await owner.transaction(
+    (sql) => sql`
+      update webhook_delivery set
+        next_at = next_at - ${hours} * interval '1 hour',
+        claimed_until = claimed_until - ${hours} * interval '1 hour'
+      where state = 'pending'`,
+  );
+  await owner.transaction(
+    (sql) => sql`
+      update webhook_endpoint set
+        failing_since = failing_since - ${hours} * interval '1 hour',
+        last_success_at = last_success_at - ${hours} * interval '1 hour'`,
+  );
   await owner.close();
 }
 
