@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import {
-  createAlarmListStore,
-  createAlarmStore,
-} from '../../../src/adapters/postgres/operations/alarm-store.ts';
 import { createOutsideStopStore } from '../../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import { type Answer, type Browser, readHidden } from '../../support/browser.ts';
@@ -15,19 +11,7 @@ const { database, owner } = world;
 const operator = await world.addPerson({ isAdmin: true });
 /** Just confirmed who they are. */
 const fresh = (): Promise<Browser> => world.signedIn(operator);
-const alarms = createAlarmStore(database);
-const alarmList = createAlarmListStore(database);
 const stops = createOutsideStopStore(database);
-
-let subjects = 0;
-async function raise(): Promise<string> {
-  subjects += 1;
-  const subject = `subject ${subjects}`;
-  await alarms.raiseAlarm({ kind: 'job_parked', subject, detail: 'it broke' });
-  const query = { isOpen: true, kind: null, after: null, limit: 100 } as const;
-  const found = (await alarmList.listAlarmPage(query)).find((one) => one.subject === subject);
-  return found?.id ?? '';
-}
 
 /** What the page says after it. */
 async function does(browser: Browser, path: string, fields = {}): Promise<string> {
@@ -152,10 +136,10 @@ describe('jobs', () => {
 describe('alarms', () => {
   test('one is acknowledged with a note, and not what was raised meanwhile', async () => {
     const browser = await fresh();
-    const id = await raise();
+    const id = await world.addAlarm('raised twice');
     const path = `/operate/alarms/${id}/acknowledge`;
     const count = readHidden(await browser.get(path), 'count');
-    await alarms.raiseAlarm({ kind: 'job_parked', subject: `subject ${subjects}`, detail: 'b' });
+    await world.addAlarm('raised twice');
     const again = await browser.post(path, { count, note: 'all <b>well' });
     assert.match(readText(again), /raised again while you looked at it/);
     assert.equal(readHidden(again, 'count'), '2');
@@ -215,7 +199,7 @@ describe('payments over the node', () => {
 describe('what was typed', () => {
   const typed = [
     ['unclaimed', async () => `/operate/unclaimed/${await world.addUnclaimed()}/assign`, 'email'],
-    ['alarms', async () => `/operate/alarms/${await raise()}/acknowledge`, 'note'],
+    ['alarms', async () => `/operate/alarms/${await world.addAlarm()}/acknowledge`, 'note'],
     ['a stop', async () => '/operate/stop', 'why'],
   ] as const;
   for (const [what, makePath, field] of typed) {

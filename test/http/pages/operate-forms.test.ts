@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import {
-  createAlarmListStore,
-  createAlarmStore,
-} from '../../../src/adapters/postgres/operations/alarm-store.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import type { ActionKind } from '../../../src/base/operate/operator-action.ts';
 import { OPERATE_ACTION_PAGES } from '../../../src/http/pages/operate/operate-pages.ts';
@@ -13,25 +9,13 @@ import { type Browser, readHidden } from '../../support/browser.ts';
 import { startActing } from '../../support/operate/acting-world.ts';
 
 const world = await startActing({ after });
-const { database, owner } = world;
+const { owner } = world;
 const operator = await world.addPerson({ isAdmin: true });
 /** Just confirmed who they are. */
 const fresh = (): Promise<Browser> => world.signedIn(operator);
-const alarms = createAlarmStore(database);
-const alarmList = createAlarmListStore(database);
 
 const stranger = '00000000-0000-7000-8000-000000000000';
 const of = (path: string, id: string): string => path.replace(':id', id);
-
-let subjects = 0;
-async function raise(): Promise<string> {
-  subjects += 1;
-  const subject = `subject ${subjects}`;
-  await alarms.raiseAlarm({ kind: 'job_parked', subject, detail: 'it broke' });
-  const query = { isOpen: true, kind: null, after: null, limit: 100 } as const;
-  const found = (await alarmList.listAlarmPage(query)).find((one) => one.subject === subject);
-  return found?.id ?? '';
-}
 
 interface Acted {
   readonly kind: ActionKind;
@@ -63,7 +47,7 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
   '/operate/alarms/:id/acknowledge': {
     kind: 'alarm_acknowledge',
     prepare: async () => ({
-      path: `/operate/alarms/${await raise()}/acknowledge`,
+      path: `/operate/alarms/${await world.addAlarm()}/acknowledge`,
       fields: { count: '1', note: 'seen' },
     }),
   },

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { createOperatorActionStore } from '../../../src/adapters/postgres/actions/action-store.ts';
+import { createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
 import { createBooksStore } from '../../../src/adapters/postgres/operations/books-store.ts';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { sat } from '../../../src/base/amount.ts';
@@ -39,6 +41,8 @@ export interface ActingRows {
   addPayer(): Promise<string>;
   addUnclaimed(): Promise<string>;
   addParkedJob(): Promise<string>;
+  /** Raised once, or once more. */
+  addAlarm(subject?: string): Promise<string>;
   /** Newest first. */
   actionLog(limit?: number): Promise<readonly OperatorAction[]>;
   booksBalance(): Promise<void>;
@@ -73,6 +77,7 @@ export async function addActingRows(
   const addPayer = () => addUser(money, 1_000_000);
   const payer = await addPayer();
   const actions = createOperatorActionStore(database);
+  const alarms = createAlarmStore(database);
   return {
     owner,
     addPayer,
@@ -98,6 +103,11 @@ export async function addActingRows(
         insert into job (kind, payload, run_at, max_attempts, parked_at, last_error)
         values ('test', '{}', now(), 3, now(), 'it broke') returning id`;
       return String(row?.id);
+    },
+    addAlarm: async (subject = randomUUID()) => {
+      await alarms.raiseAlarm({ kind: 'job_parked', subject, detail: 'it broke' });
+      const [row] = await owner<{ id: string }[]>`select id from alarm where subject = ${subject}`;
+      return row?.id ?? '';
     },
     actionLog: (limit = 100) => actions.list({ kind: null, who: null, after: null, limit }),
     booksBalance: async () => {
