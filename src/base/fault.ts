@@ -5,4 +5,9 @@
 export abstract class Fault extends Error {
   /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
+  /** Whether the database is away: all that needs it fails alike, and works again when it is back. */
+  readonly isOutage: boolean = false;
 }
+
+export const isOutage = (error: unknown): boolean =>
+  error instanceof Fault && (error.isOutage || isOutage(error.cause));

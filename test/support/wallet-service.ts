@@ -19,6 +19,7 @@ import type { CheckBooksDeps } from '../../src/workers/check-books.ts';
 import type { ComparePaymentsDeps } from '../../src/workers/compare-payments.ts';
 import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat.ts';
 import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
+import { createSilenceJudge } from '../../src/workers/silence-judge.ts';
 import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
 import type { WatchSolvencyDeps } from '../../src/workers/watch-solvency.ts';
 import { type WatchStopsDeps, watchStops } from '../../src/workers/watch-stops.ts';
@@ -168,6 +169,7 @@ function compose(
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
     ends: createPaymentEnds(identity.shutdown),
     heartbeat: createHeartbeatGate(ports.clock),
+    silence: createSilenceJudge(config),
     gate,
     begun,
     storedStops,

@@ -7,11 +7,13 @@ export class DatabaseFault extends Fault {
   /** Five characters of PostgreSQL (appendix A of its manual), or a word of the driver. */
   readonly code: string | null;
   readonly isTransient: boolean;
+  override readonly isOutage: boolean;
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.code = errorCode(cause);
     this.isTransient = isTransient(cause);
+    this.isOutage = isAway(cause);
   }
 }
 
@@ -38,6 +40,16 @@ export function isTransient(error: unknown): boolean {
   if (CONNECTION_CODES.has(code)) return true;
   return isSqlState(code) && (TRANSIENT_CLASSES.has(code.slice(0, 2)) || code === '55P03');
 }
+
+/** No server answers, or one that serves no one, or one that may not write. */
+function isAway(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code === null) return false;
+  return CONNECTION_CODES.has(code) || (isSqlState(code) && AWAY.test(code));
+}
+
+/** Connection exception; shut down, crashed, not ready; read only, as a standby is. */
+const AWAY = /^(08...|57P0[123]|25006)$/;
 
 /** Whether the statement may have been carried out although its answer never came. */
 export function mayHaveHappened(error: unknown): boolean {
