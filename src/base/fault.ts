@@ -5,7 +5,7 @@
 export abstract class Fault extends Error {
   /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
-  /** Whether the database is away: all that needs it fails alike, and works again when it is back. */
+  /** Whether the database is away: all that needs it fails alike, until it is back. */
   readonly isOutage: boolean = false;
 }
 

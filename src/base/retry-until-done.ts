@@ -1,6 +1,5 @@
-import type { Backoff } from './backoff.ts';
+import { type Backoff, createFailures } from './backoff.ts';
 import type { Clock } from './clock.ts';
-import { createFailures } from './failures.ts';
 import type { Log } from './log.ts';
 import type { Random } from './random.ts';
 

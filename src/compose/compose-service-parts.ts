@@ -11,7 +11,7 @@ import { createNewestIndexReader } from '../usecases/payments/newest-index-reade
 import { createPaymentDispatcher } from '../usecases/payments/payment-dispatcher.ts';
 import { createPaymentEnds } from '../usecases/payments/payment-ends.ts';
 import { createAliasBook } from '../usecases/receipts/alias-book.ts';
-import { createSilenceJudge } from '../workers/silence-judge.ts';
+import { createSilenceJudge } from '../workers/liveness.ts';
 import type { AppContext } from './app-context.ts';
 import { begunRecord } from './begun-record.ts';
 import type { Stores } from './compose-stores.ts';

@@ -1,6 +1,6 @@
 import type { BatchStore } from '../wallet/batch-store.ts';
+import type { SilenceJudge } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
-import type { SilenceJudge } from './silence-judge.ts';
 
 export interface CancelOrphanBatchesDeps extends RepeatDeps {
   readonly batches: BatchStore;

@@ -1,6 +1,5 @@
-import type { Backoff } from '../base/backoff.ts';
+import { type Backoff, createFailures } from '../base/backoff.ts';
 import { batchCalls } from '../base/batch-calls.ts';
-import { createFailures } from '../base/failures.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import {

@@ -1,8 +1,7 @@
 import type { ProcessStore } from '../operations/process-store.ts';
 import type { HeartbeatGate } from '../usecases/payments/heartbeat-gate.ts';
-import { beatEveryMs, type LivenessConfig } from './liveness.ts';
+import { beatEveryMs, type LivenessConfig, type SilenceJudge } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
-import type { SilenceJudge } from './silence-judge.ts';
 
 export interface HeartbeatDeps extends RepeatDeps {
   readonly processes: Pick<ProcessStore, 'heartbeat'>;

@@ -1,6 +1,5 @@
-import type { Backoff } from '../base/backoff.ts';
+import { type Backoff, createFailures } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
-import { createFailures } from '../base/failures.ts';
 import { isOutage } from '../base/fault.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';

@@ -1,5 +1,4 @@
-import { type Backoff, backoffMs } from '../base/backoff.ts';
-import { createFailures } from '../base/failures.ts';
+import { type Backoff, backoffMs, createFailures } from '../base/backoff.ts';
 import { isOutage } from '../base/fault.ts';
 import { createSemaphore, type Semaphore } from '../base/semaphore.ts';
 import type { ComparisonStore } from '../operations/comparison-store.ts';
@@ -18,8 +17,8 @@ import {
 import type { Payment } from '../wallet/payment.ts';
 import { NEVER_SENT } from '../wallet/payment-failure.ts';
 import { isOpen } from '../wallet/payment-state.ts';
+import type { SilenceJudge } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
-import type { SilenceJudge } from './silence-judge.ts';
 
 export interface ResolvePaymentsDeps extends ResolvePaymentDeps, RepeatDeps {
   readonly comparisons: Pick<ComparisonStore, 'readLook' | 'stopAsGoneBack'>;

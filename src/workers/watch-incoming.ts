@@ -1,5 +1,4 @@
-import type { Backoff } from '../base/backoff.ts';
-import { createFailures } from '../base/failures.ts';
+import { type Backoff, createFailures } from '../base/backoff.ts';
 import { WATCHER_LEASE } from '../operations/node-store.ts';
 import { raiseAlarm } from '../usecases/operations/raise-alarm.ts';
 import { type CheckSettledDeps, checkSettled } from './check-settled.ts';

@@ -1,4 +1,4 @@
-import { createFailures } from '../base/failures.ts';
+import { createFailures } from '../base/backoff.ts';
 import type { FirstLook } from '../usecases/operations/first-look.ts';
 import type { StoredStops } from '../usecases/operations/stored-stops.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';

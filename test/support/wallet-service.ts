@@ -18,8 +18,8 @@ import type { CancelOrphanBatchesDeps } from '../../src/workers/cancel-orphan-ba
 import type { CheckBooksDeps } from '../../src/workers/check-books.ts';
 import type { ComparePaymentsDeps } from '../../src/workers/compare-payments.ts';
 import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat.ts';
+import { createSilenceJudge } from '../../src/workers/liveness.ts';
 import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
-import { createSilenceJudge } from '../../src/workers/silence-judge.ts';
 import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
 import type { WatchSolvencyDeps } from '../../src/workers/watch-solvency.ts';
 import { type WatchStopsDeps, watchStops } from '../../src/workers/watch-stops.ts';
