@@ -5,9 +5,16 @@
 export abstract class Fault extends Error {
   /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
-  /** Whether the database is away: all that needs it fails alike, until it is back. */
-  readonly isOutage: boolean = false;
+  /** Whether the database cannot be used for now, by this call or any other. */
+  readonly meansAway: boolean = false;
 }
 
+/** When callers may come again: a standby takes over within seconds. */
+export const AWAY_RETRY_SEC = 5;
+
+/** Whether a caller is told to come back in a moment, as the database cannot be used for now. */
+export const meansAway = (error: unknown): boolean => error instanceof Fault && error.meansAway;
+
+/** The same of a fault, or of the one that caused it. */
 export const isOutage = (error: unknown): boolean =>
-  error instanceof Fault && (error.isOutage || isOutage(error.cause));
+  error instanceof Fault && (error.meansAway || isOutage(error.cause));

@@ -42,7 +42,7 @@ export function openJobBench() {
 export class DatabaseAway extends Fault {
   override readonly name = 'DatabaseAway';
   readonly isTransient = true;
-  override readonly isOutage = true;
+  override readonly meansAway = true;
 }
 
 /** Calls that fail while the database is away. */
