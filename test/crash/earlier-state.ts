@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DrillServer } from '../support/drill-server.ts';
-import { eventually } from '../support/eventually.ts';
+import { cutOff, promote, untilFollowed } from '../support/drill-standby.ts';
 import { openCommands } from '../support/service-commands.ts';
 import type { GoingBackDatabase } from './going-back-database.ts';
 import type { Installation } from './installation.ts';
@@ -43,28 +43,13 @@ async function takeBaseBackup({ folder, server }: GoingBackDatabase): Promise<Ea
   return { serve: async () => copy };
 }
 
-/** It hears nothing more of the server that it followed. */
 async function cutOffStandby({ server }: GoingBackDatabase): Promise<EarlierState> {
   const standby = await server.startStandby();
-  await eventually('the standby has caught up', async () => {
-    const [row] = await server.run(
-      (sql) => sql`select from pg_stat_replication where replay_lsn >= write_lsn`,
-    );
-    return row ?? null;
-  });
-  await standby.run(async (sql) => {
-    await sql`alter system set primary_conninfo = ''`;
-    await sql`select pg_reload_conf()`;
-  });
-  await eventually('the standby is cut off', () =>
-    standby.run(async (sql) => {
-      const rows = await sql`select from pg_stat_wal_receiver`;
-      return rows.length === 0 ? true : null;
-    }),
-  );
+  await untilFollowed(server);
+  await cutOff(standby);
   return {
     serve: async () => {
-      await standby.run((sql) => sql`select pg_promote()`);
+      await promote(standby);
       return standby;
     },
   };

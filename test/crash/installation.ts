@@ -24,7 +24,7 @@ import {
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/running-service.ts';
 import { type GoingBackDatabase, openGoingBackDatabase } from './going-back-database.ts';
-import { openOwnDatabase } from './own-database.ts';
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts';
 import { launchService, type Program, type ServiceProcess } from './service-process.ts';
 import { SWEEPS } from './sweep-often.ts';
 
@@ -38,7 +38,9 @@ export interface Installation {
   readonly roles: readonly Role[];
   /** The one that was launched last in this role. */
   process(role: Role): ServiceProcess;
-  launch(role: Role, program: Program): ServiceProcess;
+  launch(role: Role, program: Program, variables?: NodeJS.ProcessEnv): ServiceProcess;
+  /** One more beside them, in the same role as another: `variables` tell it from that one. */
+  launchMore(role: Role, program: Program, variables: NodeJS.ProcessEnv): ServiceProcess;
   /** How long a start takes on this machine, as it is busy now. */
   startMs(): number;
   network(): Promise<NetworkDescription>;
@@ -71,8 +73,11 @@ export interface NodeSource {
   end(): Promise<void>;
 }
 
-/** Where the database goes back, one process is on a database that it does not look after. */
-export type Shape = 'one process' | 'api and worker' | 'goes back';
+/**
+ * Where the database goes back, one process is on a database that it does not look after. Drills
+ * bring a database of their own.
+ */
+export type Shape = 'one process' | 'api and worker' | 'goes back' | 'drill';
 
 /** Recovery waits for seconds in real life, and for as little as it can here. */
 const IMPATIENT = {
@@ -86,9 +91,17 @@ const IMPATIENT = {
   SATCHEL_ADDRESS_OPEN_PER_USER: '5000',
 };
 
+export interface Surroundings {
+  /** In place of one that is made as the shape wants it. */
+  readonly databaseIn?: (dataDir: string) => Promise<OwnDatabase>;
+  /** Further ones for the service. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
 export async function createInstallation(
   shape: Shape,
   nodeIn: (dataDir: string) => NodeSource,
+  { databaseIn, variables = {} }: Surroundings = {},
 ): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-crash-'));
   // As root the database runs under another account, which has to pass.
@@ -97,7 +110,8 @@ export async function createInstallation(
   const port = await freePort();
   const node = nodeIn(dataDir);
   const goingBack = shape === 'goes back' ? await openGoingBackDatabase(dataDir) : null;
-  const own = shape === 'api and worker' ? await openOwnDatabase(dataDir) : goingBack;
+  const open = databaseIn ?? (shape === 'api and worker' ? openOwnDatabase : null);
+  const own = open === null ? goingBack : await open(dataDir);
   const env = {
     PATH: process.env['PATH'],
     HOME: dataDir,
@@ -108,29 +122,35 @@ export async function createInstallation(
     ...(own !== null && { SATCHEL_DATABASE_URL: own.serviceUrl }),
     ...(own !== null && { SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl }),
     ...node.variables,
+    ...variables,
     // What a database that went back has lost is told by its rows.
     ...(goingBack === null && { [SWEEPS]: 'on' }),
   };
   const processes = new Map<Role, ServiceProcess>();
   const everLaunched: ServiceProcess[] = [];
+  const launchMore: Installation['launchMore'] = (role, program, more) => {
+    const launched = launchService({ role, program, env: { ...env, ...more }, cwd: dataDir });
+    everLaunched.push(launched);
+    return launched;
+  };
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     dataDir,
     env,
     goingBack,
     network: () => node.network(),
-    roles: shape === 'api and worker' ? ['api', 'worker'] : ['all'],
+    roles: shape === 'api and worker' || shape === 'drill' ? ['api', 'worker'] : ['all'],
     process: (role) => {
       const found = processes.get(role);
       assert(found !== undefined, `a process was launched in role ${role}`);
       return found;
     },
-    launch: (role, program) => {
-      const launched = launchService({ role, program, env, cwd: dataDir });
+    launch: (role, program, more = {}) => {
+      const launched = launchMore(role, program, more);
       processes.set(role, launched);
-      everLaunched.push(launched);
       return launched;
     },
+    launchMore,
     // The very first one makes the database, too.
     startMs: () => Math.min(...everLaunched.slice(-3).flatMap(({ startMs }) => startMs ?? [])),
     outside: () => node.outside(),
@@ -138,7 +158,7 @@ export async function createInstallation(
     databasePid: async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null,
     withDatabase: (work) => withDatabase(env, work),
     dispose: async (keepsFolder) => {
-      for (const running of processes.values()) await running.kill('SIGTERM');
+      for (const one of everLaunched) if (one.isRunning) await one.kill('SIGTERM');
       await node.end();
       await own?.close(keepsFolder);
       await release();

@@ -40,11 +40,23 @@ interface Play {
   readonly database: GoingBackDatabase;
 }
 
+/** For those who want more to happen. */
+export interface Moments {
+  /** After the earlier state was kept. */
+  readonly beforeKill?: (load: Load) => Promise<void>;
+  /** When all is quiet, before an operator looks. */
+  readonly beforeRelease?: (database: GoingBackDatabase) => Promise<void>;
+}
+
 /**
  * Load, an earlier state is kept, more load, `kill -9`, the earlier state takes the place of the
  * database; callers ask again, an operator compares and releases, callers ask once more, check.
  */
-export async function playGoingBack(world: World, plan: RoundPlan): Promise<RoundReport> {
+export async function playGoingBack(
+  world: World,
+  plan: RoundPlan,
+  { beforeKill, beforeRelease }: Moments = {},
+): Promise<RoundReport> {
   const { installation, book } = world;
   const database = installation.goingBack;
   assert(database !== null, 'the database of this installation can go back');
@@ -63,6 +75,7 @@ export async function playGoingBack(world: World, plan: RoundPlan): Promise<Roun
     await untilQuiet(world, QUIET_LIMIT_MS);
   });
   if (!isOver) await wait(dice.between(0, 2000));
+  await beforeKill?.(load);
   const complaints = [...book.complaints];
   const { readBefore, ...returned } = await putBack(play, earlier);
   const startedMs = performance.now();
@@ -79,6 +92,7 @@ export async function playGoingBack(world: World, plan: RoundPlan): Promise<Roun
   const goneBack = { ...returned, before: await readBefore() };
   const isQuiet = await untilQuiet(world, QUIET_LIMIT_MS);
   const recoveryMs = performance.now() - startedMs;
+  await beforeRelease?.(database);
   const released = await compareAndRelease(play);
   await goOn(load);
   await within(REPEAT_LIMIT_MS, 'the repeats', repeatOrders(load));

@@ -22,6 +22,14 @@ export async function finishOrders(load: Load): Promise<void> {
   await inParallel(repeated, (order) => repeat(load, order));
 }
 
+/** Everyone asks who can ask without paying twice; those are answered who hear nothing then. */
+export async function askUntold(load: Load): Promise<readonly Order[]> {
+  const untold = (): readonly Order[] =>
+    load.book.orders.filter((order) => order.isRepeatable && isOpen(order));
+  await inParallel(untold(), (order) => repeat(load, order));
+  return untold();
+}
+
 const recentOrders = ({ orders }: OrderBook): readonly Order[] =>
   orders.slice(-2 * STEPS_MAX).filter(({ isRepeatable }) => isRepeatable);
 

@@ -11,6 +11,9 @@ import { within } from './within.ts';
 /** `real` is what a user starts; `crashing` can be told to die at a point of its work. */
 export type Program = 'real' | 'crashing';
 
+/** Name of the variable by which a crashing process has a wrong clock. */
+export const CLOCK_AHEAD_MS = 'CRASH_CLOCK_AHEAD_MS';
+
 /** One process of the service, for as long as it lives. */
 export interface ServiceProcess {
   readonly program: Program;
@@ -28,6 +31,8 @@ export interface ServiceProcess {
   /** True once it serves, false when it ended before that. */
   untilServing(): Promise<boolean>;
   untilEnd(): Promise<void>;
+  /** For what does not end it: SIGSTOP and SIGCONT. */
+  signal(signal: NodeJS.Signals): void;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -92,6 +97,7 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
     hasReachedPoint: () => hasSaid(REACHED),
     untilServing: () => within(START_LIMIT_MS, 'a start of the service', serving.promise),
     untilEnd: () => ended,
+    signal: (signal) => void child.kill(signal),
     kill: async (signal) => {
       if (isRunning(child)) child.kill(signal);
       await within(END_LIMIT_MS, 'the end of the service', ended);

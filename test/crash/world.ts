@@ -9,6 +9,7 @@ import {
   type Installation,
   type NodeSource,
   type Shape,
+  type Surroundings,
   simulatedNode,
 } from './installation.ts';
 import { createLoad, type Load, type LoadOptions } from './load.ts';
@@ -40,14 +41,15 @@ export async function createWorld(
   shape: Shape,
   dice: Dice,
   nodeIn: (dataDir: string) => NodeSource = simulatedNode,
+  surroundings: Surroundings = {},
 ): Promise<World> {
-  const installation = await createInstallation(shape, nodeIn);
+  const installation = await createInstallation(shape, nodeIn, surroundings);
   const client = openClient(installation.baseUrl);
   try {
     for (const role of installation.roles) {
       const first = installation.launch(role, 'crashing');
-      // Where the database is to go back, this is not what is tried.
-      if (shape !== 'goes back' && dice.chance(0.5)) {
+      // Where the database is to go back or to fail over, this is not what is tried.
+      if (shape !== 'goes back' && shape !== 'drill' && dice.chance(0.5)) {
         await wait(dice.between(300, 4000));
         await first.kill('SIGKILL');
         installation.launch(role, 'crashing');

@@ -32,7 +32,7 @@ const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
 /** Of all payments. */
-type Played = Exclude<Shape, 'goes back'>;
+type Played = Exclude<Shape, 'goes back' | 'drill'>;
 const SHARES: readonly (readonly [Played, number])[] = [
   ['one process', 0.6],
   ['api and worker', 0.4],

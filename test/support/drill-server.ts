@@ -38,8 +38,8 @@ export interface DrillServer {
   readonly directory: string;
   /** A base backup, taken while the server serves: its directory. */
   baseBackup(): Promise<string>;
-  /** A standby that follows this server over the network. */
-  startStandby(): Promise<DrillServer>;
+  /** A standby that follows this server over the network, under this name. */
+  startStandby(name?: string): Promise<DrillServer>;
   /** kill -9 of all its processes. */
   kill(): Promise<void>;
 }
@@ -115,6 +115,9 @@ const SETTINGS = {
   wal_level: 'replica',
   hot_standby: 'on',
   max_connections: '100',
+  // For a standby that was away.
+  wal_keep_size: '128MB',
+  wal_retrieve_retry_interval: '200ms',
 };
 
 async function startServer(serving: Serving, port: number): Promise<DrillServer> {
@@ -142,14 +145,17 @@ async function startServer(serving: Serving, port: number): Promise<DrillServer>
       try {
         return await work(sql);
       } finally {
-        await sql.end();
+        // Not for ever: the server may be killed meanwhile.
+        await sql.end({ timeout: 1 });
       }
     },
     baseBackup: () => copyFiles(serving, server),
-    startStandby: async () => {
+    startStandby: async (name = 'standby') => {
       const copy = await copyFiles(serving, server);
       await writeFile(join(copy, 'standby.signal'), '');
-      const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD}`;
+      const conninfo =
+        `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD} ` +
+        `application_name=${name}`;
       await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
       return await serving.start(copy);
     },

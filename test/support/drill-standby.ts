@@ -1,0 +1,57 @@
+import type { DrillServer } from './drill-server.ts';
+import { eventually } from './eventually.ts';
+
+/** Who follows a server, and what it waits for before it acknowledges a write. */
+
+/**
+ * From now on writes are acknowledged once one standby of these names has them: `standby`, `a, b`,
+ * or `*` for any. An empty text makes it asynchronous again. Waits until such a one follows.
+ */
+export async function waitForStandbys(primary: DrillServer, names: string): Promise<void> {
+  await primary.run(async (sql) => {
+    const list = names === '' ? '' : `ANY 1 (${names})`;
+    await sql.unsafe(`alter system set synchronous_standby_names = '${list}'`);
+    await sql`select pg_reload_conf()`;
+  });
+  await eventually('the server has read who is to follow it', () =>
+    primary.run(async (sql) => {
+      const [row] = await sql<{ is_read: boolean }[]>`
+        select case when ${names} = '' then current_setting('synchronous_standby_names') = ''
+          else exists (select from pg_stat_replication where sync_state in ('sync', 'quorum'))
+        end as is_read`;
+      return row?.is_read === true ? true : null;
+    }),
+  );
+}
+
+/** Waits until a standby has all that the server has written so far. */
+export async function untilFollowed(primary: DrillServer): Promise<void> {
+  const [mark] = await primary.run(
+    (sql) => sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`,
+  );
+  await eventually('the standby has caught up', async () => {
+    const [row] = await primary.run(
+      (sql) => sql`select from pg_stat_replication where replay_lsn >= ${mark?.lsn ?? ''}::pg_lsn`,
+    );
+    return row ?? null;
+  });
+}
+
+/** It hears nothing more of the server that it follows. */
+export async function cutOff(standby: DrillServer): Promise<void> {
+  await standby.run(async (sql) => {
+    await sql`alter system set primary_conninfo = ''`;
+    await sql`select pg_reload_conf()`;
+  });
+  await eventually('the standby is cut off', () =>
+    standby.run(async (sql) => {
+      const rows = await sql`select from pg_stat_wal_receiver`;
+      return rows.length === 0 ? true : null;
+    }),
+  );
+}
+
+/** It takes writes from here on, on a new timeline. The server that it followed may run on. */
+export async function promote(standby: DrillServer): Promise<void> {
+  await standby.run((sql) => sql`select pg_promote()`);
+}
