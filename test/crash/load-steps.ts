@@ -72,7 +72,7 @@ async function keysendOutside(load: Load): Promise<void> {
   });
 }
 
-async function keysendInternally(load: Load): Promise<void> {
+export async function keysendInternally(load: Load): Promise<void> {
   const [payer, payee] = twoOf(load);
   const { body, item } = internalKeysend(load, payee);
   await load.send({

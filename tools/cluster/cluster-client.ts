@@ -1,0 +1,28 @@
+import { type Client, openClient } from '../../test/crash/wallets.ts';
+
+/** Callers behind a proxy that deals their calls to all processes in turn. */
+export interface ClusterClient extends Client {
+  /** When each call that writes was acknowledged, on the clock of `performance`. */
+  readonly acknowledgedAtMs: readonly number[];
+}
+
+export function openClusterClient(baseUrls: readonly string[]): ClusterClient {
+  const clients = baseUrls.map(openClient);
+  const acknowledgedAtMs: number[] = [];
+  let calls = 0;
+  return {
+    acknowledgedAtMs,
+    call: async (wallet, call) => {
+      calls += 1;
+      const client = clients[calls % clients.length];
+      if (client === undefined) throw new Error('there are processes to call');
+      const answer = await client.call(wallet, call);
+      const isWrite = call.body !== undefined && answer?.status === 200;
+      if (isWrite) acknowledgedAtMs.push(performance.now());
+      return answer;
+    },
+    close: async () => {
+      for (const client of clients) await client.close();
+    },
+  };
+}
