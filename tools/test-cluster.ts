@@ -1,9 +1,9 @@
 /**
- * `npm run test:cluster`: three PostgreSQL servers under Patroni with etcd and HAProxy, all on this
- * machine and from the files in docs/examples/cluster; two api and two worker processes over them, a
- * simulated node, and the load of the crash test. Each drill strikes the cluster and proves that
- * all that was acknowledged is there. What this machine lacks is unpacked into a cache folder, by
- * apt-get and pip; nothing is installed into the system.
+ * `npm run test:cluster`: three PostgreSQL servers under Patroni with etcd and HAProxy, all on
+ * this machine and from the files in docs/examples/cluster; two api and two worker processes over
+ * them, a simulated node, and the load of the crash test. Each drill strikes the cluster and proves
+ * that all that was acknowledged is there. What this machine lacks is unpacked into a cache folder,
+ * by apt-get and pip; nothing is installed into the system.
  *
  *     npm run test:cluster
  *     npm run test:cluster -- --times 10 --seed 7 --only kill,freeze
@@ -82,11 +82,11 @@ async function testCluster({ kinds, times, seed, cache }: Plan): Promise<number>
 }
 
 function describeDrill(kind: DrillKind, time: number, report: DrillReport): string {
-  const { pauseMs, outsideMs, acknowledged, violations } = report;
+  const { writesMs, readsMs, outsideMs, acknowledged, violations } = report;
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
   const head =
-    `${time}. ${kind.what}: ${seconds(pauseMs)} s without an answer, outside again after ` +
-    `${seconds(outsideMs)} s, ${acknowledged} acknowledged, ${report.lost} lost`;
+    `${time}. ${kind.what}: ${seconds(writesMs)} s without an answer (reads ` +
+    `${seconds(readsMs)}), outside again after ${seconds(outsideMs)} s, ${acknowledged} acknowledged, ${report.lost} lost`;
   return [head, ...violations.map((text) => `   VIOLATION ${text}`)].join('\n');
 }
 

@@ -3,22 +3,26 @@ import { type Client, openClient } from '../../test/crash/wallets.ts';
 /** Callers behind a proxy that deals their calls to all processes in turn. */
 export interface ClusterClient extends Client {
   /** When each call that writes was acknowledged, on the clock of `performance`. */
-  readonly acknowledgedAtMs: readonly number[];
+  readonly writtenAtMs: readonly number[];
+  /** The same for calls that read. */
+  readonly readAtMs: readonly number[];
 }
 
 export function openClusterClient(baseUrls: readonly string[]): ClusterClient {
   const clients = baseUrls.map(openClient);
-  const acknowledgedAtMs: number[] = [];
+  const writtenAtMs: number[] = [];
+  const readAtMs: number[] = [];
   let calls = 0;
   return {
-    acknowledgedAtMs,
+    writtenAtMs,
+    readAtMs,
     call: async (wallet, call) => {
       calls += 1;
       const client = clients[calls % clients.length];
       if (client === undefined) throw new Error('there are processes to call');
       const answer = await client.call(wallet, call);
-      const isWrite = call.body !== undefined && answer?.status === 200;
-      if (isWrite) acknowledgedAtMs.push(performance.now());
+      const moments = call.body === undefined ? readAtMs : writtenAtMs;
+      if (answer?.status === 200) moments.push(performance.now());
       return answer;
     },
     close: async () => {

@@ -19,6 +19,8 @@ import type { Cluster } from './cluster.ts';
 export interface ClusterInstallation extends Installation {
   readonly baseUrls: readonly string[];
   readonly processes: readonly ServiceProcess[];
+  /** Starts those that answer; before there are wallets, the first one would add some. */
+  startAnswering(): Promise<void>;
   /** Whether payments may leave over the node, as each of those that answer says. */
   mayLeave(): Promise<boolean>;
 }
@@ -41,7 +43,8 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     ...node.variables,
   };
   const processes: ServiceProcess[] = [];
-  const baseUrls: string[] = [];
+  const ports = await Promise.all(Array.from({ length: API_COUNT }, freePort));
+  const baseUrls = ports.map((port) => `http://127.0.0.1:${port}`);
   // Each has a folder for what it prints.
   const launch = async (role: 'api' | 'worker', number: number, port: number) => {
     const cwd = join(dataDir, `${role}-${number}`);
@@ -58,11 +61,6 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     if (!keepsFolder) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
-    for (let number = 1; number <= API_COUNT; number += 1) {
-      const port = await freePort();
-      baseUrls.push(`http://127.0.0.1:${port}`);
-      await launch('api', number, port);
-    }
     for (let number = 1; number <= WORKER_COUNT; number += 1) {
       await launch('worker', number, await freePort());
     }
@@ -86,6 +84,9 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     outside: () => node.outside(),
     stranded: () => node.stranded(),
     databasePid: async () => null,
+    startAnswering: async () => {
+      for (const [index, port] of ports.entries()) await launch('api', index + 1, port);
+    },
     withDatabase: (work) => withDatabase(env, work),
     mayLeave: async () => (await Promise.all(baseUrls.map(readMayLeave))).every(Boolean),
     dispose,

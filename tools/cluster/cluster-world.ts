@@ -28,13 +28,15 @@ export async function createClusterWorld(cluster: Cluster, dice: Dice): Promise<
     await installation.dispose(keepsFolder);
   };
   try {
+    const wallets = await addWallets(installation, NAMES);
+    await installation.startAnswering();
     const network = await installation.network();
     const { localMsat } = await readNodeSide(network);
     const world = {
       cluster,
       installation,
       client,
-      wallets: await addWallets(installation, NAMES),
+      wallets,
       book: createOrderBook(),
       hasApps: true,
       localMsatAtFirst: localMsat,

@@ -18,8 +18,8 @@ export interface ClusterPlace {
 const HERE = '127.0.0.1';
 
 /**
- * The documented file of an operator, changed only where it must be on one machine: names, addresses
- * and folders, and no watchdog, which would reset the machine.
+ * The documented file of an operator, changed only where it must be on one machine: names,
+ * addresses and folders, and no watchdog, which would reset the machine.
  */
 export function patroniConfig(example: string, member: MemberPlace, place: ClusterPlace): string {
   const document = parseDocument(example);

@@ -1,5 +1,13 @@
+/** The longest times in which no caller was answered as they should be. */
+export interface Pauses {
+  readonly writesMs: number;
+  readonly readsMs: number;
+  /** From the strike on, until payments over the node could leave again. */
+  readonly outsideMs: number;
+}
+
 /** What one drill has shown. */
-export interface DrillReport {
+export interface DrillReport extends Pauses {
   readonly kind: string;
   /** Payments and invoices that callers were told of. */
   readonly acknowledged: number;
@@ -9,10 +17,6 @@ export interface DrillReport {
   readonly refunded: number;
   /** Calls whose first answer did not tell that they were carried out. */
   readonly inDoubtButThere: number;
-  /** The longest time in which no call that writes was acknowledged. */
-  readonly pauseMs: number;
-  /** From the strike on, until payments over the node could leave again. */
-  readonly outsideMs: number;
   readonly violations: readonly string[];
 }
 
@@ -48,6 +52,7 @@ const HEAD = [
   'in doubt but there',
   'first answer p50 s',
   'max s',
+  'reads max s',
   'outside again p50 s',
   'max s',
 ];
@@ -66,8 +71,9 @@ export function renderDrills(reports: readonly DrillReport[]): string {
       sum(({ lost }) => lost),
       sum(({ refunded }) => refunded),
       sum(({ inDoubtButThere }) => inDoubtButThere),
-      seconds(({ pauseMs }) => pauseMs, 0.5),
-      seconds(({ pauseMs }) => pauseMs, 1),
+      seconds(({ writesMs }) => writesMs, 0.5),
+      seconds(({ writesMs }) => writesMs, 1),
+      seconds(({ readsMs }) => readsMs, 1),
       seconds(({ outsideMs }) => outsideMs, 0.5),
       seconds(({ outsideMs }) => outsideMs, 1),
     ];

@@ -56,7 +56,6 @@ export const readDependencies = (field: string): readonly string[] =>
     .filter((name) => name !== '');
 
 async function isInstalled(name: string): Promise<boolean> {
-  const args = ['--show', '--showformat=${db:Status-Status}\\n', name];
-  const { stdout } = await run('dpkg-query', args).catch(() => ({ stdout: '' }));
-  return stdout.split('\n').includes('installed');
+  const { stdout } = await run('dpkg-query', ['--status', name]).catch(() => ({ stdout: '' }));
+  return stdout.includes('Status: install ok installed');
 }
