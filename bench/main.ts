@@ -11,6 +11,7 @@ import { FLOOD_SIZES, measureFlood } from './address/measure-flood.ts';
 import { BACKUP_SIZES, measureBackup } from './backup/measure-backup.ts';
 import { withClusterStage } from './cluster/cluster-stage.ts';
 import { CLUSTER_CONTESTS } from './cluster/contests.ts';
+import { measureClusterCpu } from './cluster/measure-cluster-cpu.ts';
 import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts';
 import { balance } from './contests/balance.ts';
 import { growthContests } from './contests/growth.ts';
@@ -122,7 +123,8 @@ async function measure(options: Options): Promise<Measured> {
       for (const contest of CLUSTER_CONTESTS) {
         rows.push(...(await runContest(stage, contest, options)));
       }
-      return { contests: rows, gauges: [] };
+      const calls = options.isQuick ? 2000 : 20_000;
+      return { contests: rows, gauges: await measureClusterCpu(stage, calls) };
     });
   }
   if (names.includes(NWC)) {

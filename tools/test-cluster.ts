@@ -86,7 +86,8 @@ function describeDrill(kind: DrillKind, time: number, report: DrillReport): stri
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
   const head =
     `${time}. ${kind.what}: ${seconds(writesMs)} s without an answer (reads ` +
-    `${seconds(readsMs)}), outside again after ${seconds(outsideMs)} s, ${acknowledged} acknowledged, ${report.lost} lost`;
+    `${seconds(readsMs)}), outside again after ${seconds(outsideMs)} s, ` +
+    `${acknowledged} acknowledged, ${report.lost} lost`;
   return [head, ...violations.map((text) => `   VIOLATION ${text}`)].join('\n');
 }
 

@@ -10,7 +10,10 @@ import { openStage, type Stage } from '../stage.ts';
 export interface ClusterStage {
   /** With a database of its own, without standbys. */
   readonly alone: Stage;
+  readonly cluster: Cluster;
   readonly beside: Beside;
+  /** Of the first process. */
+  readonly apiPid: number;
   readonly payers: readonly Person[];
   readonly payees: readonly Person[];
   /** Calls that are dealt to so many processes in turn. */
@@ -51,7 +54,15 @@ export async function withClusterStage<T>(work: (stage: ClusterStage) => Promise
   const payers = await addPeople(first, beside, { count: PEOPLE_COUNT, fundedSat: FUNDED_SAT });
   const payees = await addPeople(first, beside, { count: PEOPLE_COUNT, fundedSat: 0 });
   const callersOf = (processes: number): HttpClient => inTurns(clients.slice(0, processes));
-  const result = await work({ alone, beside, payers, payees, callersOf });
+  const result = await work({
+    alone,
+    cluster,
+    beside,
+    apiPid: first.pid,
+    payers,
+    payees,
+    callersOf,
+  });
   for (const service of [alone.service, first]) await service.cli('books', 'check');
   return result;
 }

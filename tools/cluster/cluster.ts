@@ -29,6 +29,8 @@ export interface Cluster {
   members(): Promise<readonly MemberView[]>;
   /** The member that the proxy may lead to; null while there is none. */
   primary(): Promise<string | null>;
+  /** Of the servers' first processes and of the proxy. */
+  pids(): Promise<ClusterPids>;
   /** Waits until another than this one is. */
   untilPrimaryIsNot(name: string): Promise<string>;
   /** Waits until all members follow one leader, one of them as its synchronous standby. */
@@ -43,6 +45,12 @@ export interface Cluster {
   switchOver(from: string, to: string): Promise<void>;
   restartProxy(): Promise<void>;
   close(keepsFolder?: boolean): Promise<void>;
+}
+
+export interface ClusterPids {
+  readonly primary: number;
+  readonly standbys: readonly number[];
+  readonly proxy: number;
 }
 
 interface Member extends MemberPlace {
@@ -156,6 +164,7 @@ async function placeMember({ folder }: Ground, name: string): Promise<Member> {
 
 interface Proxy {
   readonly port: number;
+  readonly pid: number;
   restart(): Promise<void>;
 }
 
@@ -168,6 +177,9 @@ async function startProxy(ground: Ground, members: readonly Member[]): Promise<P
   let running = begin();
   return {
     port,
+    get pid() {
+      return running.pid;
+    },
     restart: async () => {
       await running.end('SIGTERM');
       running = begin();
@@ -210,6 +222,18 @@ function asCluster({ folder, close }: Ground, parts: Parts): Cluster {
     folder,
     members: look,
     primary,
+    pids: async () => {
+      const leader = await primary();
+      const found = await Promise.all(
+        members.map(async ({ name, dataDir }) => ({
+          name,
+          pid: (await findPostmaster(dataDir))?.pid ?? 0,
+        })),
+      );
+      const pidsOf = (isWanted: boolean): readonly number[] =>
+        found.filter(({ name }) => (name === leader) === isWanted).map(({ pid }) => pid);
+      return { primary: pidsOf(true)[0] ?? 0, standbys: pidsOf(false), proxy: proxy.pid };
+    },
     untilPrimaryIsNot: (name) =>
       eventually(
         `another primary than ${name}`,
