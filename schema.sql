@@ -2095,7 +2095,6 @@ CREATE OR REPLACE FUNCTION public.claim_webhook_deliveries(endpoints text[], cou
  SET enable_mergejoin TO 'off'
 AS $function$
 begin
-  perform set_config('synchronous_commit', 'off', true);
   return query
     with due as materialized (
       -- Locked here, so the row stays in its place until it is updated.
@@ -2906,7 +2905,8 @@ declare
   user_open integer;
   network_open integer;
 begin
-  -- Nobody hears of an invoice before its text is stored, and that commit waits for this one.
+  -- No one hears of an invoice before its text is stored, and that commit waits, for the disk and
+  -- the standbys, until they have this one too. Two waits in a row would only be slower.
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(hashtext('address_invoice'));
   for one in
@@ -3593,7 +3593,6 @@ CREATE OR REPLACE FUNCTION public.record_webhook_successes(endpoints text[], del
  SET enable_mergejoin TO 'off'
 AS $function$
 begin
-  perform set_config('synchronous_commit', 'off', true);
   update webhook_endpoint e set
       consecutive_failures = 0, failing_since = null, failing_delivery_id = null,
       has_failed_apart = false, warned_stage = 0, last_success_at = now()
@@ -4479,7 +4478,6 @@ CREATE OR REPLACE FUNCTION public.take_jobs(known_kinds text[], max_count intege
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform set_config('synchronous_commit', 'off', true);
   perform enqueue_job(begun.kind, '{}', 'slot')
     from begin_slots(known_kinds) begun;
   return query

@@ -5,9 +5,8 @@
 -- needs an entry for it (HOT). Locked rows are found once, by their keys, and updated in place: a
 -- join with all deliveries could be reversed by a plan made when there were few.
 --
--- It does not wait for the commit to reach the disk. If the machine dies within the next half
--- second, a delivery is sent again with the same id, as after any crash between sending and
--- recording.
+-- Its commit waits for the disk and the standbys like any other: a primary that was replaced and
+-- goes on running must not hand out deliveries beside the new one.
 create or replace function claim_webhook_deliveries(
   endpoints text[], counts integer[], lease_ms integer
 ) returns table (
@@ -24,7 +23,6 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 begin
-  perform set_config('synchronous_commit', 'off', true);
   return query
     with due as materialized (
       -- Locked here, so the row stays in its place until it is updated.

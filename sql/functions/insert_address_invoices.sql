@@ -24,7 +24,8 @@ declare
   user_open integer;
   network_open integer;
 begin
-  -- Nobody hears of an invoice before its text is stored, and that commit waits for this one.
+  -- No one hears of an invoice before its text is stored, and that commit waits, for the disk and
+  -- the standbys, until they have this one too. Two waits in a row would only be slower.
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(hashtext('address_invoice'));
   for one in

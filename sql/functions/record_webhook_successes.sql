@@ -1,6 +1,6 @@
 -- Records successes, the usual case, and so without the detour over JSON. A healthy endpoint is not
--- written for each success. Does not wait for the commit to reach the disk, see
--- claim_webhook_deliveries.
+-- written for each success. Its commit waits like that of the claim: a result that a promoted
+-- standby lacks would let the delivery be sent again.
 create or replace function record_webhook_successes(
   endpoints text[], deliveries bigint[], numbers integer[], attempts_before integer[],
   started_at timestamptz[], duration_ms integer[], statuses integer[], excerpts text[]
@@ -14,7 +14,6 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 begin
-  perform set_config('synchronous_commit', 'off', true);
   update webhook_endpoint e set
       consecutive_failures = 0, failing_since = null, failing_delivery_id = null,
       has_failed_apart = false, warned_stage = 0, last_success_at = now()

@@ -1,13 +1,12 @@
 -- Begins due slots and takes due jobs, oldest first. A job without attempts left is taken too, with
 -- its number one above the maximum: its last run never ended, and the caller has to park it.
 --
--- It does not wait for the commit to reach the disk: a server that loses it lets the same jobs be
--- taken again.
+-- Its commit waits for the disk and the standbys like any other: a job may send something, and a
+-- primary that was replaced and goes on running must not hand it out beside the new one.
 create or replace function take_jobs(known_kinds text[], max_count integer, lease_ms integer)
 returns setof job
 language plpgsql as $$
 begin
-  perform set_config('synchronous_commit', 'off', true);
   perform enqueue_job(begun.kind, '{}', 'slot')
     from begin_slots(known_kinds) begun;
   return query

@@ -1,3 +1,4 @@
+import { meansAway } from './fault.ts';
 import type { Random } from './random.ts';
 
 export interface Backoff {
@@ -15,4 +16,43 @@ export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random:
   const bytes = random.bytes(4);
   const share = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
   return boundMs * (0.5 + share / 2);
+}
+
+/** Failures in a row of work that is tried again and again. */
+export interface Failures {
+  note(error: unknown): NotedFailure;
+  /** The work succeeded; returns how many failures of an outage came before that. */
+  end(): number;
+}
+
+export interface NotedFailure {
+  /** In a row, this one included. */
+  readonly failures: number;
+  readonly pauseMs: number;
+  /** Only the first failure of an outage is: the others would say the same every second. */
+  readonly isNews: boolean;
+}
+
+/** While the database is away. It serves all again at once, so no one waits long to see that. */
+const OUTAGE_PAUSES: Backoff = { firstMs: 500, maxMs: 2000 };
+
+/** Pauses grow from failure to failure; while the database is away they stay short. */
+export function createFailures(pauses: Backoff, random: Random): Failures {
+  let failures = 0;
+  let inOutage = 0;
+  return {
+    note: (error) => {
+      failures += 1;
+      const isAway = meansAway(error);
+      inOutage = isAway ? inOutage + 1 : 0;
+      const pauseMs = backoffMs(isAway ? OUTAGE_PAUSES : pauses, failures, random);
+      return { failures, pauseMs, isNews: inOutage <= 1 };
+    },
+    end: () => {
+      const ended = inOutage;
+      failures = 0;
+      inOutage = 0;
+      return ended;
+    },
+  };
 }

@@ -5,4 +5,13 @@
 export abstract class Fault extends Error {
   /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
+  /** Whether the database cannot be used for now, by this call or any other. */
+  readonly meansAway: boolean = false;
 }
+
+/** When callers may come again: a standby takes over within seconds. */
+export const AWAY_RETRY_SEC = 5;
+
+/** Whether a caller is told to come back in a moment, as the database cannot be used for now. */
+export const meansAway = (error: unknown): boolean =>
+  error instanceof Fault && (error.meansAway || meansAway(error.cause));

@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs } from './backoff.ts';
+import { type Backoff, createFailures } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Random } from './random.ts';
@@ -21,13 +21,15 @@ export async function retryUntilDone<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let failures = 1; ; failures += 1) {
+  const failures = createFailures(PAUSES, deps.random);
+  for (;;) {
     try {
       return await work();
     } catch (error) {
       if (signal.aborted) throw error;
-      deps.log.warn({ error, failures }, `${what} failed and is tried again`);
+      const { failures: inRow, pauseMs, isNews } = failures.note(error);
+      if (isNews) deps.log.warn({ error, failures: inRow }, `${what} failed and is tried again`);
+      await deps.clock.sleep(pauseMs, signal);
     }
-    await deps.clock.sleep(backoffMs(PAUSES, failures, deps.random), signal);
   }
 }

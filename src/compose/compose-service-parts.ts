@@ -11,6 +11,7 @@ import { createNewestIndexReader } from '../usecases/payments/newest-index-reade
 import { createPaymentDispatcher } from '../usecases/payments/payment-dispatcher.ts';
 import { createPaymentEnds } from '../usecases/payments/payment-ends.ts';
 import { createAliasBook } from '../usecases/receipts/alias-book.ts';
+import { createSilenceJudge } from '../workers/liveness.ts';
 import type { AppContext } from './app-context.ts';
 import { begunRecord } from './begun-record.ts';
 import type { Stores } from './compose-stores.ts';
@@ -46,6 +47,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
     log,
     processId: newUuid(clock, random),
     heartbeat: createHeartbeatGate(clock),
+    silence: createSilenceJudge(config.payments),
     ends: createPaymentEnds(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
     invoiceTurns: createInvoiceTurns(clock),

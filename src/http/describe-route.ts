@@ -121,6 +121,7 @@ function describeErrors(route: Route): Record<number, object> {
     ...(route.isRepeatable ? { 422: error(KEY_REUSED) } : {}),
     429: { ...error(TOO_MANY), headers: RATE_HEADERS },
     500: describeFailure(route),
+    503: { ...error(AWAY), headers: { 'retry-after': RATE_HEADERS['retry-after'] } },
     ...Object.fromEntries(
       Object.entries(route.errors ?? {}).map(([status, when]) => [status, error(when)]),
     ),
@@ -140,6 +141,9 @@ const TOO_LARGE = `The body is larger than ${MAX_BODY_BYTES} bytes.`;
 const NOT_JSON = 'The body is not sent as `application/json`.';
 const KEY_REUSED = 'The Idempotency-Key was already used for a different request. Use a new key.';
 const TOO_MANY = 'Too many requests. Wait for the number of seconds in `retry-after`.';
+const AWAY =
+  'The service cannot reach its database, or a standby has not confirmed what was written. What ' +
+  'was asked for may have happened: repeat it, with the same Idempotency-Key where there is one.';
 const SERVER_FAILED = 'The service failed to process the request. Try again later.';
 
 function describeBadInput({ listsComplaints, isRepeatable, tag }: Route): object {
@@ -187,4 +191,8 @@ const OAUTH_ERRORS: Readonly<Record<number, object>> = {
   413: oauthError(`The body is larger than ${MAX_OAUTH_BODY_BYTES} bytes.`),
   429: { ...oauthError(TOO_MANY), headers: RATE_HEADERS },
   500: oauthError(SERVER_FAILED),
+  503: {
+    ...oauthError(AWAY),
+    headers: { 'retry-after': RATE_HEADERS['retry-after'] },
+  },
 };

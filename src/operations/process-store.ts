@@ -1,6 +1,7 @@
 /** Port: live processes and the leases they hold. It uses the database's clock. */
 export interface ProcessStore {
-  heartbeat(processId: string, role: string): Promise<void>;
+  /** Returns when it was stored. */
+  heartbeat(processId: string, role: string): Promise<Date>;
   /**
    * Only for a service that is certainly alone on its database: earlier processes were killed, and
    * their payments and leases become free immediately. Their last heartbeats stay unchanged.

@@ -1,6 +1,6 @@
 import type { BudgetRefusal } from '../access/budget.ts';
 import type { Msat, Sat } from '../base/amount.ts';
-import { Fault } from '../base/fault.ts';
+import { Fault, meansAway } from '../base/fault.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
 import type { PaymentFailure, PaymentOrder } from './payment.ts';
 import type { PaymentState } from './payment-state.ts';
@@ -39,6 +39,7 @@ export class MoneyEventRejected extends Fault {
 export class MoneyOutcomeUnknown extends Fault {
   override readonly name = 'MoneyOutcomeUnknown';
   readonly isTransient = true;
+  override readonly meansAway = meansAway(this.cause);
 }
 
 /** Moves amount and fee reserve from wallet to held, before anything is sent. */

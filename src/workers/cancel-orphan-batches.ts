@@ -1,12 +1,10 @@
-import type { ProcessStore } from '../operations/process-store.ts';
 import type { BatchStore } from '../wallet/batch-store.ts';
-import { type LivenessConfig, ownerGoneAfterMs } from './liveness.ts';
+import type { SilenceJudge } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface CancelOrphanBatchesDeps extends RepeatDeps {
   readonly batches: BatchStore;
-  readonly processes: Pick<ProcessStore, 'databaseNow'>;
-  readonly config: LivenessConfig;
+  readonly silence: Pick<SilenceJudge, 'deadSince'>;
 }
 
 const EVERY_MS = 5000;
@@ -19,8 +17,7 @@ export async function cancelOrphanBatches(
 ): Promise<void> {
   const options = { name: 'cancelling batches without an owner', everyMs: EVERY_MS };
   await repeat(deps, options, signal, async () => {
-    const now = await deps.processes.databaseNow();
-    const deadSince = new Date(now.getTime() - ownerGoneAfterMs(deps.config));
+    const deadSince = deps.silence.deadSince();
     for (const batchId of await deps.batches.listOrphanBatches(deadSince, MAX_AT_ONCE)) {
       await deps.batches.cancelPendingItems(batchId);
     }

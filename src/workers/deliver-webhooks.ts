@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { type Backoff, createFailures } from '../base/backoff.ts';
 import { batchCalls } from '../base/batch-calls.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
 import type { WakeUp } from '../base/wake-up.ts';
@@ -113,20 +113,20 @@ interface Delivery {
 
 async function keepClaiming(delivery: Delivery): Promise<void> {
   const { deps, signal } = delivery;
-  let failures = 0;
+  const failures = createFailures(FAILED_ROUND_PAUSES, deps.random);
+  const what = 'claiming webhook deliveries';
   while (!signal.aborted) {
-    let pauseMs = LOOK_EVERY_MS;
     try {
       await claimRound(delivery);
-      failures = 0;
-      if (delivery.listedUpTo !== '' || delivery.list !== null) pauseMs = LIST_SERVES_MS;
+      const ended = failures.end();
+      if (ended > 1) deps.log.info({ failures: ended }, `${what} goes on`);
+      const isMore = delivery.listedUpTo !== '' || delivery.list !== null;
+      await deps.wakeUp.wait(deps.clock, isMore ? LIST_SERVES_MS : LOOK_EVERY_MS, signal);
     } catch (error) {
-      failures += 1;
-      pauseMs = backoffMs(FAILED_ROUND_PAUSES, failures, deps.random);
-      deps.log.warn({ error, failures }, 'claiming webhook deliveries failed and is tried again');
+      const { failures: inRow, pauseMs, isNews } = failures.note(error);
+      if (isNews) deps.log.warn({ error, failures: inRow }, `${what} failed and is tried again`);
+      await deps.clock.sleep(pauseMs, signal);
     }
-    if (failures > 0) await deps.clock.sleep(pauseMs, signal);
-    else await deps.wakeUp.wait(deps.clock, pauseMs, signal);
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ProcessStore } from '../operations/process-store.ts';
 import type { HeartbeatGate } from '../usecases/payments/heartbeat-gate.ts';
-import { beatEveryMs, type LivenessConfig } from './liveness.ts';
+import { beatEveryMs, type LivenessConfig, type SilenceJudge } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface HeartbeatDeps extends RepeatDeps {
   readonly processes: Pick<ProcessStore, 'heartbeat'>;
   readonly heartbeat: HeartbeatGate;
+  readonly silence: Pick<SilenceJudge, 'beat'>;
   readonly processId: string;
   readonly role: string;
   readonly config: LivenessConfig;
@@ -23,6 +24,7 @@ export async function beatHeart(deps: HeartbeatDeps, signal: AbortSignal): Promi
 /** One beat; a process makes its first one before it serves. */
 export async function beat(deps: HeartbeatDeps): Promise<void> {
   const begunAtMs = deps.clock.monotonicMs();
-  await deps.processes.heartbeat(deps.processId, deps.role);
+  const storedAt = await deps.processes.heartbeat(deps.processId, deps.role);
   deps.heartbeat.beat(begunAtMs);
+  deps.silence.beat(begunAtMs, storedAt);
 }

@@ -1,4 +1,5 @@
 import type { ProcessStore } from '../operations/process-store.ts';
+import { abortAfter } from './patience.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface LeadDeps extends RepeatDeps {
@@ -17,6 +18,8 @@ export interface Leadership {
 const TTL_MS = 6000;
 const RENEW_EVERY_MS = 2000;
 const TRY_EVERY_MS = 1000;
+/** A leader steps down this long after its last renewal, before another process can take over. */
+const HELD_MS = TTL_MS - RENEW_EVERY_MS;
 
 /**
  * Runs `work` while this process holds the lease; takes turns with other processes until the
@@ -29,41 +32,56 @@ export async function lead(
   work: (leadership: Leadership) => Promise<void>,
 ): Promise<void> {
   await repeat(deps, { name: `leading ${leaseName}`, everyMs: TRY_EVERY_MS }, signal, async () => {
+    const askedAtMs = deps.clock.monotonicMs();
     const lease = await deps.processes.acquireLease(leaseName, deps.processId, TTL_MS);
     if (lease === null) return;
-    const over = new AbortController();
-    const leading = AbortSignal.any([signal, over.signal]);
-    const renewing = renew(deps, leaseName, lease.fence, leading).then(() => over.abort());
+    const term: Term = { deps, leaseName, fence: lease.fence, over: new AbortController() };
+    const leading = AbortSignal.any([signal, term.over.signal]);
+    void renew(term, askedAtMs, leading);
     try {
       await work({ fence: lease.fence, signal: leading });
     } finally {
-      over.abort();
-      await renewing;
-      await deps.processes.releaseLease(leaseName, deps.processId);
+      const isLost = term.over.signal.aborted;
+      term.over.abort();
+      // What could not be renewed in time runs out by itself.
+      if (!isLost) await deps.processes.releaseLease(leaseName, deps.processId);
     }
   });
 }
 
-/** Ends when the lease is certainly no longer ours, or the signal aborts. */
+interface Term {
+  readonly deps: LeadDeps;
+  readonly leaseName: string;
+  readonly fence: bigint;
+  /** Aborts when the work has ended, or the lease is certainly not ours any more. */
+  readonly over: AbortController;
+}
+
+/**
+ * Renews until the signal. Time counts from when a renewal was asked for, and goes on while no
+ * answer comes: a database that takes no commits may leave us waiting for it without end.
+ */
 async function renew(
-  deps: LeadDeps,
-  leaseName: string,
-  fence: bigint,
+  { deps, leaseName, fence, over }: Term,
+  acquiredAtMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let renewedAtMs = deps.clock.monotonicMs();
+  const { clock, processes, processId, log } = deps;
+  const stepDownAfter = (askedAtMs: number): (() => void) =>
+    abortAfter(clock, askedAtMs + HELD_MS - clock.monotonicMs(), over);
+  let keepOn = stepDownAfter(acquiredAtMs);
   while (!signal.aborted) {
-    await deps.clock.sleep(RENEW_EVERY_MS, signal);
-    if (signal.aborted) return;
-    const askedAtMs = deps.clock.monotonicMs();
+    await clock.sleep(RENEW_EVERY_MS, signal);
+    if (signal.aborted) break;
+    const askedAtMs = clock.monotonicMs();
     try {
-      const lease = await deps.processes.acquireLease(leaseName, deps.processId, TTL_MS);
-      if (lease?.fence !== fence) return;
-      renewedAtMs = askedAtMs;
+      const lease = await processes.acquireLease(leaseName, processId, TTL_MS);
+      if (lease?.fence !== fence) over.abort();
+      keepOn();
+      keepOn = stepDownAfter(askedAtMs);
     } catch (error) {
-      deps.log.warn({ error, leaseName }, 'a lease could not be renewed');
-      // Step down before another process can take over.
-      if (deps.clock.monotonicMs() - renewedAtMs > TTL_MS - RENEW_EVERY_MS) return;
+      log.warn({ error, leaseName }, 'a lease could not be renewed');
     }
   }
+  keepOn();
 }

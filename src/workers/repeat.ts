@@ -1,5 +1,6 @@
-import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { type Backoff, createFailures } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
+import { meansAway } from '../base/fault.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 
@@ -17,24 +18,31 @@ export interface RepeatOptions {
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 60_000 };
 
-/** Repeats its work until the signal; after a fault it pauses longer but never ends. */
+/**
+ * Repeats its work until the signal; after a fault it pauses longer but never ends. While the
+ * database is away, its pauses stay short however rarely it works otherwise.
+ */
 export async function repeat(
   deps: RepeatDeps,
   { name, everyMs }: RepeatOptions,
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
-  let failures = 0;
+  const failures = createFailures(PAUSES, deps.random);
   while (!signal.aborted) {
     let pauseMs = everyMs;
     try {
       await work();
-      failures = 0;
+      const ended = failures.end();
+      if (ended > 1) deps.log.info({ failures: ended }, `${name} goes on`);
     } catch (error) {
       if (signal.aborted) return;
-      failures += 1;
-      pauseMs = Math.max(everyMs, backoffMs(PAUSES, failures, deps.random));
-      deps.log.warn({ error, failures }, `${name} failed and is tried again`);
+      const noted = failures.note(error);
+      pauseMs = meansAway(error) ? noted.pauseMs : Math.max(everyMs, noted.pauseMs);
+      if (noted.isNews) {
+        const { failures: inRow } = noted;
+        deps.log.warn({ error, failures: inRow }, `${name} failed and is tried again`);
+      }
     }
     await deps.clock.sleep(pauseMs, signal);
   }

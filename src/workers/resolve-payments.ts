@@ -1,4 +1,5 @@
-import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { type Backoff, backoffMs, createFailures } from '../base/backoff.ts';
+import { meansAway } from '../base/fault.ts';
 import { createSemaphore, type Semaphore } from '../base/semaphore.ts';
 import type { ComparisonStore } from '../operations/comparison-store.ts';
 import {
@@ -16,11 +17,12 @@ import {
 import type { Payment } from '../wallet/payment.ts';
 import { NEVER_SENT } from '../wallet/payment-failure.ts';
 import { isOpen } from '../wallet/payment-state.ts';
-import { ownerGoneAfterMs } from './liveness.ts';
+import type { SilenceJudge } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface ResolvePaymentsDeps extends ResolvePaymentDeps, RepeatDeps {
   readonly comparisons: Pick<ComparisonStore, 'readLook' | 'stopAsGoneBack'>;
+  readonly silence: Pick<SilenceJudge, 'deadSince'>;
   readonly processId: string;
 }
 
@@ -73,10 +75,9 @@ interface Care {
 }
 
 async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment[]> {
-  const now = await deps.processes.databaseNow();
   return await deps.payments.adoptOrphans({
     newOwnerProcessId: deps.processId,
-    deadSince: new Date(now.getTime() - ownerGoneAfterMs(deps.config)),
+    deadSince: deps.silence.deadSince(),
     limit: MAX_ADOPTED_AT_ONCE,
   });
 }
@@ -94,13 +95,19 @@ function takeCare(care: Care, payment: Payment): void {
 async function carry(care: Care, adopted: Payment): Promise<void> {
   const { deps, signal } = care;
   let payment: Payment | null = adopted;
+  const failures = createFailures(PAUSES, deps.random);
   for (let turns = 1; payment !== null && !signal.aborted; turns += 1) {
+    let pauseMs = backoffMs(PAUSES, turns, deps.random);
     try {
       if ((await takeTurn(care, payment)) === 'ended') return;
+      failures.end();
     } catch (error) {
-      deps.log.warn({ error, paymentId: payment.id }, 'a payment could not be resolved yet');
+      const noted = failures.note(error);
+      if (meansAway(error)) pauseMs = noted.pauseMs;
+      const about = { error, paymentId: payment.id };
+      if (noted.isNews) deps.log.warn(about, 'a payment could not be resolved yet');
     }
-    await deps.clock.sleep(backoffMs(PAUSES, turns, deps.random), signal);
+    await deps.clock.sleep(pauseMs, signal);
     payment = await readOwn(deps, payment);
   }
 }
@@ -162,7 +169,9 @@ async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payme
     const isOurs = payment?.dispatch.ownerProcessId === deps.processId;
     return payment !== null && isOurs && isOpen(payment.state) ? payment : null;
   } catch (error) {
-    deps.log.warn({ error, paymentId: known.id }, 'a payment could not be read');
+    if (!meansAway(error)) {
+      deps.log.warn({ error, paymentId: known.id }, 'a payment could not be read');
+    }
     return known;
   }
 }

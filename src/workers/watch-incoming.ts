@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { type Backoff, createFailures } from '../base/backoff.ts';
 import { WATCHER_LEASE } from '../operations/node-store.ts';
 import { raiseAlarm } from '../usecases/operations/raise-alarm.ts';
 import { type CheckSettledDeps, checkSettled } from './check-settled.ts';
@@ -41,18 +41,17 @@ async function stayConnected(
   watch: Watch,
   signal: AbortSignal,
 ): Promise<void> {
-  let failures = 0;
+  const failures = createFailures(PAUSES, deps.random);
   while (!signal.aborted) {
     const begunAtMs = deps.clock.monotonicMs();
     const error = await follow(deps, watch, signal);
     if (signal.aborted) return;
-    const hasHeld = deps.clock.monotonicMs() - begunAtMs > PAUSES.maxMs;
-    failures = hasHeld ? 1 : failures + 1;
-    deps.log.warn({ error, failures }, 'the stream of invoices ended');
-    if (error instanceof WatchStopped) await raiseAlarm(deps, error.alarm);
+    if (deps.clock.monotonicMs() - begunAtMs > PAUSES.maxMs) failures.end();
+    const { failures: inRow, pauseMs, isNews } = failures.note(error);
+    if (isNews) deps.log.warn({ error, failures: inRow }, 'the stream of invoices ended');
     const isStopped = error instanceof WatchStopped;
-    const pauseMs = isStopped ? STOPPED_PAUSE_MS : backoffMs(PAUSES, failures, deps.random);
-    await deps.clock.sleep(pauseMs, signal);
+    if (isStopped) await raiseAlarm(deps, error.alarm);
+    await deps.clock.sleep(isStopped ? STOPPED_PAUSE_MS : pauseMs, signal);
   }
 }
 

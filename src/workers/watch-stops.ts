@@ -1,3 +1,4 @@
+import { createFailures } from '../base/backoff.ts';
 import type { FirstLook } from '../usecases/operations/first-look.ts';
 import type { StoredStops } from '../usecases/operations/stored-stops.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
@@ -15,11 +16,25 @@ const EVERY_MS = 3000;
  */
 export async function watchStops(deps: WatchStopsDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'reading whether anything may leave', everyMs: EVERY_MS };
+  const looking = tellOfFailures(deps, options.name, signal);
+  const reading = tellOfFailures(deps, options.name, signal);
   await repeat(deps, options, signal, async () => {
-    const told = (error: unknown): void => {
-      if (!signal.aborted) deps.log.warn({ error }, `${options.name} failed`);
-    };
-    const look = deps.firstLook.take(signal).catch(told);
-    await Promise.all([look, deps.storedStops.refresh().catch(told)]);
+    await Promise.all([
+      looking(() => deps.firstLook.take(signal)),
+      reading(() => deps.storedStops.refresh()),
+    ]);
   });
+}
+
+function tellOfFailures(deps: RepeatDeps, name: string, signal: AbortSignal) {
+  const failures = createFailures({ firstMs: EVERY_MS, maxMs: EVERY_MS }, deps.random);
+  return async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+      failures.end();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (failures.note(error).isNews) deps.log.warn({ error }, `${name} failed`);
+    }
+  };
 }

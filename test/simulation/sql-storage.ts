@@ -116,7 +116,9 @@ function inVirtualTime(database: Database, store: ProcessStore, clock: Clock): P
     ...store,
     heartbeat: async (id, role) => {
       await store.heartbeat(id, role);
-      await sql`update process set heartbeat_at = ${clock.now()} where id = ${id}`;
+      const at = clock.now();
+      await sql`update process set heartbeat_at = ${at} where id = ${id}`;
+      return at;
     },
     acquireLease: async (name, holder, ttlMs) => {
       const isOver = (expiries.get(name) ?? 0) < clock.monotonicMs();

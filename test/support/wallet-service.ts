@@ -18,6 +18,7 @@ import type { CancelOrphanBatchesDeps } from '../../src/workers/cancel-orphan-ba
 import type { CheckBooksDeps } from '../../src/workers/check-books.ts';
 import type { ComparePaymentsDeps } from '../../src/workers/compare-payments.ts';
 import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat.ts';
+import { createSilenceJudge } from '../../src/workers/liveness.ts';
 import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
 import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
 import type { WatchSolvencyDeps } from '../../src/workers/watch-solvency.ts';
@@ -168,6 +169,7 @@ function compose(
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
     ends: createPaymentEnds(identity.shutdown),
     heartbeat: createHeartbeatGate(ports.clock),
+    silence: createSilenceJudge(config),
     gate,
     begun,
     storedStops,

@@ -1,4 +1,5 @@
 import type { Scope } from '../../access/scope.ts';
+import { AWAY_RETRY_SEC } from '../../base/fault.ts';
 import type { CreateInvoiceRefusal, PayRefusal } from '../../wallet/wallet-refusals.ts';
 import { createInvoiceError, payError, type WireError } from '../wire/wire-errors.ts';
 import type { LndhubCode, LndhubError } from './lndhub-answer.ts';
@@ -29,6 +30,12 @@ export const FAULT: LndhubError = {
   status: 500,
   code: 6,
   message: 'Something went wrong. Please try again later',
+};
+export const AWAY: LndhubError = {
+  status: 503,
+  code: 6,
+  message: 'The service cannot reach its records at the moment. Please try again in a few seconds',
+  retryAfterSec: AWAY_RETRY_SEC,
 };
 const IN_TRANSIT: LndhubError = {
   status: 400,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { meansAway } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
 import type { PayerRates } from '../rates/payer-rates.ts';
@@ -6,6 +7,7 @@ import { route as generateInvoice } from './generate-invoice.get.ts';
 import { route as keysend } from './keysend.name.get.ts';
 import { route as addressDetails } from './lightning-address-details.get.ts';
 import {
+  AWAY,
   FAULT,
   type LnurlError,
   METHOD_NOT_ALLOWED,
@@ -148,5 +150,5 @@ function readError(error: unknown, request: FastifyRequest, log: Log): LnurlErro
       : 500;
   if (status >= 400 && status < 500) return { ...UNREADABLE, status };
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
-  return FAULT;
+  return meansAway(error) ? AWAY : FAULT;
 }

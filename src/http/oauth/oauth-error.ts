@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { AWAY_RETRY_SEC } from '../../base/fault.ts';
 
 /** An error as defined by RFC 6749, 5.2. */
 export interface OauthError {
@@ -34,10 +35,17 @@ export const SERVER_ERROR: OauthError = {
   description: 'something went wrong on our side, please try again later',
 };
 
+export const AWAY: OauthError = {
+  status: 503,
+  error: 'temporarily_unavailable',
+  description: 'the service cannot reach its records at the moment, please try again in seconds',
+};
+
 export function sendOauthError(reply: FastifyReply, error: OauthError): FastifyReply {
   const { status, description } = error;
   // Says how an app may authenticate, whatever it tried (RFC 9110, 15.5.2).
   if (status === 401) reply.header('www-authenticate', 'Basic realm="OAuth", charset="UTF-8"');
+  if (status === 503) reply.header('retry-after', AWAY_RETRY_SEC);
   return sendOauthJson(reply, status, { error: error.error, error_description: description });
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationServer, OauthAnswer } from '../../access/authorization-server.ts';
+import { meansAway } from '../../base/fault.ts';
 import { MAX_OAUTH_BODY_BYTES } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import { showRate } from '../authenticate.ts';
@@ -7,6 +8,7 @@ import type { ClientRoute } from '../route.ts';
 import type { ClientRates } from './client-rates.ts';
 import { normalizeClientCall } from './normalize-client-call.ts';
 import {
+  AWAY,
   invalidRequest,
   type OauthError,
   SERVER_ERROR,
@@ -111,5 +113,5 @@ function readError(error: unknown, request: FastifyRequest, log: Log): OauthErro
       : 500;
   if (status >= 400 && status < 500) return invalidRequest('the request is invalid', status);
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
-  return SERVER_ERROR;
+  return meansAway(error) ? AWAY : SERVER_ERROR;
 }

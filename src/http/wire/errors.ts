@@ -6,10 +6,11 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
+import { meansAway } from '../../base/fault.ts';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import { sendComplaints, sendError } from './send.ts';
-import { BAD_ARGUMENTS, INTERNAL_ERROR, NOT_FOUND, type WireError } from './wire-errors.ts';
+import { AWAY, BAD_ARGUMENTS, INTERNAL_ERROR, NOT_FOUND, type WireError } from './wire-errors.ts';
 
 /** A body that is not JSON, not UTF-8, or malicious. */
 export class UnusableBodyError extends Error {
@@ -24,7 +25,7 @@ export function installErrors(app: FastifyInstance, log: Log): void {
     if (known !== null) return sendError(reply, known);
     const { method, routeOptions } = request;
     log.error({ error, method, route: routeOptions.url }, 'a call failed');
-    return sendError(reply, INTERNAL_ERROR);
+    return sendError(reply, meansAway(error) ? AWAY : INTERNAL_ERROR);
   });
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { AWAY_RETRY_SEC } from '../../base/fault.ts';
 import type { Answer } from '../route.ts';
 import { choosePacked } from './packed-document.ts';
 import { type AccessError, errorBody, type WireError } from './wire-errors.ts';
@@ -57,9 +58,17 @@ function sendDocument(
 }
 
 export function sendError(reply: FastifyReply, error: WireError): FastifyReply {
-  if (error.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1);
+  const retryAfterSec = RETRY_AFTER_SEC.get(error.status);
+  if (retryAfterSec !== undefined && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', retryAfterSec);
+  }
   return sendJson(reply, error.status, JSON.stringify(errorBody(error)));
 }
+
+const RETRY_AFTER_SEC: ReadonlyMap<number, number> = new Map([
+  [429, 1],
+  [503, AWAY_RETRY_SEC],
+]);
 
 export const sendComplaints = (reply: FastifyReply, errors: readonly string[]): FastifyReply =>
   sendJson(reply, 400, JSON.stringify({ errors }));

@@ -63,6 +63,14 @@ export const INTERNAL_ERROR: WireError = {
   code: 6,
   message: 'Something went wrong. Please try again later',
 };
+/** What was asked for may have happened, or not. */
+export const AWAY: WireError = {
+  status: 503,
+  code: 6,
+  message:
+    'The service cannot reach its records at the moment. Please try again in a few seconds; ' +
+    'repeat a call that pays or creates with the same Idempotency-Key',
+};
 const KEY_REUSED: WireError = {
   status: 422,
   code: 8,

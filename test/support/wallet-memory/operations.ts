@@ -49,7 +49,9 @@ const UNMET = { settleIndex: 0n, baseline: null };
 export function createProcessesOf({ clock, money, processes, leases }: WalletMemory): ProcessStore {
   return {
     heartbeat: async (id) => {
-      processes.set(id, { heartbeatAt: clock.now(), isGone: false });
+      const heartbeatAt = clock.now();
+      processes.set(id, { heartbeatAt, isGone: false });
+      return heartbeatAt;
     },
     declareOthersGone: async (ownId) => {
       for (const [id, process] of processes) {

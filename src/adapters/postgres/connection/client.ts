@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
 import { withCode } from './database-fault.ts';
+import { requirePrimary } from './require-primary.ts';
 import { type Answered, type Parameter, type Query, queryTag, type Sql } from './sql.ts';
+import { hearCancelledWaits, waitAgainIfCancelled } from './standby-wait.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -9,7 +11,7 @@ export interface ConnectionOptions {
   /** 0 switches the limit off. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** Sees every statement that goes to the server: one round trip each. */
+  /** Sees every statement that callers send: one round trip each. */
   readonly onStatement: ((text: string, values: readonly Parameter[]) => void) | null;
 }
 
@@ -23,6 +25,9 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /** What the driver finds in the address counts more than what it is told beside it. */
 export function clientConfig(options: ConnectionOptions, settings: Settings = {}): pg.ClientConfig {
+  if (namesSeveralHosts(options.url)) {
+    throw new Error('an address of the database names one host: let it lead to the primary');
+  }
   const url = new URL(options.url);
   if (url.searchParams.has('target_session_attrs')) {
     throw new Error('target_session_attrs is not supported: let the address lead to the primary');
@@ -31,6 +36,7 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
     application_name: options.applicationName.replaceAll(' ', '\\ '),
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
+    client_min_messages: 'warning',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     TimeZone: 'UTC',
     ...settings,
@@ -48,8 +54,15 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
   };
 }
 
-/** An error without a listener would end the process. The statements of the client get it too. */
-export const hear = (client: pg.ClientBase): void => void client.on('error', () => undefined);
+/** The driver would take the first host that answers, a standby as well. */
+const namesSeveralHosts = (url: string): boolean =>
+  /^[^/]*\/\/(?:[^/?#]*@)?[^@/?#]*(?:,|%2c)/i.test(url) || /[?&]host=[^&#]*(?:,|%2c)/i.test(url);
+
+export function hear(client: pg.ClientBase): void {
+  // An error without a listener would end the process. The statements of the client get it too.
+  client.on('error', () => undefined);
+  hearCancelledWaits(client);
+}
 
 /** A connection of its own, without statements under way beside each other. */
 export interface Connection {
@@ -61,16 +74,33 @@ export interface Connection {
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const client = new pg.Client(clientConfig(options));
   hear(client);
+  const close = () => endWithin(CLOSE_TIMEOUT_MS, [client], () => client.end());
   try {
     await client.connect();
   } catch (error) {
     throw withCode(error);
   }
-  return {
-    client,
-    sql: queryTag((query) => sendTo(client, query, options)),
-    close: () => endWithin(CLOSE_TIMEOUT_MS, [client], () => client.end()),
-  };
+  try {
+    await checkPrimary(client);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { client, sql: queryTag((query) => sendTo(client, query, options)), close };
+}
+
+/** Once for each connection, before it serves. */
+export async function checkPrimary(client: pg.Client): Promise<void> {
+  const answered = new AbortController();
+  const enough = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+  enough.addEventListener('abort', () => client.connection.stream.destroy(), {
+    signal: answered.signal,
+  });
+  try {
+    await requirePrimary((text) => send(client, { name: null, text, values: [] }));
+  } finally {
+    answered.abort();
+  }
 }
 
 /** By itself the driver waits for the answer of a server that may never give one. */
@@ -100,12 +130,18 @@ export async function withConnection<T>(
   }
 }
 
-export function sendTo(
+export async function sendTo(
   client: pg.ClientBase,
   query: Query,
   { onStatement }: Pick<ConnectionOptions, 'onStatement'>,
 ): Promise<Answered<readonly object[]>> {
   onStatement?.(query.text, query.values);
+  const answer = await send(client, query);
+  await waitAgainIfCancelled(client, (text) => send(client, { name: null, text, values: [] }));
+  return answer;
+}
+
+function send(client: pg.ClientBase, query: Query): Promise<Answered<readonly object[]>> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: pg.QueryResult<object>): void => {
       if (error) reject(withCode(error));

@@ -7,13 +7,30 @@ export class DatabaseFault extends Fault {
   /** Five characters of PostgreSQL (appendix A of its manual), or a word of the driver. */
   readonly code: string | null;
   readonly isTransient: boolean;
+  override readonly meansAway: boolean;
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.code = errorCode(cause);
     this.isTransient = isTransient(cause);
+    this.meansAway = this.code !== null && isAway(this.code);
   }
 }
+
+/** What this layer says of a server by itself. */
+export type ConnectionProblem = keyof typeof CONNECTION_PROBLEMS;
+
+const CONNECTION_PROBLEMS = {
+  /** Asked at once when a connection opens: nothing was sent. */
+  NOT_PRIMARY: 'the address leads to a server that cannot be written to: a standby',
+  /** Written where it was sent to, or still about to be; a standby may lack it, and lose it. */
+  NOT_CONFIRMED: 'the database did not confirm in time what may have been written',
+  /** The connections that may write are all taken, as they wait for a standby. */
+  NO_CONNECTION: 'no connection to the database became free in time: nothing was sent',
+} as const;
+
+export const connectionProblem = (code: ConnectionProblem, cause?: unknown): Error =>
+  Object.assign(new Error(CONNECTION_PROBLEMS[code], { cause }), { code });
 
 /** What the driver or the server throws becomes a fault; faults and bugs of ours stay. */
 export async function withFaults<T>(work: () => Promise<T>): Promise<T> {
@@ -36,7 +53,7 @@ export function isTransient(error: unknown): boolean {
   const code = errorCode(error);
   if (code === null) return false;
   if (CONNECTION_CODES.has(code)) return true;
-  return isSqlState(code) && (TRANSIENT_CLASSES.has(code.slice(0, 2)) || code === '55P03');
+  return isSqlState(code) && (TRANSIENT_CLASSES.has(code.slice(0, 2)) || TRANSIENT.has(code));
 }
 
 /** Whether the statement may have been carried out although its answer never came. */
@@ -48,6 +65,11 @@ export function mayHaveHappened(error: unknown): boolean {
 /** The whole transaction was undone by the server and may simply run again. */
 export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(errorCode(error) ?? '');
+}
+
+/** No statement may go to this connection any more: it broke, or leads to a standby. */
+export function isUnfitConnection(error: unknown): boolean {
+  return isLostConnection(error) || errorCode(error) === READ_ONLY || isStaleStatement(error);
 }
 
 /** A connection that served broke: shut down, crashed, or cut off by the network. */
@@ -88,6 +110,18 @@ const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
 /** Connection exception, rolled back, no resources, operator intervention (restart, time-out). */
 const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57']);
 
+/** Read-only transaction: of a server that is a standby by now. */
+const READ_ONLY = '25006';
+
+/** The same, and a lock that was not available in time. */
+const TRANSIENT: ReadonlySet<string> = new Set([READ_ONLY, '55P03']);
+
+/** Too many connections; shut down by an operator, by a crash, or not started yet. */
+const AWAY: ReadonlySet<string> = new Set([READ_ONLY, '53300', '57P01', '57P02', '57P03']);
+
+const isAway = (code: string): boolean =>
+  CONNECTION_CODES.has(code) || AWAY.has(code) || (isSqlState(code) && code.startsWith('08'));
+
 /** Serialization failure, deadlock, lock not available in time. */
 const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 
@@ -104,13 +138,15 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
 const ANSWER_LOST: ReadonlySet<string> = new Set([
   ...LOST_CONNECTION,
   '40003',
+  'NOT_CONFIRMED',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
 
-/** Words of the driver and of the system for a server that is not there, or not any more. */
+/** Words of the driver, the system and this layer for a server that cannot be used for now. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
+  ...Object.keys(CONNECTION_PROBLEMS),
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',

@@ -29,6 +29,7 @@ export interface DatabaseOptions {
   readonly random: Random;
   /** Connections for statements of their own; transactions have as many again at most. */
   readonly poolSize?: number;
+  readonly writePatienceMs?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
   readonly onStatement?: (text: string) => void;
@@ -44,8 +45,10 @@ const FIRST_PAUSE_MS = 20;
 export function openDatabase(options: DatabaseOptions): Database {
   const max = options.poolSize ?? POOL_SIZE;
   const connection = toConnectionOptions(options);
-  const sql = openPool(connection, { max, settings: BY_INDEX });
-  const transactions = openTransactionPool(connection, max);
+  const { clock, writePatienceMs: patienceMs } = options;
+  const pool = { max, clock, ...(patienceMs === undefined ? {} : { patienceMs }) };
+  const sql = openPool(connection, { ...pool, settings: BY_INDEX });
+  const transactions = openTransactionPool(connection, pool);
   const scope = new AsyncLocalStorage<true>();
 
   return {

@@ -1,14 +1,22 @@
 import pg from 'pg';
 import { assert } from '../../../base/assert.ts';
+import type { Clock } from '../../../base/clock.ts';
 import {
   type ConnectionOptions,
+  checkPrimary,
   clientConfig,
-  endWithin,
   hear,
   type Settings,
   sendTo,
 } from './client.ts';
-import { isLostConnection, isStaleStatement, withCode } from './database-fault.ts';
+import {
+  connectionProblem,
+  isStaleStatement,
+  isUnfitConnection,
+  withCode,
+} from './database-fault.ts';
+import { mayWrite } from './may-write.ts';
+import { boundWrites, type Patience } from './patience.ts';
 import { type Query, queryTag, type Sql } from './sql.ts';
 
 /**
@@ -24,81 +32,115 @@ export const BY_INDEX = {
 };
 
 const CLOSE_TIMEOUT_MS = 5000;
+/** The other connections serve reads while writes wait for a standby. */
+const MAX_WRITES_SHARE = 0.7;
+/** Longer than the wait for a lock, so that callers rather hear that nothing was written. */
+const PATIENCE_MS = 12_000;
 
 export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
 
 export interface PoolOptions {
   readonly max: number;
+  /** How long callers wait for a connection that may write, and then for the end of the write. */
+  readonly patienceMs?: number;
+  /** Without it they wait for as long as it takes. */
+  readonly clock?: Clock;
   readonly settings?: Settings;
 }
 
 /** For statements of their own, each on whichever connection is free. */
-export function openPool(options: ConnectionOptions, { max, settings }: PoolOptions) {
-  const pool = newPool(options, max, settings);
-  const send = async (query: Query) => {
+export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
+  const pool = newPool(options, poolOptions);
+  const write = boundWritesOf(poolOptions);
+  const send = async (query: Query, patience: Patience | null) => {
     const client = await pool.take();
     try {
+      patience?.start('NOT_CONFIRMED');
       const answer = await sendTo(client, query, options);
       client.release();
       return answer;
     } catch (error) {
-      client.release(isLostConnection(error) || isStaleStatement(error));
+      client.release(isUnfitConnection(error));
       throw error;
     }
   };
-  const sql = queryTag(async (query) => {
+  const sendAnew = async (query: Query, patience: Patience | null) => {
     for (;;) {
       try {
-        return await send(query);
+        return await send(query, patience);
       } catch (error) {
         if (!isStaleStatement(error)) throw error;
       }
     }
-  });
+  };
+  const sql = queryTag((query) =>
+    mayWrite(query.text) ? write((patience) => sendAnew(query, patience)) : sendAnew(query, null),
+  );
   return Object.assign(sql, { end: pool.end });
 }
 
-export function openTransactionPool(options: ConnectionOptions, max: number) {
-  const { take, end } = newPool(options, max);
+export function openTransactionPool(options: ConnectionOptions, poolOptions: PoolOptions) {
+  const { take, end } = newPool(options, poolOptions);
+  const write = boundWritesOf(poolOptions);
+  const run = async <T>(work: Work<T>, mode: TransactionMode, patience: Patience | null) => {
+    const client = await take();
+    patience?.stop();
+    const commit = () => patience?.start('NOT_CONFIRMED');
+    return await runOn({ client, options, mode, onCommit: commit }, work);
+  };
   return {
-    run: async <T>(work: (sql: Sql) => Promise<T>, mode: TransactionMode): Promise<T> =>
-      await runOn(await take(), options, work, mode),
+    run: <T>(work: Work<T>, mode: TransactionMode): Promise<T> =>
+      mode === 'repeatable read, read only'
+        ? run(work, mode, null)
+        : write((patience) => run(work, mode, patience)),
     end,
   };
 }
 
-async function runOn<T>(
-  client: pg.PoolClient,
-  options: ConnectionOptions,
-  work: (sql: Sql) => Promise<T>,
-  mode: TransactionMode,
-): Promise<T> {
+const boundWritesOf = ({ max, patienceMs = PATIENCE_MS, clock }: PoolOptions) =>
+  boundWrites(Math.ceil(max * MAX_WRITES_SHARE), clock ?? null, patienceMs);
+
+type Work<T> = (sql: Sql) => Promise<T>;
+
+interface Run {
+  readonly client: pg.PoolClient;
+  readonly options: ConnectionOptions;
+  readonly mode: TransactionMode;
+  readonly onCommit: () => void;
+}
+
+async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>): Promise<T> {
   let isOver = false;
-  const sql = queryTag((query) => {
+  let isUnfit = false;
+  const sql = queryTag(async (query) => {
     assert(!isOver, 'statements end before their transaction does');
-    return sendTo(client, query, options);
+    try {
+      return await sendTo(client, query, options);
+    } catch (error) {
+      isUnfit ||= isUnfitConnection(error);
+      throw error;
+    }
   });
-  let isBroken = false;
   try {
     await sql.unsafe(`begin isolation level ${mode}`);
     const answer = await work(sql);
+    onCommit();
     const { command } = await sql.unsafe('commit');
     assert(command === 'COMMIT', 'a statement that failed in a transaction is not passed over');
     return answer;
   } catch (error) {
-    isBroken = isStaleStatement(error);
     await sql.unsafe('rollback').catch(() => {
-      isBroken = true;
+      isUnfit = true;
     });
     throw error;
   } finally {
     isOver = true;
-    client.release(isBroken);
+    client.release(isUnfit);
   }
 }
 
 /** The driver's time limit for connecting would count for waiting in line as well. */
-function newPool(options: ConnectionOptions, max: number, settings: Settings = {}) {
+function newPool(options: ConnectionOptions, { max, settings = {} }: PoolOptions) {
   const config = clientConfig(options, settings);
   class Client extends pg.Client {
     constructor() {
@@ -106,20 +148,34 @@ function newPool(options: ConnectionOptions, max: number, settings: Settings = {
       hear(this);
     }
   }
-  const pool = new pg.Pool({ max, Client, idleTimeoutMillis: 0 });
+  const verify = (client: pg.PoolClient, done: (error?: Error) => void): void => {
+    checkPrimary(client).then(() => done(), done);
+  };
+  const pool = new pg.Pool({ max, Client, verify, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);
   const clients = new Set<pg.Client>();
-  pool.on('connect', (client) => clients.add(client));
+  let isCut = false;
+  pool.on('connect', (client) => {
+    clients.add(client);
+    if (isCut) client.connection.stream.destroy();
+  });
   pool.on('remove', (client) => clients.delete(client));
   const waiting = new Set<Promise<unknown>>();
-  let ended: Promise<void> | null = null;
+  const cut = (): void => {
+    isCut = true;
+    for (const client of clients) client.connection.stream.destroy();
+  };
   const end = async (): Promise<void> => {
+    // By itself the driver waits for the answer of a server that may never give one.
+    AbortSignal.timeout(CLOSE_TIMEOUT_MS).addEventListener('abort', cut);
     // The driver would never answer those who still wait for a connection.
     while (waiting.size > 0) await Promise.allSettled(waiting);
-    await endWithin(CLOSE_TIMEOUT_MS, clients, () => pool.end());
+    await pool.end();
   };
+  let ended: Promise<void> | null = null;
   return {
     take: async (): Promise<pg.PoolClient> => {
+      if (isCut) throw connectionProblem('NO_CONNECTION');
       const client = pool.connect();
       waiting.add(client);
       try {

@@ -74,9 +74,9 @@ interface Insert {
 type Inserted = 'written' | 'taken' | 'above_limit';
 
 /**
- * Writes those that may be, and returns for each what became of it. It does not wait for the disk:
- * an invoice is not shown to anyone before its BOLT11 text is stored, and that commit waits for
- * everything written before it.
+ * Writes those that may be, and returns for each what became of it. It waits neither for the disk
+ * nor for the standbys: an invoice is not shown to anyone before its BOLT11 text is stored, and
+ * that commit waits until they have everything written before it.
  */
 async function insertInvoices(
   sql: Sql,

@@ -18,10 +18,13 @@ export const createProcessStore = (database: Database): ProcessStore => ({
     database.transaction((sql) => declareOthersGone(sql, processId)),
 });
 
-async function heartbeat(sql: Sql, processId: string, role: string): Promise<void> {
-  await sql`
+async function heartbeat(sql: Sql, processId: string, role: string): Promise<Date> {
+  const [row] = await sql<{ heartbeat_at: Date }[]>`
     insert into process (id, role) values (${processId}, ${role})
-    on conflict (id) do update set heartbeat_at = clock_timestamp(), is_gone = false`;
+    on conflict (id) do update set heartbeat_at = clock_timestamp(), is_gone = false
+    returning heartbeat_at`;
+  assert(row !== undefined, 'an upsert returns its row');
+  return row.heartbeat_at;
 }
 
 async function declareOthersGone(sql: Sql, processId: string): Promise<void> {

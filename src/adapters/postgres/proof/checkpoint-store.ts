@@ -58,8 +58,8 @@ async function extendChains(sql: Sql, userIds: readonly string[]): Promise<void>
 }
 
 /**
- * It does not wait for the disk: the checkpoint that comes last does, and with it all that was
- * written before.
+ * It waits neither for the disk nor for the standbys: the checkpoint that comes last does, and with
+ * it all that was written before. Until then nothing of it is shown to anyone.
  */
 async function saveChunk(
   sql: Sql,

@@ -1,3 +1,4 @@
+import { AWAY_RETRY_SEC } from '../../../base/fault.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
 /** Something that did not go well, as a page of its own. */
@@ -31,6 +32,12 @@ export const STALE_FORM_PROBLEM: PageProblem = {
 export const TOO_OFTEN_PROBLEM: PageProblem = {
   status: 429,
   words: ({ problems }) => problems.tooOften,
+};
+
+export const AWAY_PROBLEM: PageProblem = {
+  status: 503,
+  words: ({ problems }) => problems.away,
+  retryAfterSec: AWAY_RETRY_SEC,
 };
 
 export const FAULT_PROBLEM: PageProblem = {

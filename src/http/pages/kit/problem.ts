@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import { meansAway } from '../../../base/fault.ts';
 import type { Log } from '../../../base/log.ts';
 import { NoAdminError } from '../../../base/operate/operator-action.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { html } from './html.ts';
 import { type ShownPage, showPage } from './page.ts';
-import { FAULT_PROBLEM, NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
+import {
+  AWAY_PROBLEM,
+  FAULT_PROBLEM,
+  NOT_FOUND_PROBLEM,
+  type PageProblem,
+} from './page-problem.ts';
 
 export function showProblem({ status, words }: PageProblem, texts: PageTexts): ShownPage {
   const { title, message } = words(texts);
@@ -25,7 +31,7 @@ export function problemOf(error: unknown, { method, routeOptions }: FastifyReque
   const status = statusOf(error);
   if (status >= 400 && status < 500) return BY_STATUS.get(status) ?? { ...UNUSABLE, status };
   log.error({ error, method, route: routeOptions.url }, 'a page failed');
-  return FAULT_PROBLEM;
+  return meansAway(error) ? AWAY_PROBLEM : FAULT_PROBLEM;
 }
 
 function statusOf(error: unknown): number {

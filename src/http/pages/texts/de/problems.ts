@@ -26,6 +26,12 @@ export const problems = {
     title: 'Bei uns ist etwas schiefgegangen',
     message: 'Du hast nichts falsch gemacht. Bitte versuch es gleich noch einmal.',
   },
+  away: {
+    title: 'Deine Wallet ist gerade nicht erreichbar',
+    message:
+      'Bitte versuch es in einer Minute noch einmal. Wenn du gerade Geld senden wolltest, sieh ' +
+      'zuerst im Verlauf nach: Vielleicht ist es schon gesendet.',
+  },
   tooLarge: {
     title: 'Das ist zu viel auf einmal',
     message:

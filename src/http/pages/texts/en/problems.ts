@@ -24,6 +24,12 @@ export const problems = {
     title: 'Something went wrong on our side',
     message: 'You did nothing wrong. Please try again in a moment.',
   },
+  away: {
+    title: 'Your wallet cannot be reached right now',
+    message:
+      'Please try again in a minute. If you were sending money, look at your activity first: it ' +
+      'may have been sent.',
+  },
   tooLarge: {
     title: 'This is too much at once',
     message: 'The browser sent more than our forms take. Go back and try again with less.',

@@ -26,6 +26,12 @@ export const problems = {
     title: 'Algo falló de nuestro lado',
     message: 'No hiciste nada mal. Inténtalo de nuevo en un momento, por favor.',
   },
+  away: {
+    title: 'No podemos acceder a tu billetera en este momento',
+    message:
+      'Inténtalo de nuevo en un minuto. Si ibas a enviar dinero, mira antes tu actividad: ' +
+      'puede que ya se haya enviado.',
+  },
   tooLarge: {
     title: 'Esto es demasiado de una vez',
     message:

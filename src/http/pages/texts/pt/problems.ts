@@ -23,6 +23,12 @@ export const problems = {
     title: 'Algo deu errado do nosso lado',
     message: 'Você não fez nada de errado. Tente novamente em instantes.',
   },
+  away: {
+    title: 'Não conseguimos acessar sua carteira agora',
+    message:
+      'Tente de novo em um minuto. Se você estava enviando dinheiro, veja antes sua atividade: ' +
+      'ele pode já ter sido enviado.',
+  },
   tooLarge: {
     title: 'Isto é demais de uma só vez',
     message:

@@ -1,0 +1,28 @@
+/**
+ * Whether a statement may write, and so may wait for a standby when it ends. Being wrong about one
+ * costs no money: the bound on writes would not hold for it, or hold for a read.
+ */
+export function mayWrite(text: string): boolean {
+  let known = KNOWN.get(text);
+  if (known === undefined) {
+    known = !BEGINS_AS_READ.test(text) || WRITES.test(text) || CALLS_WRITER.test(text);
+    KNOWN.set(text, known);
+  }
+  return known;
+}
+
+/** Texts are constants of the program: there are some hundreds. */
+const KNOWN = new Map<string, boolean>();
+
+const BEGINS_AS_READ = /^\s*(?:select|with|show|values)\b/i;
+
+/** As of the lock clauses: a lock of a row is a write. */
+const WRITES = /\b(?:insert|update|delete|merge|into|for (?:no key |key )?(?:update|share))\b/i;
+
+/** Functions that write begin with such a verb: the test of the schema looks at each of them. */
+const CALLS_WRITER = new RegExp(
+  '\\b(?:add|apply|assign|begin|blank|claim|close|create|credit|delete|disable|edit|end|enqueue|' +
+    'give|hold|insert|lock|look_for|move|open|park|pg_logical_emit|put|reckon|record|recover|' +
+    'release|remove|replay|reserve|resolve|rotate|send|set|settle|sweep|take|write)_\\w+ *\\(',
+  'i',
+);

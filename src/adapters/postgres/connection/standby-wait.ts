@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import { connectionProblem } from './database-fault.ts';
+
+/**
+ * A commit waits until the standbys have it, and that wait can be cancelled: the server then
+ * answers as ever, with a warning beside it, and the commit may be lost with the server.
+ */
+const CANCELLED = new WeakSet<pg.ClientBase>();
+
+/** The function of the server that waits: its messages are translated, this name is not. */
+const WAITING_FUNCTION = 'SyncRepWaitForLSN';
+
+export function hearCancelledWaits(client: pg.ClientBase): void {
+  client.on('notice', ({ routine }) => {
+    if (routine === WAITING_FUNCTION) CANCELLED.add(client);
+  });
+}
+
+/** Its commit stands later in the server's log: confirmed, it says that all before it is safe. */
+const LATER_COMMIT = `select pg_logical_emit_message(true, 'satchel', 'is this confirmed?')`;
+
+/** To be called when a statement was answered: it ends once what was committed is safe. */
+export async function waitAgainIfCancelled(
+  client: pg.ClientBase,
+  send: (text: string) => Promise<unknown>,
+): Promise<void> {
+  if (!CANCELLED.has(client)) return;
+  try {
+    while (CANCELLED.delete(client)) await send(LATER_COMMIT);
+  } catch (cause) {
+    throw connectionProblem('NOT_CONFIRMED', cause);
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  connectionProblem,
+  DatabaseFault,
+  isRolledBack,
+  isUnfitConnection,
+  mayHaveHappened,
+  withFaults,
+} from '../../src/adapters/postgres/connection/database-fault.ts';
+import { meansAway } from '../../src/base/fault.ts';
+import { MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
+
+const withCode = (code: string): Error => Object.assign(new Error(code), { code });
+
+interface Class {
+  readonly isTransient: boolean;
+  readonly meansAway: boolean;
+  readonly mayHaveHappened: boolean;
+  readonly isUnfit: boolean;
+}
+
+const classOf = (cause: Error): Class => {
+  const fault = new DatabaseFault(cause);
+  return {
+    isTransient: fault.isTransient,
+    meansAway: fault.meansAway,
+    mayHaveHappened: mayHaveHappened(fault),
+    isUnfit: isUnfitConnection(cause),
+  };
+};
+
+const LOST = { isTransient: true, meansAway: true, mayHaveHappened: true, isUnfit: true };
+const NOT_THERE = { isTransient: true, meansAway: true, mayHaveHappened: false, isUnfit: false };
+const FAILED = { isTransient: true, meansAway: false, mayHaveHappened: false, isUnfit: false };
+
+describe('the class of a fault', () => {
+  const classes: Readonly<Record<string, Class>> = {
+    25006: { ...NOT_THERE, isUnfit: true },
+    '57P01': LOST,
+    '57P02': LOST,
+    '57P03': NOT_THERE,
+    53300: NOT_THERE,
+    CONNECTION_CLOSED: LOST,
+    ECONNRESET: LOST,
+    ECONNREFUSED: NOT_THERE,
+    NOT_PRIMARY: NOT_THERE,
+    NO_CONNECTION: NOT_THERE,
+    NOT_CONFIRMED: { ...NOT_THERE, mayHaveHappened: true },
+    40001: FAILED,
+    '55P03': FAILED,
+    53100: FAILED,
+    57014: FAILED,
+    23505: { ...FAILED, isTransient: false },
+    '42P01': { ...FAILED, isTransient: false },
+  };
+  for (const [code, expected] of Object.entries(classes)) {
+    test(code, () => assert.deepEqual(classOf(withCode(code)), expected));
+  }
+});
+
+test('a server that became a standby undid nothing that may simply run again', () => {
+  for (const code of ['25006', '57P01', 'NOT_CONFIRMED', 'NOT_PRIMARY']) {
+    assert.equal(isRolledBack(new DatabaseFault(withCode(code))), false);
+  }
+});
+
+test('what this layer says of a server is a fault of the database', async () => {
+  for (const problem of ['NOT_PRIMARY', 'NOT_CONFIRMED', 'NO_CONNECTION'] as const) {
+    const failing = withFaults(async () => {
+      throw connectionProblem(problem);
+    });
+    await assert.rejects(failing, { name: 'DatabaseFault', code: problem });
+  }
+});
+
+test('an unknown end of money says that the database is away where that is its cause', () => {
+  const unknown = (code: string) =>
+    new MoneyOutcomeUnknown('no answer', { cause: new DatabaseFault(withCode(code)) });
+  assert.equal(meansAway(unknown('NOT_CONFIRMED')), true);
+  assert.equal(meansAway(unknown('53100')), false);
+  assert.equal(meansAway(withCode('NOT_CONFIRMED')), false);
+});
