@@ -6,8 +6,7 @@ import { createOwnPrograms } from '../../src/compose/own-programs.ts';
 import { runService } from '../../src/compose/run-service.ts';
 import { field, numberField } from '../support/fields.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
-import { createFailPoints, DISARMED } from './fail-points.ts';
-import { CLOCK_AHEAD_MS } from './service-process.ts';
+import { CLOCK_AHEAD_MS, createFailPoints, DISARMED } from './fail-points.ts';
 import { SWEEPS, sweepOften } from './sweep-often.ts';
 
 /**

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { createDice } from '../crash/dice.ts';
+import { CLOCK_AHEAD_MS } from '../crash/fail-points.ts';
 import { type Surroundings, simulatedNode } from '../crash/installation.ts';
-import { CLOCK_AHEAD_MS, serve } from '../crash/service-process.ts';
+import { serve } from '../crash/service-process.ts';
 import { within } from '../crash/within.ts';
 import { createWorld, type World } from '../crash/world.ts';
 import { leaveAtOnce } from '../support/leave-at-once.ts';

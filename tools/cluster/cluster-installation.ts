@@ -79,6 +79,7 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     roles: ['api', 'worker'],
     process: () => assert.fail('there are several processes of each role'),
     launch: () => assert.fail('processes are launched once'),
+    launchMore: () => assert.fail('processes are launched once'),
     startMs: () => Math.min(...processes.flatMap(({ startMs }) => startMs ?? [])),
     network: () => node.network(),
     outside: () => node.outside(),
