@@ -95,6 +95,8 @@ export const BAD_MESSAGES_MS = 60_000;
 export const RELAY_LOOK_MS = 250;
 /** How far back it looks where no request is named: longer than a commit takes. */
 export const RELAY_LOOK_BACK_MS = 10_000;
+/** After an outage it looks back further, by this at most: older answers help no one any more. */
+export const MAX_RELAY_LOOK_BACK_MS = 600_000;
 /** Requests, and keys, that one look asks about; the next one asks about others. */
 export const MAX_RELAY_WATCHED = 5000;
 /** Requests that were taken last, by which those are known that strangers send again. */

@@ -22,6 +22,7 @@ import type {
   FinishedAttempt,
 } from '../webhook/delivery-store.ts';
 import { isOverloaded, readRetryAfterMs } from '../webhook/retry-schedule.ts';
+import { createReturnPause, type ReturnPause } from './patience.ts';
 import type { RepeatDeps } from './repeat.ts';
 
 export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
@@ -77,6 +78,7 @@ export async function deliverWebhooks(
     unrecorded: 0,
     listedUpTo: '',
     list: null,
+    returnPause: createReturnPause(deps.clock, LEASE_MS),
     isAnythingDue: false,
     isRefillPlanned: false,
   };
@@ -106,6 +108,7 @@ interface Delivery {
   listedUpTo: string;
   /** Every endpoint with due deliveries, as long as the list still has enough to claim. */
   list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
+  readonly returnPause: ReturnPause;
   /** Whether deliveries may be waiting for the next free slot. */
   isAnythingDue: boolean;
   isRefillPlanned: boolean;
@@ -131,14 +134,18 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
 }
 
 async function claimRound(delivery: Delivery): Promise<void> {
-  const { deps, slots } = delivery;
+  const { deps, slots, returnPause } = delivery;
   const isFull = slots.usage().inFlight >= MAX_SLOTS || delivery.unrecorded >= MAX_SLOTS;
   if (isFull || deps.isHoldingWebhooks()) {
     delivery.list = null;
+    returnPause.rested();
     return;
   }
   const begunAtMs = deps.clock.monotonicMs();
-  const shares = slots.share(await listDue(delivery), MAX_PER_CLAIM);
+  const due = await listDue(delivery);
+  await returnPause.answered(delivery.signal);
+  if (delivery.signal.aborted) return;
+  const shares = slots.share(due, MAX_PER_CLAIM);
   const asked = shares.reduce((sum, { count }) => sum + count, 0);
   if (asked === 0) {
     delivery.list = null;

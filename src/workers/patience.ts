@@ -7,3 +7,31 @@ export function abortAfter(clock: Clock, ms: number, over: AbortController): () 
   void clock.sleep(ms, signal).then(() => signal.aborted || over.abort());
   return () => stopped.abort();
 }
+
+/** How long living processes get after an outage to write what they have done, and to renew. */
+const RETURN_MS = 5000;
+
+/**
+ * Keeps a process from taking over leases right after a long outage: what living processes hold
+ * ran out because they could not renew it, or write that it is done.
+ */
+export interface ReturnPause {
+  /** The database has answered: waits if it had not done so for long. */
+  answered(signal: AbortSignal): Promise<void>;
+  /** It was not asked, for a reason of our own. */
+  rested(): void;
+}
+
+export function createReturnPause(clock: Clock, leaseMs: number): ReturnPause {
+  let lastMs = clock.monotonicMs();
+  return {
+    answered: async (signal) => {
+      const isBack = clock.monotonicMs() - lastMs > leaseMs / 2;
+      if (isBack) await clock.sleep(RETURN_MS, signal);
+      lastMs = clock.monotonicMs();
+    },
+    rested: () => {
+      lastMs = clock.monotonicMs();
+    },
+  };
+}

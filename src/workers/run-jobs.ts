@@ -3,6 +3,7 @@ import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { cleanText } from '../base/text.ts';
 import type { Job, JobStore } from '../operations/job-store.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/operations/raise-alarm.ts';
+import { createReturnPause } from './patience.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface RunJobsDeps extends RepeatDeps, RaiseAlarmDeps {
@@ -45,12 +46,20 @@ export async function runJobs(
   const running = new Set<Running>();
   const drained = new AbortController();
   const renewing = renewLeases(deps, running, drained.signal);
+  const schedules = schedulesOf(kinds);
+  const returnPause = createReturnPause(deps.clock, LEASE_MS);
   let hasSchedules = false;
   const options = { name: 'taking jobs', everyMs: POLL_MS };
   await repeat(deps, options, signal, async () => {
-    if (!hasSchedules) await deps.jobs.setSchedules(schedulesOf(kinds));
+    // Once more after a fault: the first answer says that the database is back.
+    if (!hasSchedules) await deps.jobs.setSchedules(schedules);
+    hasSchedules = false;
+    await returnPause.answered(signal);
+    while (!signal.aborted && (await takeSome(deps, kinds, running, signal)) > 0) {
+      returnPause.rested();
+    }
+    returnPause.rested();
     hasSchedules = true;
-    while (!signal.aborted && (await takeSome(deps, kinds, running, signal)) > 0);
   });
   await Promise.all(allEnded(running));
   drained.abort();

@@ -1,3 +1,4 @@
+import { Fault } from '../../src/base/fault.ts';
 import type { Alarm } from '../../src/operations/alarm-store.ts';
 import type { JobStore, NewJob } from '../../src/operations/job-store.ts';
 import { type JobKind, runJobs } from '../../src/workers/run-jobs.ts';
@@ -37,11 +38,18 @@ export function openJobBench() {
   return { clock, memory, jobs, alarms, log, start, add };
 }
 
+/** As when no server answers. */
+export class DatabaseAway extends Fault {
+  override readonly name = 'DatabaseAway';
+  readonly isTransient = true;
+  override readonly meansAway = true;
+}
+
 /** Calls that fail while the database is away. */
 export const unless =
   (isAway: () => boolean) =>
   <In extends unknown[], Out>(call: (...input: In) => Promise<Out>) =>
   async (...input: In): Promise<Out> => {
-    if (isAway()) throw new Error('the database is away');
+    if (isAway()) throw new DatabaseAway('the database is away');
     return await call(...input);
   };

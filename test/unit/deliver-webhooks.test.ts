@@ -7,6 +7,7 @@ import { createOutageWatch } from '../../src/webhook/own-outage.ts';
 import type { WebhookSender } from '../../src/webhook/sender-port.ts';
 import { newSigningSecret, signingKeyOf } from '../../src/webhook/signing-secret.ts';
 import { deliverWebhooks } from '../../src/workers/deliver-webhooks.ts';
+import { DatabaseAway } from '../support/job-bench.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -31,7 +32,11 @@ const senderOf = (clock: Clock): WebhookSender => ({
 });
 
 /** A worker for endpoints at which something is always due. */
-function startWorker(due: readonly DueEndpoint[], claim: DeliveryStore['claim']) {
+function startWorker(
+  due: readonly DueEndpoint[],
+  claim: DeliveryStore['claim'],
+  isAway: () => boolean = () => false,
+) {
   const clock = createVirtualClock();
   const wakeUp = createWakeUp();
   const stop = new AbortController();
@@ -39,6 +44,7 @@ function startWorker(due: readonly DueEndpoint[], claim: DeliveryStore['claim'])
   let lists = 0;
   const deliveries: DeliveryStore = {
     listDueEndpoints: async (after, limit) => {
+      if (isAway()) throw new DatabaseAway('the database is away');
       lists += 1;
       return due.filter(({ endpointId }) => endpointId > after).slice(0, limit);
     },
@@ -135,6 +141,32 @@ describe('the worker that delivers', () => {
     worker.wakeUp.poke();
     await worker.clock.advance(50);
     assert.ok(isLaterReached);
+    await worker.end();
+  });
+
+  test('after an outage longer than a lease, others get time to write what they have sent', async () => {
+    let isAway = false;
+    let claims = 0;
+    const due = [endpoint(1000)];
+    const claim = async () => {
+      claims += 1;
+      return [];
+    };
+    const worker = startWorker(due, claim, () => isAway);
+    for (const [awayMs, waitsMs] of [
+      [20_000, 0],
+      [90_000, 5000],
+    ] as const) {
+      await worker.clock.advance(1000);
+      isAway = true;
+      await worker.clock.advance(awayMs);
+      isAway = false;
+      claims = 0;
+      await worker.clock.advance(waitsMs);
+      assert.equal(claims, 0);
+      await worker.clock.advance(2001);
+      assert.ok(claims > 0, `it goes on after ${awayMs} ms`);
+    }
     await worker.end();
   });
 

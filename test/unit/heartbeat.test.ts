@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Fault } from '../../src/base/fault.ts';
 import { cancelOrphanBatches } from '../../src/workers/cancel-orphan-batches.ts';
 import { lead } from '../../src/workers/lead.ts';
 import { createSilenceJudge } from '../../src/workers/liveness.ts';
 import { repeat } from '../../src/workers/repeat.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { DatabaseAway } from '../support/job-bench.ts';
 import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';
 
 /** Who is taken for dead, who leads, and what loops do, while the database is away and after. */
-
-class Away extends Fault {
-  override readonly name = 'Away';
-  readonly isTransient = true;
-  override readonly meansAway = true;
-}
 
 const CALLS = ['heartbeat', 'adoptOrphans', 'listOrphanBatches', 'listStops', 'acquireLease'];
 
@@ -23,7 +17,7 @@ const CALLS = ['heartbeat', 'adoptOrphans', 'listOrphanBatches', 'listStops', 'a
 function cutOff({ breakage }: WalletService): () => void {
   for (const name of CALLS) {
     breakage.onCall.set(name, () => {
-      throw new Away('the database is away');
+      throw new DatabaseAway('the database is away');
     });
   }
   return () => {
@@ -198,7 +192,7 @@ test('a loop looks every two seconds whether the database is back, and says once
   times.length = 0;
   const again = repeat(service.deps, options, stop.signal, async () => {
     times.push(world.clock.monotonicMs());
-    if (isAway) throw new Away('the database is away');
+    if (isAway) throw new DatabaseAway('the database is away');
   });
   await world.clock.advance(600_000);
   isAway = false;

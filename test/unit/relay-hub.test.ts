@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { MAX_RELAY_WATCHED, RELAY_LOOK_MS } from '../../src/base/nwc-limits.ts';
+import { MAX_RELAY_WATCHED, RELAY_LOOK_BACK_MS, RELAY_LOOK_MS } from '../../src/base/nwc-limits.ts';
 import { createRelayHub, type Subscription } from '../../src/http/relay/relay-hub.ts';
 import { type Filter, readFilter } from '../../src/nostr/filter.ts';
 import { createAnswerBoard } from '../../src/usecases/nwc/answer-board.ts';
@@ -16,10 +16,14 @@ function openHub() {
   const board = createAnswerBoard();
   /** What each look asked for. */
   const looks: (readonly string[])[] = [];
+  const backs: number[] = [];
+  let isAway = false;
   const hub = createRelayHub({
     nwcRequests: {
-      findAnswers: async ({ eventIds }) => {
+      findAnswers: async ({ eventIds, lookBackMs }) => {
+        if (isAway) throw new Error('the database is away');
         looks.push(eventIds);
+        backs.push(lookBackMs);
         return [];
       },
     },
@@ -48,7 +52,10 @@ function openHub() {
       content: '',
       sig: '',
     });
-  return { clock, hub, looks, listen, answer };
+  const setAway = (away: boolean): void => {
+    isAway = away;
+  };
+  return { clock, hub, looks, backs, setAway, listen, answer };
 }
 
 function filterOf(wish: object): Filter {
@@ -78,5 +85,23 @@ test('whoever waits for very many answers does not keep others from theirs', asy
   await clock.advance(3 * RELAY_LOOK_MS);
   assert.ok(looks.some((eventIds) => eventIds.includes(requestId)));
   assert.ok(looks.every((eventIds) => eventIds.length < MAX_RELAY_WATCHED + 100));
+  hub.close();
+});
+
+test('after an outage it looks back over all of it: answers of others were written meanwhile', async () => {
+  const { clock, hub, backs, setAway, listen } = openHub();
+  listen({ '#p': [APP_PUBKEY] });
+  const heard = listen({ '#e': [newId()] });
+  await clock.advance(10_000);
+  const usual = backs.at(-1) ?? 0;
+  setAway(true);
+  await clock.advance(45_000);
+  setAway(false);
+  const before = backs.length;
+  await clock.advance(RELAY_LOOK_MS);
+  assert.ok((backs[before] ?? 0) >= 45_000 + RELAY_LOOK_BACK_MS);
+  await clock.advance(2 * RELAY_LOOK_MS);
+  assert.equal(backs.at(-1), usual);
+  hub.remove(heard);
   hub.close();
 });

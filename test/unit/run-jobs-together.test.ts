@@ -89,6 +89,38 @@ test('W85 who cannot renew loses the job to another, is told, and ends nothing o
   await two.stop();
 });
 
+test('W85 after an outage longer than its lease, a job that still runs is not run beside itself', async () => {
+  const { clock, memory, jobs, log, start, add } = openJobBench();
+  const runs: string[] = [];
+  const work = (name: string) => async () => {
+    runs.push(name);
+    await clock.sleep(600_000);
+  };
+  let isAway = false;
+  const orAway = unless(() => isAway);
+  const broken = {
+    renewJobs: orAway(jobs.renewJobs),
+    takeJobs: orAway(jobs.takeJobs),
+    setSchedules: orAway(jobs.setSchedules),
+  };
+  await add('long');
+  const one = start({ work: { work: work('one') } }, broken);
+  await clock.advance(10);
+  const two = start({ work: { work: work('two') } }, broken);
+  for (const awayMs of [50_000, 90_000, 200_000]) {
+    isAway = true;
+    await clock.advance(awayMs);
+    isAway = false;
+    await clock.advance(30_000);
+  }
+  await clock.advance(600_000);
+  assert.deepEqual(runs, ['one']);
+  assert.equal(memory.rows.size, 0);
+  assert.equal(log.text().split('taking jobs failed').length - 1, 6);
+  await one.stop();
+  await two.stop();
+});
+
 test('W86 a process that stops gives back what it could not end; another does it at once', async () => {
   const { clock, memory, start, add } = openJobBench();
   const ends: string[] = [];

@@ -1,5 +1,10 @@
 import { keepNewest } from '../../base/keep-newest.ts';
-import { MAX_RELAY_WATCHED, RELAY_LOOK_BACK_MS, RELAY_LOOK_MS } from '../../base/nwc-limits.ts';
+import {
+  MAX_RELAY_LOOK_BACK_MS,
+  MAX_RELAY_WATCHED,
+  RELAY_LOOK_BACK_MS,
+  RELAY_LOOK_MS,
+} from '../../base/nwc-limits.ts';
 import { type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter } from '../../nostr/filter.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
@@ -34,6 +39,8 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
   const stop = new AbortController();
   const sent = keepNewest<string>(10_000);
   let isLooking = false;
+  /** When the last look began that got an answer; later answers have not been looked for. */
+  let lookedAtMs = deps.clock.monotonicMs();
 
   const deliver = (event: NostrEvent): void => {
     const text = writeEvent(event);
@@ -46,17 +53,24 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
     }
   };
   const look = async (): Promise<void> => {
+    const askedAtMs = deps.clock.monotonicMs();
     const watched = whatToLookFor(deps, index);
-    if (watched === null) return;
-    const query = { ...watched, notBy: deps.processId, lookBackMs: RELAY_LOOK_BACK_MS };
-    for (const text of await deps.nwcRequests.findAnswers(query)) {
-      const event = toEvent(parseJson(text));
-      if (event !== null && sent.add(event.id)) deliver(event);
+    if (watched !== null) {
+      // Without the database for a while, it looks back over that time as well.
+      const sinceMs = Math.ceil(askedAtMs - lookedAtMs);
+      const lookBackMs = RELAY_LOOK_BACK_MS + Math.min(sinceMs, MAX_RELAY_LOOK_BACK_MS);
+      const query = { ...watched, notBy: deps.processId, lookBackMs };
+      for (const text of await deps.nwcRequests.findAnswers(query)) {
+        const event = toEvent(parseJson(text));
+        if (event !== null && sent.add(event.id)) deliver(event);
+      }
     }
+    lookedAtMs = askedAtMs;
   };
   const lookWhileOpen = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
+    lookedAtMs = deps.clock.monotonicMs();
     while (index.all.size > 0 && !stop.signal.aborted) {
       await look().catch((error: unknown) => {
         deps.log.debug({ error }, 'answers could not be looked for');

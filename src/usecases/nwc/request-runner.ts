@@ -1,4 +1,4 @@
-import { NWC_RETRY_MS } from '../../base/nwc-limits.ts';
+import { NWC_LEASE_MS, NWC_RETRY_MS } from '../../base/nwc-limits.ts';
 import { type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import { makeAnswerEvent } from '../../nwc/answer-event.ts';
@@ -58,6 +58,7 @@ async function runAndAnswer(
   stored: StoredRequest,
   isTooMany: boolean,
 ): Promise<void> {
+  const begunAtMs = deps.clock.monotonicMs();
   try {
     const opened = openStored(deps, stored);
     const end = await runRequest(deps, stored, opened, isTooMany);
@@ -75,8 +76,25 @@ async function runAndAnswer(
   } catch (error) {
     const { eventId, attempt } = stored;
     deps.log.warn({ error, eventId, attempt }, 'a request could not be run and is run again');
-    // Where the database is away, the lease runs out.
-    await deps.nwcRequests.putBack(stored.eventId, NWC_RETRY_MS).catch(() => undefined);
+    await putBack(deps, eventId, begunAtMs);
+  }
+}
+
+/**
+ * Tried as long as the lease may be ours; then others take the request by themselves. So one that
+ * met a short outage is run again as soon as the database is back.
+ */
+async function putBack(deps: NwcDeps, eventId: string, begunAtMs: number): Promise<void> {
+  const { clock, nwcRequests, shutdown } = deps;
+  const endsAtMs = begunAtMs + NWC_LEASE_MS - NWC_RETRY_MS;
+  while (clock.monotonicMs() < endsAtMs) {
+    try {
+      await nwcRequests.putBack(eventId, NWC_RETRY_MS);
+      return;
+    } catch {
+      if (shutdown.aborted) return;
+      await clock.sleep(NWC_RETRY_MS, shutdown);
+    }
   }
 }
 
