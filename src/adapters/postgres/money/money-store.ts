@@ -23,6 +23,7 @@ import {
   fromInternalPaymentEvent,
   fromReserveEvent,
   fromResolveEvent,
+  internalPaymentBodies,
 } from './money-events.ts';
 
 export interface MoneyStoreDeps {
@@ -41,7 +42,8 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
     },
     settleInternal: async (events) => {
       const toRow = fromInternalPaymentEvent;
-      const answers = await callMoneyFunction(caller, settleInternalPayments, events, toRow);
+      const bodies = internalPaymentBodies(events);
+      const answers = await callMoneyFunction(caller, settleInternally, events, toRow, bodies);
       return answers.map(toInternalPaymentOutcome);
     },
     resolve: async (events) => {
@@ -61,12 +63,14 @@ interface Caller extends MoneyStoreDeps {
   readonly doubted: WeakSet<object>;
 }
 
-type MoneyFunction = (sql: Sql, list: string) => Promise<readonly MoneyAnswer[]>;
+/** Called with its events as JSON, and with the texts that go beside it. */
+type MoneyFunction = (sql: Sql, list: string, bodies: string) => Promise<readonly MoneyAnswer[]>;
 
 const reservePayments: MoneyFunction = (sql, list) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from reserve_payments(${list})`;
-const settleInternalPayments: MoneyFunction = (sql, list) =>
-  sql<MoneyAnswer[]>`select outcome, detail, target_id from settle_internal_payments(${list})`;
+const settleInternally: MoneyFunction = (sql, list, bodies) =>
+  sql<MoneyAnswer[]>`
+    select outcome, detail, target_id from settle_internally(${list}, ${bodies})`;
 const resolvePayments: MoneyFunction = (sql, list) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from resolve_payments(${list})`;
 const creditReceipts: MoneyFunction = (sql, list) =>
@@ -81,6 +85,7 @@ async function callMoneyFunction<Event extends object>(
   moneyFunction: MoneyFunction,
   events: readonly Event[],
   toRow: (event: Event) => object,
+  bodies = '',
 ): Promise<readonly MoneyAnswer[]> {
   if (events.length === 0) return [];
   const text = JSON.stringify(events.map(toRow));
@@ -88,7 +93,7 @@ async function callMoneyFunction<Event extends object>(
     error instanceof DatabaseFault && error.isTransient;
   const attempt = async (): Promise<readonly MoneyAnswer[]> => {
     try {
-      return await database.query((sql) => moneyFunction(sql, text));
+      return await database.query((sql) => moneyFunction(sql, text, bodies));
     } catch (error) {
       if (mayHaveHappened(error)) for (const event of events) doubted.add(event);
       throw error;
