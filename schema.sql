@@ -102,6 +102,13 @@ create type grant_spending as (
   newest_at timestamp with time zone
 );
 
+create type internal_decisions as (
+  answers money_answer[],
+  accepted integer[],
+  events payment_event[],
+  budgets locked_budgets
+);
+
 create type invoice_facts as (
   user_id uuid,
   payment_hash bytea,
@@ -657,7 +664,7 @@ create table invoice (
   constraint invoice_check1 CHECK (((settled_at IS NOT NULL) = (receipts_count > 0))),
   constraint invoice_description_hash_check CHECK ((octet_length(description_hash) = 32)),
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
-) with (fillfactor=80);
+) with (fillfactor=50);
 CREATE INDEX invoice_by_creation ON public.invoice USING btree (user_id, created_at DESC, id DESC) WHERE (grant_id <> 'address'::text);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
@@ -766,8 +773,7 @@ grant delete, insert, select on node_difference to satchel;
 
 create table node_invoice_to_cancel (
   invoice_id uuid not null,
-  constraint node_invoice_to_cancel_pkey PRIMARY KEY (invoice_id),
-  constraint node_invoice_to_cancel_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id)
+  constraint node_invoice_to_cancel_pkey PRIMARY KEY (invoice_id)
 );
 grant delete, select on node_invoice_to_cancel to satchel;
 
@@ -1044,7 +1050,6 @@ create table payment (
   counted_at timestamp with time zone,
   sent_to jsonb,
   constraint payment_pkey PRIMARY KEY (id),
-  constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint payment_amount_msat_check CHECK ((amount_msat > 0)),
   constraint payment_check CHECK (((state = ANY (ARRAY['settled'::payment_state, 'failed'::payment_state])) = (ended_at IS NOT NULL))),
   constraint payment_check1 CHECK (((state = 'settled'::payment_state) = (fee_msat IS NOT NULL))),
@@ -1128,7 +1133,6 @@ create table posting (
   seq bigint,
   amount_msat bigint not null,
   constraint posting_pkey PRIMARY KEY (transfer_id, line),
-  constraint posting_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id),
   constraint posting_amount_msat_check CHECK ((amount_msat <> 0)),
   constraint posting_check CHECK (
 CASE
@@ -1232,7 +1236,6 @@ create table receipt (
   constraint receipt_pkey PRIMARY KEY (id),
   constraint receipt_claimed_receipt_id_fkey FOREIGN KEY (claimed_receipt_id) REFERENCES receipt(id),
   constraint receipt_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
-  constraint receipt_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint receipt_amount_msat_check CHECK ((amount_msat >= 0)),
   constraint receipt_check CHECK (((user_id IS NULL) = (unclaimed_reason IS NOT NULL))),
   constraint receipt_check1 CHECK (((user_id IS NULL) OR (preimage IS NULL) OR (sha256(preimage) = payment_hash))),
@@ -1519,7 +1522,7 @@ create table wallet (
   constraint wallet_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
   constraint wallet_wallet_msat_check CHECK (((wallet_msat >= 0) AND ((wallet_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.wallet FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.wallet FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on wallet to satchel;
 
 create table wallet_user (
@@ -1805,6 +1808,44 @@ begin
   end loop;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.are_payable_in_any_order(events payment_event[], wallets locked_wallets)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  new_count integer;
+begin
+  if wallets.has_budgets or wallets.closed_ids is not null then
+    return false;
+  end if;
+  if exists (
+    select from unnest(events) e
+      group by e.user_id
+      having sum((e.amount_msat + 999) / 1000 * 1000)
+        <= wallets.balances_msat[array_position(wallets.user_ids, e.user_id)] is not true
+  ) then
+    return false;
+  end if;
+  select count(*) into new_count
+    from unnest(events) e
+    left join invoice v on v.id = e.invoice_id
+    where e.payee_user_id = any (wallets.user_ids)
+      and (e.invoice_id is null or v.receipts_count = 0 and v.expires_at > e.created_at
+        and (v.user_id, v.payment_hash, v.amount_sat * 1000)
+          = (e.payee_user_id, e.payment_hash, e.amount_msat)
+        and (v.identifier, v.created_at) = (e.receipt_identifier, e.receipt_created_at))
+      -- Not as `not exists`, which would be planned as a join that reads the whole table.
+      and (select p.id from payment p where p.id = e.payment_id) is null
+      and (select p.id from payment p
+        where p.payment_hash = e.payment_hash and p.path = 'internal') is null
+      and (select p.id from payment p
+        where p.payment_hash = e.payment_hash and p.path = 'node' and p.failure_reason is null)
+        is null
+      and (select k.target_id from idempotency_key k
+        where (k.user_id, k.grant_id, k.key) = (e.user_id, e.grant_id, e.idempotency_key)) is null;
+  return new_count = cardinality(events);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.assign_unclaimed(assignment json)
  RETURNS money_answer
@@ -2458,6 +2499,81 @@ begin
     'public.database_mark'::regclass::oid);
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.decide_internal_payments(events payment_event[], wallets locked_wallets, has_twins boolean)
+ RETURNS internal_decisions
+ LANGUAGE plpgsql
+AS $function$
+declare
+  decided internal_decisions;
+  facts payment_facts[] := read_payment_facts(events);
+  fact payment_facts;
+  event payment_event;
+  payer integer;
+  payee integer;
+  claim budget_claim;
+  debit_msat bigint;
+  answer money_answer;
+begin
+  decided.events := events;
+  decided.accepted := '{}';
+  if wallets.has_budgets then
+    decided.budgets := read_budgets(
+      array(select e.user_id from unnest(events) e),
+      array(select e.grant_id from unnest(events) e));
+  end if;
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    fact := facts[place];
+    -- One that a stranger asked for was perhaps swept since it was read, see below.
+    if event.invoice_id is not null and (fact.invoice).user_id is not null then
+      assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
+      assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
+      assert (fact.invoice).amount_sat * 1000 = event.amount_msat, 'and pays what it asks for';
+      assert ((fact.invoice).identifier, (fact.invoice).created_at)
+        = (event.receipt_identifier, event.receipt_created_at), 'its receipt is that of the invoice';
+    end if;
+    if has_twins then
+      fact := add_twin_facts(fact, event, events, decided.accepted, 'settled');
+    end if;
+    payer := array_position(wallets.user_ids, event.user_id);
+    payee := array_position(wallets.user_ids, event.payee_user_id);
+    assert payer is not null and payee is not null, 'every user has a wallet';
+    -- Debits round up, credits round down, to whole sats.
+    debit_msat := (event.amount_msat + 999) / 1000 * 1000;
+    answer := find_earlier_answer(event, fact);
+    if answer.outcome is null then
+      if wallets.has_budgets then
+        claim := claim_budget(decided.budgets, event, debit_msat);
+      end if;
+      answer := case
+        when (fact.invoice).is_settled then row('refused', 'invoice_settled', null)::money_answer
+        when event.invoice_id is not null and (fact.invoice).user_id is null
+            or (fact.invoice).expires_at <= event.created_at
+            or event.payee_user_id = any (wallets.closed_ids)
+          then row('refused', 'invoice_expired', null)::money_answer
+        when event.batch_id is not null and fact.batch_item_state <> 'pending'
+          then row('refused', 'batch_item_cancelled', null)::money_answer
+        when (claim.refusal).outcome is not null then claim.refusal
+        when wallets.balances_msat[payer] < debit_msat
+          then row('refused', 'insufficient_balance', null)::money_answer
+        else row('settled', null, null)::money_answer
+      end;
+      if answer.outcome = 'settled' then
+        decided.accepted := decided.accepted || place;
+        wallets.balances_msat[payer] := wallets.balances_msat[payer] - debit_msat;
+        wallets.balances_msat[payee] :=
+          wallets.balances_msat[payee] + event.amount_msat / 1000 * 1000;
+        if claim.place is not null or claim.user_place is not null then
+          decided.budgets := take_from_budgets(decided.budgets, claim);
+          decided.events[place].counted_at := claim.counted_at;
+        end if;
+      end if;
+    end if;
+    decided.answers := decided.answers || answer;
+  end loop;
+  return decided;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_webhook_endpoint(owner_id uuid, app text, endpoint text, at timestamp with time zone)
  RETURNS boolean
@@ -4187,6 +4303,19 @@ CREATE OR REPLACE FUNCTION public.settle_internal_payments(list json)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query select * from settle_internally(list, (
+    select string_agg(concat_ws(chr(10), e.payer_body, e.payee_body), chr(10))
+    from json_populate_recordset(null::payment_event, list) e));
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.settle_internally(list json, bodies text)
+ RETURNS SETOF money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
  SET lock_timeout TO '250ms'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
@@ -4196,28 +4325,17 @@ CREATE OR REPLACE FUNCTION public.settle_internal_payments(list json)
 AS $function$
 declare
   events payment_event[];
+  lines text[] := string_to_array(bodies, chr(10));
   invoice_ids uuid[];
   payer_and_payee_ids uuid[];
   has_batch boolean;
   has_twins boolean;
-  event payment_event;
-  facts payment_facts[];
-  fact payment_facts;
   wallets locked_wallets;
-  payer integer;
-  payee integer;
-  budgets locked_budgets;
-  claim budget_claim;
-  debit_msat bigint;
-  credit_msat bigint;
-  answer money_answer;
-  accepted integer[] := '{}';
-  transfers transfer_draft[] := '{}';
-  postings posting_draft[] := '{}';
-  records record_draft[] := '{}';
+  decided internal_decisions;
 begin
   -- In its own statement, as `distinct` beside it would change the order of the list.
   events := array(select e from json_populate_recordset(null::payment_event, list) e);
+  assert cardinality(lines) = 2 * cardinality(events), 'each event has two records';
   select array_agg(e.invoice_id),
       array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null),
       count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
@@ -4231,85 +4349,22 @@ begin
     perform lock_batch_items(events);
   end if;
   wallets := lock_wallets(payer_and_payee_ids);
-  facts := read_payment_facts(events);
-  if wallets.has_budgets then
-    budgets := read_budgets(
-      array(select e.user_id from unnest(events) e),
-      array(select e.grant_id from unnest(events) e));
+
+  if not has_twins and not has_batch and are_payable_in_any_order(events, wallets) then
+    decided.accepted := array(select generate_series(1, cardinality(events)));
+    perform write_internal_payments(events, decided.accepted, lines);
+    return query select 'settled', null, null::uuid from unnest(events);
+    return;
   end if;
-
-  for place in 1 .. cardinality(events) loop
-    event := events[place];
-    fact := facts[place];
-    -- One that a stranger asked for was perhaps swept since it was read, see below.
-    if event.invoice_id is not null and (fact.invoice).user_id is not null then
-      assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
-      assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
-      assert (fact.invoice).amount_sat * 1000 = event.amount_msat, 'and pays what it asks for';
-    end if;
-    if has_twins then
-      fact := add_twin_facts(fact, event, events, accepted, 'settled');
-    end if;
-    payer := array_position(wallets.user_ids, event.user_id);
-    payee := array_position(wallets.user_ids, event.payee_user_id);
-    assert payer is not null and payee is not null, 'every user has a wallet';
-    -- Debits round up, credits round down, to whole sats.
-    debit_msat := (event.amount_msat + 999) / 1000 * 1000;
-    credit_msat := event.amount_msat / 1000 * 1000;
-    answer := find_earlier_answer(event, fact);
-    if answer.outcome is null then
-      if wallets.has_budgets then
-        claim := claim_budget(budgets, event, debit_msat);
-      end if;
-      answer := case
-        when (fact.invoice).is_settled then row('refused', 'invoice_settled', null)::money_answer
-        when event.invoice_id is not null and (fact.invoice).user_id is null
-            or (fact.invoice).expires_at <= event.created_at
-            or event.payee_user_id = any (wallets.closed_ids)
-          then row('refused', 'invoice_expired', null)::money_answer
-        when event.batch_id is not null and fact.batch_item_state <> 'pending'
-          then row('refused', 'batch_item_cancelled', null)::money_answer
-        when (claim.refusal).outcome is not null then claim.refusal
-        when wallets.balances_msat[payer] < debit_msat
-          then row('refused', 'insufficient_balance', null)::money_answer
-        else row('settled', null, null)::money_answer
-      end;
-      if answer.outcome = 'settled' then
-        accepted := accepted || place;
-        wallets.balances_msat[payer] := wallets.balances_msat[payer] - debit_msat;
-        wallets.balances_msat[payee] := wallets.balances_msat[payee] + credit_msat;
-        transfers := transfers
-          || row(event.payment_id, 'internal', event.payment_id, event.settled_at)::transfer_draft;
-        postings := draft_posting(
-          postings, event.payment_id, 'wallet', event.user_id, -debit_msat);
-        postings := draft_posting(
-          postings, event.payment_id, 'wallet', event.payee_user_id, credit_msat);
-        postings := draft_posting(
-          postings, event.payment_id, 'rounding', null, debit_msat - credit_msat);
-        records := records
-          || row(event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash,
-            event.created_at, event.settled_at, false, event.payer_body)::record_draft
-          || row(event.receipt_id, event.payee_user_id, 'incoming',
-            coalesce((fact.invoice).identifier, event.receipt_identifier), event.payment_hash,
-            coalesce((fact.invoice).created_at, event.receipt_created_at), event.settled_at,
-            event.has_boostagram, event.payee_body)::record_draft;
-        if claim.place is not null or claim.user_place is not null then
-          budgets := take_from_budgets(budgets, claim);
-          events[place].counted_at := claim.counted_at;
-        end if;
-      end if;
-    end if;
-    return next answer;
-  end loop;
-
-  if cardinality(accepted) > 0 then
-    perform write_accepted_payments(events, accepted, 'internal');
+  decided := decide_internal_payments(events, wallets, has_twins);
+  if cardinality(decided.accepted) > 0 then
+    perform write_internal_payments(decided.events, decided.accepted, lines);
     if wallets.has_budgets then
-      perform write_budgets(budgets);
+      perform write_budgets(decided.budgets);
     end if;
-    perform write_internal_receipts(events, accepted);
-    perform write_ledger(transfers, postings, records);
   end if;
+  return query select a.outcome, a.detail, a.target_id
+    from unnest(decided.answers) with ordinality a order by a.ordinality;
 end $function$;
 -- may be called by satchel
 
@@ -4639,6 +4694,97 @@ begin
     from unnest(locked.budgets) n
     where b.user_id = n.user_id and b.grant_id = n.grant_id
       and (b.window_start, b.used_msat) <> (n.window_start, n.used_msat);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_internal_payments(events payment_event[], accepted integer[], bodies text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  has_webhooks boolean;
+  -- Read while the wallets are locked, so their next record gets a later time.
+  moment timestamptz := clock_timestamp();
+begin
+  perform write_accepted_payments(events, accepted, 'internal');
+  perform write_internal_receipts(events, accepted);
+
+  insert into transfer (id, kind, subject_id, created_at)
+    select e.payment_id, 'internal', e.payment_id, e.settled_at
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted);
+
+  insert into posting (transfer_id, line, account, user_id, amount_msat, balance_after_msat, seq)
+    select e.payment_id, line.number, line.account, line.user_id, line.amount_msat,
+      w.wallet_msat + sum(line.amount_msat) over statement,
+      w.wallet_seq + row_number() over statement
+    from unnest(events) with ordinality e
+    -- Debits round up, credits round down, to whole sats.
+    cross join lateral (values
+      (1, 'wallet'::account_name, e.user_id, -((e.amount_msat + 999) / 1000 * 1000)),
+      (2, 'wallet', e.payee_user_id, e.amount_msat / 1000 * 1000),
+      (3, 'rounding', null, (e.amount_msat + 999) / 1000 * 1000 - e.amount_msat / 1000 * 1000)
+    ) line (number, account, user_id, amount_msat)
+    left join wallet w on w.user_id = line.user_id
+    where e.ordinality = any (accepted) and line.amount_msat <> 0
+    window statement as (partition by line.user_id order by e.ordinality, line.number);
+
+  insert into settled_record
+      (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
+        has_boostagram, body)
+    select side.id, side.user_id, side.direction, side.identifier, e.payment_hash, side.created_at,
+      e.settled_at, greatest(w.last_booked_at, moment),
+      w.record_seq + row_number() over (partition by side.user_id order by e.ordinality, side.line),
+      side.has_boostagram, bodies[2 * (e.ordinality - 1) + side.line]
+    from unnest(events) with ordinality e
+    cross join lateral (values
+      (1, e.payment_id, e.user_id, 'outgoing'::record_direction, e.identifier, e.created_at, false),
+      (2, e.receipt_id, e.payee_user_id, 'incoming', e.receipt_identifier, e.receipt_created_at,
+        e.has_boostagram)
+    ) side (line, id, user_id, direction, identifier, created_at, has_boostagram)
+    join wallet w on w.user_id = side.user_id
+    where e.ordinality = any (accepted);
+
+  with changed as (
+    update wallet w set
+        wallet_msat = w.wallet_msat + d.amount_msat,
+        wallet_seq = w.wallet_seq + d.lines,
+        record_seq = w.record_seq + d.incoming + d.outgoing,
+        invoices_count = w.invoices_count + d.incoming,
+        transactions_count = w.transactions_count + d.outgoing,
+        boostagrams_count = w.boostagrams_count + d.boostagrams,
+        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at),
+        last_booked_at = greatest(w.last_booked_at, moment)
+      from (
+        select side.user_id, sum(side.amount_msat) as amount_msat,
+          count(*) filter (where side.amount_msat <> 0) as lines,
+          count(*) filter (where side.received_at is null) as outgoing,
+          count(*) filter (where side.received_at is not null) as incoming,
+          count(*) filter (where side.received_at is not null and e.has_boostagram) as boostagrams,
+          max(side.received_at) as last_invoice_at
+        from unnest(events) with ordinality e
+        cross join lateral (values
+          (e.user_id, -((e.amount_msat + 999) / 1000 * 1000), null),
+          (e.payee_user_id, e.amount_msat / 1000 * 1000, e.settled_at)
+        ) side (user_id, amount_msat, received_at)
+        where e.ordinality = any (accepted)
+        group by side.user_id
+      ) d
+      where w.user_id = d.user_id
+      returning w.has_webhooks
+  )
+  select bool_or(c.has_webhooks) into has_webhooks from changed c;
+
+  if has_webhooks then
+    perform write_webhook_deliveries(array(
+      select row(side.id, side.user_id, side.direction, null, null, null, null, null, null
+        )::record_draft
+      from unnest(events) with ordinality e
+      cross join lateral (values
+        (e.payment_id, e.user_id, 'outgoing'::record_direction),
+        (e.receipt_id, e.payee_user_id, 'incoming')
+      ) side (id, user_id, direction)
+      where e.ordinality = any (accepted)));
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.write_internal_receipts(events payment_event[], accepted integer[])

@@ -14,7 +14,7 @@ create or replace trigger refuse_change before update or delete or truncate on p
 create or replace trigger refuse_change before update or delete or truncate on transfer
   for each statement execute function refuse_change();
 
-create or replace trigger refuse_truncate before truncate on wallet
+create or replace trigger refuse_removal before delete or truncate on wallet
   for each statement execute function refuse_change();
 
 create or replace trigger refuse_change before update or delete or truncate on receipt

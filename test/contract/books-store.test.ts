@@ -40,6 +40,13 @@ const DAMAGES: readonly (readonly [damage: string, rule: RegExp])[] = [
   ],
   [`delete from transfer where kind = 'post'`, /the transfers of its state/],
   [
+    `insert into posting select gen_random_uuid(), line, account, null, null, null, amount_msat
+       from posting where account = 'node'`,
+    /what its payment or receipt says/,
+  ],
+  [`delete from wallet where wallet_seq > 0`, /a balance equals its postings/],
+  [`delete from wallet where record_seq > 0`, /the counters of a wallet/],
+  [
     `insert into transfer values (gen_random_uuid(), 'void', gen_random_uuid(), now())`,
     /the transfers of its state/,
   ],

@@ -86,6 +86,7 @@ describe('bad money', () => {
     await refusedToService(`select write_ledger('{}', '{}', '{}')`);
     await refusedToService(`select lock_wallets('{}')`);
     await refusedToService(`select write_accepted_payments('{}', '{}', 'node')`);
+    await refusedToService(`select write_internal_payments('{}', '{}', '{}')`);
     await refusedToService('alter table posting disable trigger all');
     await refusedToService('drop trigger refuse_unbalanced on posting');
   });
@@ -152,6 +153,7 @@ describe('bad money', () => {
     }
     await refusedToOwner('delete from payment', IMMUTABLE);
     await refusedToOwner('truncate payment cascade', IMMUTABLE);
+    await refusedToOwner('delete from wallet', IMMUTABLE);
     await refusedToOwner('truncate wallet cascade', IMMUTABLE);
   });
 

@@ -51,7 +51,7 @@ describe('the money functions, many at once', () => {
       clock: systemClock,
       random: systemRandom,
       onStatement: (text) => {
-        if (/_payments\(|_receipts\(/.test(text)) callsCount += 1;
+        if (/_payments\(|_receipts\(|settle_internally\(/.test(text)) callsCount += 1;
       },
     });
     world = createPostgresWorld(database);

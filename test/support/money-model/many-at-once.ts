@@ -11,7 +11,7 @@ export async function waitForLocksUntilDeadlock(ownerUrl: string): Promise<void>
   const sql = postgres(ownerUrl, { max: 1 });
   for (const name of [
     'reserve_payments',
-    'settle_internal_payments',
+    'settle_internally',
     'resolve_payments',
     'credit_receipts',
   ]) {

@@ -184,16 +184,18 @@ async function findInvoiceByIdentifier(sql: Sql, identifier: string): Promise<In
   return row === undefined ? null : parseInvoice(row.invoice);
 }
 
+/** Those that wait are few: they are taken first, so that they lead to the invoices. */
 async function listNodeInvoicesToCancel(
   sql: Sql,
   limit: number,
 ): Promise<readonly { id: string; paymentHash: string }[]> {
   const rows = await sql<{ id: string; payment_hash: string }[]>`
     select invoice.id, encode(invoice.payment_hash, 'hex') as payment_hash
-    from node_invoice_to_cancel waiting
+    from (
+      select invoice_id from node_invoice_to_cancel order by invoice_id limit ${limit}
+    ) waiting
     join invoice on invoice.id = waiting.invoice_id
-    order by waiting.invoice_id
-    limit ${limit}`;
+    order by waiting.invoice_id`;
   return rows.map((row) => ({ id: row.id, paymentHash: row.payment_hash }));
 }
 

@@ -41,10 +41,15 @@ export function fromInternalPaymentEvent(event: InternalPaymentEvent): object {
     receipt_created_at: receipt.createdAt,
     receipt_records: recordsToJson(receipt.records),
     settled_at: receipt.settledAt,
-    payer_body: event.payerRecord,
-    payee_body: event.payeeRecord,
     has_boostagram: event.hasBoostagram,
   };
+}
+
+/** The records of payer and payee for each event in turn, one per line: JSON has no line feeds. */
+export function internalPaymentBodies(events: readonly InternalPaymentEvent[]): string {
+  const bodies = events.flatMap(({ payerRecord, payeeRecord }) => [payerRecord, payeeRecord]);
+  assert(!bodies.some((body) => body.includes('\n')), 'a record is one line');
+  return bodies.join('\n');
 }
 
 const fromOrder = (order: PaymentOrder): object => ({

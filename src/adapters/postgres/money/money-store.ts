@@ -25,6 +25,7 @@ import {
   fromInternalPaymentEvent,
   fromReserveEvent,
   fromResolveEvent,
+  internalPaymentBodies,
 } from './money-events.ts';
 
 export interface MoneyStoreDeps {
@@ -43,7 +44,8 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
     },
     settleInternal: async (events) => {
       const toRow = fromInternalPaymentEvent;
-      const answers = await callMoneyFunction(caller, settleInternalPayments, events, toRow);
+      const bodies = internalPaymentBodies(events);
+      const answers = await callMoneyFunction(caller, settleInternally, events, toRow, bodies);
       return answers.map(toInternalPaymentOutcome);
     },
     resolve: async (events) => {
@@ -63,12 +65,14 @@ interface Caller extends MoneyStoreDeps {
   readonly doubted: WeakSet<object>;
 }
 
-type MoneyFunction = (sql: Sql, list: string) => Promise<readonly MoneyAnswer[]>;
+/** Called with its events as JSON, and with the texts that go beside it. */
+type MoneyFunction = (sql: Sql, list: string, bodies: string) => Promise<readonly MoneyAnswer[]>;
 
 const reservePayments: MoneyFunction = (sql, list) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from reserve_payments(${list})`;
-const settleInternalPayments: MoneyFunction = (sql, list) =>
-  sql<MoneyAnswer[]>`select outcome, detail, target_id from settle_internal_payments(${list})`;
+const settleInternally: MoneyFunction = (sql, list, bodies) =>
+  sql<MoneyAnswer[]>`
+    select outcome, detail, target_id from settle_internally(${list}, ${bodies})`;
 const resolvePayments: MoneyFunction = (sql, list) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from resolve_payments(${list})`;
 const creditReceipts: MoneyFunction = (sql, list) =>
@@ -89,6 +93,7 @@ async function callMoneyFunction<Event extends object>(
   moneyFunction: MoneyFunction,
   events: readonly Event[],
   toRow: (event: Event) => object,
+  bodies = '',
 ): Promise<readonly MoneyAnswer[]> {
   if (events.length === 0) return [];
   const { database, doubted, clock, random } = caller;
@@ -103,7 +108,7 @@ async function callMoneyFunction<Event extends object>(
   const attempt = async (): Promise<readonly MoneyAnswer[]> => {
     attempts += 1;
     try {
-      const answers = await database.query((sql) => moneyFunction(sql, text));
+      const answers = await database.query((sql) => moneyFunction(sql, text, bodies));
       // What an earlier call wrote is seen at once where its wait for a standby broke off.
       if (isDoubted()) await database.query(confirmWritten);
       return answers;

@@ -39,13 +39,13 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   {
     name: 'a balance equals its postings',
     findings: `
-      select w.user_id as subject,
-        'wallet ' || w.wallet_msat || ' (' || w.wallet_seq || ' lines), held ' || w.held_msat
-          || ' (' || w.held_seq || ' lines); postings say ' || coalesce(p.wallet_msat, 0)
-          || ' (' || coalesce(p.wallet_lines, 0) || '), ' || coalesce(p.held_msat, 0)
-          || ' (' || coalesce(p.held_lines, 0) || ')' as detail
+      select coalesce(w.user_id, p.user_id) as subject,
+        coalesce('wallet ' || w.wallet_msat || ' (' || w.wallet_seq || ' lines), held '
+          || w.held_msat || ' (' || w.held_seq || ' lines)', 'no wallet')
+          || '; postings say ' || coalesce(p.wallet_msat, 0) || ' (' || coalesce(p.wallet_lines, 0)
+          || '), ' || coalesce(p.held_msat, 0) || ' (' || coalesce(p.held_lines, 0) || ')' as detail
       from wallet w
-      left join (
+      full join (
         select user_id,
           sum(amount_msat) filter (where account = 'wallet') as wallet_msat,
           sum(amount_msat) filter (where account = 'held') as held_msat,
@@ -115,12 +115,12 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   {
     name: 'the counters of a wallet equal its records',
     findings: `
-      select w.user_id as subject,
+      select coalesce(w.user_id, r.user_id) as subject,
         format('counted %s, %s, %s, %s, %s; records say %s, %s, %s, %s, %s', w.record_seq,
           w.invoices_count, w.transactions_count, w.boostagrams_count, w.last_invoice_at,
           r.total, r.incoming, r.outgoing, r.boostagrams, r.last_invoice_at) as detail
       from wallet w
-      left join (
+      full join (
         select user_id, count(*) as total,
           count(*) filter (where direction = 'incoming') as incoming,
           count(*) filter (where direction = 'outgoing') as outgoing,
