@@ -16,7 +16,7 @@ const SHOWN = 30;
  * The profiler counts time on the clock. While another process has the processor, there is no
  * sample, so a long one is mostly the time of others.
  */
-const LONGEST_US = 500;
+const LONGEST_US = 250;
 /** To begin and to end the profile is no work of the service. */
 const OF_PROFILER = 'node:inspector';
 

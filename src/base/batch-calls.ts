@@ -1,3 +1,5 @@
+import type { Upstream } from './upstream.ts';
+
 /**
  * Batching, as DataLoader does it: calls made within one turn of the event loop, and those that
  * arrive while a call runs, go together into the next one. Many callers then share one round trip,
@@ -23,6 +25,8 @@ export interface BatchOptions<Item> {
    * the event loop. With virtual time, nothing may wait for a turn.
    */
   readonly defer?: (start: () => void) => void;
+  /** Who is known to call soon; a list waits for them. */
+  readonly upstream?: Omit<Upstream, 'during'>;
 }
 
 interface Waiting<Item, Answer> {
@@ -34,19 +38,39 @@ interface Waiting<Item, Answer> {
 /** After this many calls with one item each, no other caller is expected. */
 const ALONE_AFTER = 8;
 
+/** A list with so many items waits for no one. */
+const ENOUGH = 16;
+
 /** `call` returns one answer per item, in the same order. */
 export function batchCalls<Item, Answer>(
   options: BatchOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
-  const defer = options.defer ?? setImmediate;
+  const { defer = setImmediate, upstream } = options;
   let waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
   let willStart = false;
   let lonelyCalls = 0;
+  /** Whether the next list waits for others already, and whether it has waited long enough. */
+  let patience: 'none' | 'waits' | 'over' = 'none';
+  let started = 0;
 
+  const waitsForOthers = ({ isBusy, patience: longest }: Omit<Upstream, 'during'>): boolean => {
+    if (patience === 'over' || waiting.length >= ENOUGH || !isBusy()) return false;
+    if (patience === 'none') {
+      patience = 'waits';
+      const list = started;
+      void longest().then(() => {
+        if (list !== started) return;
+        patience = 'over';
+        startSoon();
+      });
+    }
+    return true;
+  };
   const mayStart = (): boolean => {
-    if (running === 0) return waiting.length > 0;
+    if (waiting.length === 0) return false;
+    if (running === 0) return upstream === undefined || !waitsForOthers(upstream);
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
   const start = (): void => {
@@ -54,6 +78,8 @@ export function batchCalls<Item, Answer>(
     while (mayStart()) {
       const [batch, rest] = takeBatch(options, waiting);
       waiting = rest;
+      patience = 'none';
+      started += 1;
       lonelyCalls = batch.length === 1 ? lonelyCalls + 1 : 0;
       running += 1;
       void runBatch(call, batch, options.onFailure === 'fail_all').finally(() => {
@@ -71,6 +97,7 @@ export function batchCalls<Item, Answer>(
       defer(start);
     }
   };
+  upstream?.onIdle(startSoon);
 
   return (item) =>
     new Promise<Answer>((resolve, reject) => {

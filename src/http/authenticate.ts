@@ -6,6 +6,7 @@ import {
   type Authenticated,
   authenticate,
 } from '../usecases/apps/authenticate.ts';
+import type { Money } from '../wallet/money.ts';
 import { noteRefusal } from './note-refusal.ts';
 import type { CallRates } from './rates/call-rates.ts';
 import type { RateAnswer } from './rates/rate-limiter.ts';
@@ -16,6 +17,7 @@ import { sendAccessError, sendError } from './wire/send.ts';
 import { accessError, TOO_MANY_REQUESTS } from './wire/wire-errors.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
+  readonly money: Pick<Money, 'prepare'>;
   /** Null if calls are not limited. */
   readonly rates: CallRates | null;
 }
@@ -39,7 +41,9 @@ export function createGuard(
     if (route.access === 'public') return undefined;
 
     const newest = readNewest(route, request);
-    const authenticated = await authenticate(deps, authorization, newest);
+    const identify = () => authenticate(deps, authorization, newest);
+    const isPayment = route.tag === 'Payments';
+    const authenticated = await (isPayment ? deps.money.prepare(identify) : identify());
     if (!authenticated.ok) {
       deps.rates?.countRefused(authorization, request.ip);
       return sendAccessError(reply, accessError(authenticated.refusal));

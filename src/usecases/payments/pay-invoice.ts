@@ -73,17 +73,18 @@ function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefus
 }
 
 function readView(
-  { payments }: PayDeps,
+  { money, payments }: PayDeps,
   { caller, idempotency }: PayInvoiceInput,
   paymentHash: string,
 ): Promise<PaymentView> {
-  return payments.readForPayment({
+  const query = {
     userId: caller.userId,
     grantId: caller.grantId,
     paymentHash,
     payeeIdentifier: null,
     idempotencyKey: idempotency?.key ?? null,
-  });
+  };
+  return money.prepare(() => payments.readForPayment(query));
 }
 
 async function startBill(
