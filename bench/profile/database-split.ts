@@ -27,6 +27,7 @@ export async function splitDatabase(
   calls: number,
   run: () => Promise<void>,
 ): Promise<DatabaseSplit> {
+  await wait(TOLD_AFTER_MS);
   await sql`select pg_stat_reset(), pg_stat_statements_reset()`;
   const before = await readWal(sql);
   await run();

@@ -47,7 +47,8 @@ export function renderSplit(cost: Cost, { service, database }: Split): string {
     'Database, ms of a call by statement (with the statements within):',
     ...database.statements.map(part),
     '',
-    `Flushes of a call: ${flushesPerCall.toFixed(3)}; log of a call: ${walBytesPerCall.toFixed(0)} bytes`,
+    `Flushes of a call: ${flushesPerCall.toFixed(3)}`,
+    `Write-ahead log of a call: ${walBytesPerCall.toFixed(0)} bytes`,
     '',
   ].join('\n');
 }

@@ -80,7 +80,8 @@ function add(sums: Map<string, number>, name: string, micros: number): void {
 
 function nameOf({ functionName, url, lineNumber }: Runtime.CallFrame): string {
   const file = url.replace(/^.*\/(?=(src|node_modules)\/)/, '');
-  return `${functionName || '(anonymous)'} ${file === '' ? '' : `${file}:${lineNumber + 1}`}`.trim();
+  const place = file === '' ? '' : ` ${file}:${lineNumber + 1}`;
+  return `${functionName || '(anonymous)'}${place}`;
 }
 
 function toShares(sums: ReadonlyMap<string, number>): readonly Share[] {

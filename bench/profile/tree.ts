@@ -27,7 +27,7 @@ export interface Cpu {
   readonly databaseMs: number;
 }
 
-const PRELOAD = new URL('./profile-on-signal.ts', import.meta.url).href;
+const PRELOAD = new URL('../profile-on-signal.ts', import.meta.url).href;
 const PEOPLE = 64;
 const FUNDED_SAT = 1_000_000;
 
@@ -43,7 +43,7 @@ export async function openTree(
     PROFILE_FOLDER: keepIn,
   };
   const order: TreeOrder = { folder, variables, people: PEOPLE, fundedSat: FUNDED_SAT };
-  const program = fork(join(import.meta.dirname, 'tree-program.ts'), { cwd: folder });
+  const program = fork(join(import.meta.dirname, '../profile-tree.ts'), { cwd: folder });
   program.send(order);
   const scene = await answerOf<Scene>(program);
   const sql = server.open(name);

@@ -1,7 +1,6 @@
 import { assert } from '../base/assert.ts';
-import { type BatchOptions, batchCalls } from '../base/batch-calls.ts';
+import { type BatchOptions, batchCalls, createUpstream } from '../base/batch-calls.ts';
 import type { Clock } from '../base/clock.ts';
-import { createUpstream } from '../base/upstream.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type {
   CreditEvent,

@@ -1,10 +1,10 @@
 /** The callers, in a process of their own, so that their work does not count as the service's. */
 import assert from 'node:assert/strict';
-import { bearer, type HttpClient, openHttpClient } from '../http-client.ts';
-import { createOutsideInvoices } from '../outside-invoices.ts';
-import { inTurn } from '../people.ts';
-import { type Act, runWindow } from '../window.ts';
-import type { CallersAnswer, CallersOrder, Scene, Work } from './works.ts';
+import { bearer, type HttpClient, openHttpClient } from './http-client.ts';
+import { createOutsideInvoices } from './outside-invoices.ts';
+import { inTurn } from './people.ts';
+import type { CallersAnswer, CallersOrder, Scene, Work } from './profile/works.ts';
+import { type Act, runWindow } from './window.ts';
 
 const AT_ONCE = 32;
 const BILL = { amount: 1, description: 'a coffee' };

@@ -11,11 +11,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startDatabaseServer } from './database-server.ts';
-import { measureRounds, type Pace, splitTree } from './measure.ts';
-import { renderCosts, renderSplit } from './print.ts';
-import { openTree, type Tree } from './tree.ts';
-import { isWork, WORKS, type Work } from './works.ts';
+import { startDatabaseServer } from './profile/database-server.ts';
+import { measureRounds, type Pace, splitTree } from './profile/measure.ts';
+import { renderCosts, renderSplit } from './profile/print.ts';
+import { openTree, type Tree } from './profile/tree.ts';
+import { isWork, WORKS, type Work } from './profile/works.ts';
 
 const USAGE = `usage: npm run profile -- [WORK …] [options]
 
@@ -72,14 +72,14 @@ async function run({ works, beside, pace, splits, keep }: Options): Promise<void
   const server = await startDatabaseServer();
   opened.defer(() => server.stop());
   const trees: Tree[] = [];
-  for (const [n, folder] of [resolve(import.meta.dirname, '../..'), ...beside].entries()) {
+  for (const [n, folder] of [resolve(import.meta.dirname, '..'), ...beside].entries()) {
     const name = n === 0 ? 'this' : `beside_${n}`;
     process.stderr.write(`${name}: ${folder}\n`);
     const tree = await openTree(server, { name, folder, keepIn });
     opened.defer(() => tree.close());
     trees.push(tree);
   }
-  const callers = fork(join(import.meta.dirname, 'callers-program.ts'));
+  const callers = fork(join(import.meta.dirname, 'profile-callers.ts'));
   opened.defer(async () => callers.disconnect());
   for (const work of works) {
     const costs = await measureRounds(trees, callers, work, pace);

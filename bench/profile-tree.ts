@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as simulatedNetwork from '../../src/adapters/simulated-network.ts';
-import type * as networkProtocol from '../../src/simulator/control/network-protocol.ts';
-import type * as runningService from '../../test/support/running-service.ts';
-import type * as walletUser from '../../test/support/wallet-user.ts';
-import type { Scene, TreeOrder } from './works.ts';
+import type * as simulatedNetwork from '../src/adapters/simulated-network.ts';
+import type * as networkProtocol from '../src/simulator/control/network-protocol.ts';
+import type * as runningService from '../test/support/running-service.ts';
+import type * as walletUser from '../test/support/wallet-user.ts';
+import type { Scene, TreeOrder } from './profile/works.ts';
 
 const OUTSIDE_NODE = 'alice';
 
