@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hash } from 'node:crypto';
 import { base64urlnopad } from '@scure/base';
 import { assert } from '../base/assert.ts';
 import type { Random } from '../base/random.ts';
@@ -21,7 +21,8 @@ export function personalTokenOf(bytes: Uint8Array): string {
 export const isPersonalToken = (text: string): boolean => text.startsWith(PERSONAL_TOKEN_PREFIX);
 
 /** The stored form of a token. 256 random bits need no salt and no slow hash. */
-export const hashToken = (token: string): Uint8Array => sha256(new TextEncoder().encode(token));
+export const hashToken = (token: string): Uint8Array =>
+  new Uint8Array(hash('sha256', token, 'buffer'));
 
 export type ScopeRefusal = { readonly kind: 'bad_scope'; readonly message: string };
 

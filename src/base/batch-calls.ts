@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import { hasWaited } from './fault.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface BatchOptions<Item> {
    * the event loop. With virtual time, nothing may wait for a turn.
    */
   readonly defer?: (start: () => void) => void;
+  /** Who is known to call soon; a list waits for them. */
+  readonly upstream?: Omit<Upstream, 'during'>;
 }
 
 interface Waiting<Item, Answer> {
@@ -36,19 +39,39 @@ interface Waiting<Item, Answer> {
 /** After this many calls with one item each, no other caller is expected. */
 const ALONE_AFTER = 8;
 
+/** A list with so many items waits for no one. */
+const ENOUGH = 16;
+
 /** `call` returns one answer per item, in the same order. */
 export function batchCalls<Item, Answer>(
   options: BatchOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
-  const defer = options.defer ?? setImmediate;
+  const { defer = setImmediate, upstream } = options;
   let waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
   let willStart = false;
   let lonelyCalls = 0;
+  /** Whether the next list waits for others already, and whether it has waited long enough. */
+  let patience: 'none' | 'waits' | 'over' = 'none';
+  let started = 0;
 
+  const waitsForOthers = ({ isBusy, patience: longest }: Omit<Upstream, 'during'>): boolean => {
+    if (patience === 'over' || waiting.length >= ENOUGH || !isBusy()) return false;
+    if (patience === 'none') {
+      patience = 'waits';
+      const list = started;
+      void longest().then(() => {
+        if (list !== started) return;
+        patience = 'over';
+        startSoon();
+      });
+    }
+    return true;
+  };
   const mayStart = (): boolean => {
-    if (running === 0) return waiting.length > 0;
+    if (waiting.length === 0) return false;
+    if (running === 0) return upstream === undefined || !waitsForOthers(upstream);
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
   // Their calls would wait for as long, one after the other.
@@ -60,6 +83,8 @@ export function batchCalls<Item, Answer>(
     while (mayStart()) {
       const [batch, rest] = takeBatch(options, waiting);
       waiting = rest;
+      patience = 'none';
+      started += 1;
       lonelyCalls = batch.length === 1 ? lonelyCalls + 1 : 0;
       running += 1;
       void runBatch(call, batch, { failsAll: options.onFailure === 'fail_all', giveUp }).finally(
@@ -79,6 +104,7 @@ export function batchCalls<Item, Answer>(
       defer(start);
     }
   };
+  upstream?.onIdle(startSoon);
 
   return (item) =>
     new Promise<Answer>((resolve, reject) => {
@@ -134,4 +160,39 @@ async function runBatch<Item, Answer>(
     }
     if (hasWaited(error)) onFailure.giveUp(error);
   }
+}
+
+/**
+ * Counts calls that are still in an earlier step, and whose next step is a batched call. A list can
+ * then wait for those who are known to be on their way, instead of for a guessed time.
+ */
+export interface Upstream {
+  /** Counts until the work ends; its next step has to follow within the same turn. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  isBusy(): boolean;
+  /** Calls back whenever the last one has ended. */
+  onIdle(callback: () => void): void;
+  /** The longest that anyone waits for it. */
+  patience(): Promise<void>;
+}
+
+const PATIENCE_MS = 25;
+
+export function createUpstream(clock: Clock): Upstream {
+  const callbacks: (() => void)[] = [];
+  let count = 0;
+  return {
+    during: async (work) => {
+      count += 1;
+      try {
+        return await work();
+      } finally {
+        count -= 1;
+        if (count === 0) for (const callback of callbacks) callback();
+      }
+    },
+    isBusy: () => count > 0,
+    onIdle: (callback) => void callbacks.push(callback),
+    patience: () => clock.sleep(PATIENCE_MS),
+  };
 }

@@ -1,5 +1,6 @@
 /** Bytes as text. We write lower-case hex and also read upper case. */
-export const bytesToHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+export const bytesToHex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
 /** Null when the text is not an even number of hex digits, or not `byteLength` bytes long. */
 export function hexToBytes(hex: string, byteLength?: number): Uint8Array | null {

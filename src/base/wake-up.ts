@@ -24,7 +24,8 @@ export function createWakeUp(): WakeUp {
     wait: async (clock, ms, signal) => {
       if (!isPoked) {
         const over = new AbortController();
-        wake = () => over.abort();
+        // A reason of its own saves the making of an error.
+        wake = () => over.abort('woken');
         signal.addEventListener('abort', wake, { once: true });
         if (!signal.aborted) await clock.sleep(ms, over.signal);
         signal.removeEventListener('abort', wake);

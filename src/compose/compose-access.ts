@@ -5,6 +5,7 @@ import { createClientStore } from '../adapters/postgres/apps/client-store.ts';
 import { createConnectionStore } from '../adapters/postgres/apps/connection-store.ts';
 import { createLndhubStore } from '../adapters/postgres/apps/lndhub-store.ts';
 import { createOauthStore } from '../adapters/postgres/apps/oauth-store.ts';
+import { createPayerStore } from '../adapters/postgres/apps/payer-store.ts';
 import { createTokenFamilyStore } from '../adapters/postgres/apps/token-family-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import type { Clock } from '../base/clock.ts';
@@ -52,6 +53,7 @@ export function composeAccess(
   ];
   return {
     appGrants,
+    payers: createPayerStore(database),
     oauthStore,
     clients: createClientStore(database),
     tokenFamilies: createTokenFamilyStore(database),

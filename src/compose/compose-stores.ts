@@ -60,7 +60,7 @@ export function composeStores(options: StoresOptions) {
   const moneyStore = wakeUp === undefined ? plain : wakeAfterSettlement(plain, wakeUp);
   const defaults = options.userLimits ?? NO_LIMITS;
   const userLimits = createUserLimitStore(database, defaults);
-  const money = createMoney(moneyStore, { batchMax: options.batchMax });
+  const money = createMoney(moneyStore, { batchMax: options.batchMax, clock: options.clock });
   return {
     money: limitSends(money, userLimits, defaults.maxSendDaySat !== null),
     userLimits,

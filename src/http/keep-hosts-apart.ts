@@ -8,9 +8,9 @@ import { NOT_FOUND } from './wire/wire-errors.ts';
  */
 export function keepHostsApart(app: FastifyInstance, pagesHost: string | null): void {
   if (pagesHost === null) return;
-  app.addHook('onRequest', async ({ headers, routeOptions }, reply) => {
-    if (headers.host !== pagesHost || isOfPages(routeOptions.config)) return undefined;
-    return sendError(reply, NOT_FOUND);
+  app.addHook('onRequest', ({ headers, routeOptions }, reply, done) => {
+    if (headers.host !== pagesHost || isOfPages(routeOptions.config)) done();
+    else sendError(reply, NOT_FOUND);
   });
 }
 

@@ -8,8 +8,8 @@ import { LOOP } from './wire/wire-errors.ts';
  * further webhooks. The sender is told not to try again.
  */
 export function refuseDeliveries(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    if (headers[DELIVERY_HEADER] === undefined) return undefined;
-    return sendError(reply.header('webhook-delivery', 'disable'), LOOP);
+  app.addHook('onRequest', ({ headers }, reply, done) => {
+    if (headers[DELIVERY_HEADER] === undefined) done();
+    else sendError(reply.header('webhook-delivery', 'disable'), LOOP);
   });
 }

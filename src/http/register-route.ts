@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accept, type Result } from '../base/result.ts';
 import type { Authenticated } from '../usecases/apps/authenticate.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
-import { AUTHENTICATED, createGuard } from './authenticate.ts';
+import { AUTHENTICATED, createGuard, type Guard } from './authenticate.ts';
 import type { RouteDeps } from './http-deps.ts';
 import type { CallRates } from './rates/call-rates.ts';
 import { type Answer, answerRefused, type ProtectedRoute, type PublicRoute } from './route.ts';
@@ -20,6 +20,7 @@ export function registerRoute(
   rates: CallRates | null,
 ): void {
   const guard = createGuard({ ...deps, rates }, route);
+  const asksAbout = route.access !== 'public' && route.asksAbout !== undefined;
   app.route({
     method: route.method,
     url: route.path,
@@ -30,15 +31,25 @@ export function registerRoute(
     onRequest: async (request, reply) => {
       reply.header('x-content-type-options', 'nosniff');
       if (route.access !== 'public') reply.header('cache-control', 'no-store');
-      return guard(request, reply);
+      return guard.onRequest(request, reply);
     },
-    preValidation: async (request) => {
+    preValidation: async (request, reply) => {
       if (route.isBodyOptional) request.body ??= {};
+      return guard.afterBody(request, reply);
     },
     ...(route.listsComplaints ? { errorHandler: listComplaints } : {}),
+    ...(asksAbout ? { errorHandler: refuseBefore(guard) } : {}),
     handler: async (request, reply) => sendAnswer(reply, await call(deps, route, request)),
   });
 }
+
+/** A body that cannot be read is complained about to those only who may call. */
+const refuseBefore =
+  (guard: Guard) => async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refused = await guard.afterBody(request, reply);
+    if (refused !== undefined) return refused;
+    throw error;
+  };
 
 async function call(
   deps: RouteDeps,
@@ -50,14 +61,15 @@ async function call(
   if (route.access === 'public') return route.handle(deps, input);
   const idempotency = readClaim(route, request);
   if (!idempotency.ok) return answerRefused(idempotency.refusal);
-  const { caller, account, newest } = request.getDecorator<Authenticated>(AUTHENTICATED);
-  const known = { ...input, caller, account, newest, idempotency: idempotency.value };
+  const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED);
+  const { userId } = authenticated.caller;
+  const known = { ...input, ...authenticated, idempotency: idempotency.value };
   if (route.tag !== 'Payments') return route.handle(deps, known);
-  if (!deps.paymentCalls.take(caller.userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
+  if (!deps.paymentCalls.take(userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
   try {
     return await route.handle(deps, known);
   } finally {
-    deps.paymentCalls.give(caller.userId);
+    deps.paymentCalls.give(userId);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../access/scope.ts';
 import type { NewestPage } from '../access/token-store.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
+import type { PaymentView } from '../wallet/payment-store.ts';
 import type { RouteDeps } from './http-deps.ts';
 import type { PackedDocument } from './wire/packed-document.ts';
 import type { AccessError, WireError } from './wire/wire-errors.ts';
@@ -34,6 +35,8 @@ export interface ProtectedRoute<
 > extends Operation<Params, Body, Response> {
   /** The scope that a token must hold. */
   readonly access: Scope | 'any_token';
+  /** The payment hash in a body, of whose payment is read with the token; null without one. */
+  readonly asksAbout?: (body: unknown) => string | null;
   /** Which records the route lists, if it lists any. */
   readonly lists?: NewestPage['direction'];
   handle(
@@ -98,6 +101,8 @@ export interface ProtectedRequest<Params extends TSchema, Body extends TSchema>
   /** The whole list, read with the token as well, if the route `lists` and the caller wants few. */
   readonly newest: readonly string[] | null;
   readonly idempotency: IdempotencyClaim | null;
+  /** Read with the token as well, if the route `asksAbout` a payment. */
+  readonly paymentView: PaymentView | null;
 }
 
 /** Query parameters as they were sent; of a repeated name the last value counts. */

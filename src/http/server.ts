@@ -222,7 +222,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 /** One debug line per call, without anything that the caller sent. */
 function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const call = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
@@ -231,6 +231,7 @@ function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
     };
     metrics?.observe(call);
     log.debug(call, 'answered');
+    done();
   });
 }
 

@@ -13,12 +13,15 @@ export function warnOfProxy(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): void {
   let warnedAtMs = Number.NEGATIVE_INFINITY;
-  app.addHook('onRequest', async ({ headers, ip, socket }) => {
-    if (headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return;
+  const warn = (peer: string): void => {
     const nowMs = clock.now().getTime();
     if (nowMs - warnedAtMs < PROXY_WARNING_MS) return;
     warnedAtMs = nowMs;
-    log.warn({ peer: ip }, MESSAGE);
+    log.warn({ peer }, MESSAGE);
+  };
+  app.addHook('onRequest', ({ headers, ip, socket }, _, done) => {
+    if (headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress) warn(ip);
+    done();
   });
 }
 

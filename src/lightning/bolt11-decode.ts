@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import { kept } from '../base/kept.ts';
 import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Bolt11, Bolt11Refusal } from './bolt11.ts';
@@ -37,9 +38,12 @@ interface SignatureParts {
 
 /** Reads everything but the signature, which costs more than the rest: enough for a known text. */
 export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
-  const invoice = readUnproven(text);
+  const invoice = readKept(text);
   return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });
 }
+
+/** A payment reads the same text when it is ordered and when its record is written. */
+const readKept = kept(readUnproven);
 
 /** Adds the payee: the key that signed it. */
 export function proveBolt11(unproven: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {

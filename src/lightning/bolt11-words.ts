@@ -9,7 +9,11 @@ const BITS_PER_WORD = 5;
 
 /** Null unless the remaining bits of the last word are padding: fewer than five, all zero. */
 export function wordsToBytes(words: Words): Uint8Array | null {
-  return bech32.fromWordsUnsafe([...words]) ?? null;
+  const leftBits = (words.length * BITS_PER_WORD) % 8;
+  if (leftBits >= BITS_PER_WORD) return null;
+  const bytes = wordsToPaddedBytes(words);
+  if (leftBits === 0) return bytes;
+  return bytes[bytes.length - 1] === 0 ? bytes.subarray(0, -1) : null;
 }
 
 export function wordsToHex(words: Words): string | null {

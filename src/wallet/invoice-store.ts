@@ -18,7 +18,7 @@ export interface InvoiceStore {
   findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
   /** Settled internally, while the node's own invoice is not known to be cancelled. */
   listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
-  markNodeInvoiceCancelled(invoiceId: string): Promise<void>;
+  markNodeInvoicesCancelled(invoiceIds: readonly string[]): Promise<void>;
 }
 
 /** The grant of invoices that strangers asked for by an address. */

@@ -1,5 +1,6 @@
 import { assert } from '../base/assert.ts';
-import { type BatchOptions, batchCalls } from '../base/batch-calls.ts';
+import { type BatchOptions, batchCalls, createUpstream } from '../base/batch-calls.ts';
+import type { Clock } from '../base/clock.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type {
   CreditEvent,
@@ -15,6 +16,11 @@ import type {
 
 /** The money store for one event at a time; events that arrive meanwhile are batched. */
 export interface Money {
+  /**
+   * Reads what a payment has to know before its event. Events that are ready meanwhile wait a
+   * moment for it, so that they share one call.
+   */
+  prepare<T>(read: () => Promise<T>): Promise<T>;
   reserve(event: ReserveEvent): Promise<ReserveOutcome>;
   settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
   resolve(event: ResolveEvent): Promise<ResolveOutcome>;
@@ -34,16 +40,25 @@ const MAX_PER_USER = 8;
 
 export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
   readonly batchMax: number;
+  /** Without it, no event waits for what is being prepared. */
+  readonly clock?: Clock;
 }
 
-export function createMoney(store: MoneyStore, { batchMax, ...options }: MoneyOptions): Money {
+export function createMoney(
+  store: MoneyStore,
+  { batchMax, clock, ...options }: MoneyOptions,
+): Money {
+  const upstream = clock === undefined ? undefined : createUpstream(clock);
+  const prepared = upstream === undefined ? {} : { upstream };
   const merge = <Item, Answer>(
     keyOf: (item: Item) => string,
     call: (items: readonly Item[]) => Promise<readonly Answer[]>,
+    following: Pick<BatchOptions<Item>, 'upstream'> = {},
   ) =>
     batchCalls(
       {
         ...options,
+        ...following,
         maxItems: batchMax,
         maxCalls: MAX_CALLS,
         minToOverlap: MIN_TO_OVERLAP,
@@ -52,13 +67,16 @@ export function createMoney(store: MoneyStore, { batchMax, ...options }: MoneyOp
       call,
     );
   return {
+    prepare: upstream?.during ?? ((read) => read()),
     reserve: merge(
       (event: ReserveEvent) => event.order.userId,
       (events) => store.reserve(events),
+      prepared,
     ),
     settleInternal: merge(
       (event: InternalPaymentEvent) => event.order.userId,
       (events) => store.settleInternal(events),
+      prepared,
     ),
     resolve: merge(
       (event: ResolveEvent) => event.paymentId,

@@ -1,3 +1,4 @@
+import type { FoundCaller } from '../access/token-store.ts';
 import type { Sat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
 import type { FoundInvoice } from './invoice-store.ts';
@@ -40,6 +41,23 @@ export interface PaymentStore {
     claim: IdempotencyClaim,
     paymentId: string,
   ): Promise<{ kind: 'joined' } | { kind: 'idempotency_mismatch' } | JoinedOther>;
+}
+
+/** Port: who pays, read together with what they pay. */
+export interface PayerStore {
+  /** Null for an unknown token. The view is the one of `readForPayment`, without a key. */
+  findPayer(question: PayerQuestion): Promise<FoundPayer | null>;
+}
+
+export interface PayerQuestion {
+  readonly token: 'personal' | 'app';
+  readonly tokenHash: Uint8Array;
+  readonly paymentHash: string;
+}
+
+export interface FoundPayer {
+  readonly found: FoundCaller;
+  readonly view: PaymentView;
 }
 
 export interface Dispatch {

@@ -48,8 +48,42 @@ export interface WalletRecord {
  * `JSON.stringify(JSON.parse(body))`, which leaves this text unchanged.
  */
 export function writeRecord(record: WalletRecord): string {
-  const entries = Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(Object.fromEntries(entries));
+  const sorted: WalletRecord = {
+    amount: record.amount,
+    boostagram: record.boostagram,
+    comment: record.comment,
+    created_at: record.created_at,
+    creation_date: record.creation_date,
+    currency: record.currency,
+    custom_records: record.custom_records,
+    description_hash: record.description_hash,
+    destination_alias: record.destination_alias,
+    destination_pubkey: record.destination_pubkey,
+    expires_at: record.expires_at,
+    expiry: record.expiry,
+    fee: record.fee,
+    fiat_currency: record.fiat_currency,
+    fiat_in_cents: record.fiat_in_cents,
+    first_route_hint_alias: record.first_route_hint_alias,
+    first_route_hint_pubkey: record.first_route_hint_pubkey,
+    identifier: record.identifier,
+    keysend_message: record.keysend_message,
+    memo: record.memo,
+    metadata: record.metadata,
+    payer_email: record.payer_email,
+    payer_name: record.payer_name,
+    payer_pubkey: record.payer_pubkey,
+    payment_hash: record.payment_hash,
+    payment_request: record.payment_request,
+    preimage: record.preimage,
+    r_hash_str: record.r_hash_str,
+    settled: record.settled,
+    settled_at: record.settled_at,
+    state: record.state,
+    type: record.type,
+    value: record.value,
+  };
+  return JSON.stringify(sorted);
 }
 
 /** Of a record made by `writeRecord`. */

@@ -44,6 +44,11 @@ const MAX_PER_CLAIM = MAX_SLOTS / 2;
  */
 const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
+/**
+ * Most settlements concern no endpoint. Where many follow each other, one look that found nothing
+ * is not repeated at once for each of them.
+ */
+const NOTHING_DUE_SERVES_MS = 25;
 const MAX_DUE_ENDPOINTS = 1000;
 /** Far longer than an attempt can take. */
 const LEASE_MS = 60_000;
@@ -79,6 +84,7 @@ export async function deliverWebhooks(
     listedUpTo: '',
     list: null,
     returnPause: createReturnPause(deps.clock, LEASE_MS),
+    nothingDueAtMs: null,
     isAnythingDue: false,
     isRefillPlanned: false,
   };
@@ -109,6 +115,8 @@ interface Delivery {
   /** Every endpoint with due deliveries, as long as the list still has enough to claim. */
   list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
   readonly returnPause: ReturnPause;
+  /** When the last look found that nothing is due; null if it found something. */
+  nothingDueAtMs: number | null;
   /** Whether deliveries may be waiting for the next free slot. */
   isAnythingDue: boolean;
   isRefillPlanned: boolean;
@@ -130,7 +138,14 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
       if (isNews) deps.log.warn({ error, failures: inRow }, `${what} failed and is tried again`);
       await deps.clock.sleep(pauseMs, signal);
     }
+    await restAfterNothing(delivery);
   }
+}
+
+async function restAfterNothing({ deps, nothingDueAtMs, signal }: Delivery): Promise<void> {
+  if (nothingDueAtMs === null) return;
+  const leftMs = nothingDueAtMs + NOTHING_DUE_SERVES_MS - deps.clock.monotonicMs();
+  if (leftMs > 0) await deps.clock.sleep(leftMs, signal);
 }
 
 async function claimRound(delivery: Delivery): Promise<void> {
@@ -168,6 +183,7 @@ async function listDue(delivery: Delivery): Promise<readonly DueEndpoint[]> {
   if (list !== null && askedAtMs - list.askedAtMs < LIST_SERVES_MS) return list.due;
   const due = await deps.deliveries.listDueEndpoints(after, MAX_DUE_ENDPOINTS);
   delivery.isAnythingDue = due.length > 0 || after !== '';
+  delivery.nothingDueAtMs = delivery.isAnythingDue ? null : askedAtMs;
   delivery.listedUpTo = due.length < MAX_DUE_ENDPOINTS ? '' : (due.at(-1)?.endpointId ?? '');
   const isWhole = after === '' && delivery.listedUpTo === '';
   delivery.list = isWhole ? { due, askedAtMs } : null;

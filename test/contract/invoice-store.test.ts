@@ -160,8 +160,8 @@ describe('invoice store', () => {
     await world.store.settleInternal([payInvoice(user, invoice)]);
     const { id, paymentHash } = invoice;
     assert.deepEqual(await invoices.listNodeInvoicesToCancel(10), [{ id, paymentHash }]);
-    await invoices.markNodeInvoiceCancelled(id);
-    await invoices.markNodeInvoiceCancelled(id);
+    await invoices.markNodeInvoicesCancelled([id]);
+    await invoices.markNodeInvoicesCancelled([id]);
     assert.deepEqual(await invoices.listNodeInvoicesToCancel(10), []);
   });
 });

@@ -96,7 +96,7 @@ const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
     ),
     afterDeath(
       ['money.settleInternal', 'after'],
-      'invoices.markNodeInvoiceCancelled',
+      'invoices.markNodeInvoicesCancelled',
       'that it is cancelled is written',
     ),
     afterDeath(

@@ -93,7 +93,7 @@ export const templateUrl = (address: string): string =>
   databaseUrl(address, 'owner', TEMPLATE_DATABASE);
 
 /** A shell that waits for the end of its input, which the end of this process closes too. */
-function guardServer(pid: number, folder: string): () => Promise<void> {
+export function guardServer(pid: number, folder: string): () => Promise<void> {
   const script = `
     cat > /dev/null
     kill -QUIT "$1"

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sat, satToNumber } from '../../base/amount.ts';
+import { readBolt11 } from '../../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
 import type { SettledPayment } from '../../wallet/payment.ts';
 import { refusePayment } from '../refuse-payment.ts';
@@ -54,13 +56,23 @@ export const route = protectedRoute({
   body: requestSchema,
   response: responseSchema,
   isRepeatable: true,
-  handle: async (deps, { caller, body, idempotency }) => {
+  asksAbout: findPaymentHash,
+  handle: async (deps, { caller, body, idempotency, paymentView: view }) => {
     const amountSat = body.amount === undefined ? null : sat(BigInt(body.amount));
-    const paid = await payInvoice(deps, { caller, bolt11: body.invoice, amountSat, idempotency });
+    const order = { bolt11: body.invoice, amountSat, view };
+    const paid = await payInvoice(deps, { caller, idempotency, ...order });
     if (!paid.ok) return refusePayment(deps, caller, paid.refusal);
     return answerJson(presentPaidInvoice(paid.value));
   },
 });
+
+/** The body was not validated yet. */
+function findPaymentHash(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('invoice' in body)) return null;
+  if (typeof body.invoice !== 'string') return null;
+  const read = readBolt11(normalizeBolt11(body.invoice));
+  return read.ok ? read.value.paymentHash : null;
+}
 
 const presentPaidInvoice = (payment: SettledPayment): Static<typeof responseSchema> => ({
   amount: satToNumber(payment.amountSat),

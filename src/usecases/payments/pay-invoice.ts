@@ -24,6 +24,8 @@ export interface PayInvoiceInput extends PayContext {
   readonly sentTo?: SentTo | null;
   /** Those of an order that is repeated under the same ones; drawn where they are left out. */
   readonly ids?: PaymentIds;
+  /** What was read of this invoice together with the token, if it was. */
+  readonly view?: PaymentView | null;
 }
 
 export interface PaymentIds {
@@ -36,7 +38,9 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   const deadlineMs = deadlineOf(deps);
   const checked = checkBill(deps, input);
   if (!checked.ok) return checked;
-  const view = await readView(deps, input, checked.value.invoice.paymentHash);
+  // A key is looked up with the payment.
+  const known = input.idempotency === null ? input.view : null;
+  const view = known ?? (await readView(deps, input, checked.value.invoice.paymentHash));
   if (view.idempotency !== null && input.idempotency !== null) {
     return await finishRepeat(deps, input.idempotency, view.idempotency, deadlineMs);
   }
@@ -73,17 +77,18 @@ function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefus
 }
 
 function readView(
-  { payments }: PayDeps,
+  { money, payments }: PayDeps,
   { caller, idempotency }: PayInvoiceInput,
   paymentHash: string,
 ): Promise<PaymentView> {
-  return payments.readForPayment({
+  const query = {
     userId: caller.userId,
     grantId: caller.grantId,
     paymentHash,
     payeeIdentifier: null,
     idempotencyKey: idempotency?.key ?? null,
-  });
+  };
+  return money.prepare(() => payments.readForPayment(query));
 }
 
 async function startBill(

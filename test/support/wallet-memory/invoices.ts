@@ -41,8 +41,8 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
       [...memory.invoicesToCancel]
         .slice(0, limit)
         .map((id) => ({ id, paymentHash: lookUp(invoices, id).invoice.paymentHash })),
-    markNodeInvoiceCancelled: async (id) => {
-      memory.invoicesToCancel.delete(id);
+    markNodeInvoicesCancelled: async (ids) => {
+      for (const id of ids) memory.invoicesToCancel.delete(id);
     },
   };
 }

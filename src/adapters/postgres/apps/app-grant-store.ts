@@ -34,7 +34,7 @@ export const createAppGrantStore = (database: Database): AppGrantStore => ({
   }),
 });
 
-const OF_APPS: CallerSource = {
+export const OF_APPS: CallerSource = {
   columns: `t.app_grant_id::text as grant_id, g.client_id, t.scopes, t.expires_at,
     g.last_used_at, t.family_id`,
   tables: `access_token t

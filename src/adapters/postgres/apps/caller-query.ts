@@ -43,7 +43,7 @@ const MERGED_LISTS = { maxItems: 16, maxCalls: 2 } as const;
 
 type AskedNewest = NewestPage & { readonly tokenHash: Uint8Array };
 
-interface CallerRow {
+export interface CallerRow {
   readonly grant_id: string;
   readonly client_id: string | null;
   readonly scopes: string;
@@ -67,7 +67,7 @@ interface CallerRow {
  * A few look-ups by unique keys for each token. Revoked tokens and those of disabled users are not
  * found. The limit keeps the planner from reading whole tables for a long list.
  */
-const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string => `
+export const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string => `
   left join lateral (
     select ${columns}, u.id as user_id,
       u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey,
@@ -78,8 +78,7 @@ const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string 
     join wallet w on w.user_id = u.id
     where t.token_hash = asked.token_hash and ${isAlive} and u.disabled_at is null
     limit 1
-  ) found on true
-  order by asked.place`;
+  ) found on true`;
 
 async function findCallers(
   sql: Sql,
@@ -90,7 +89,8 @@ async function findCallers(
     select found.*
     from unnest(${sql.array([...tokenHashes], ARRAY_OF.bytea)}::bytea[])
       with ordinality asked (token_hash, place)
-    ${sql.unsafe(findCaller(source))}`;
+    ${sql.unsafe(findCaller(source))}
+    order by asked.place`;
   assert(rows.length === tokenHashes.length, 'each token gets its own row');
   return rows.map((row) => (row.grant_id === null ? null : parseCaller(row, null)));
 }
@@ -106,7 +106,8 @@ async function findCallersWithNewest(
       json_to_recordset(${JSON.stringify(asked.map(toColumns))}) as (
         token_hash bytea, direction text, count bigint, skip bigint)
     ) with ordinality asked (token_hash, direction, count, skip, place)
-    ${sql.unsafe(findCaller(source))}`;
+    ${sql.unsafe(findCaller(source))}
+    order by asked.place`;
   assert(rows.length === asked.length, 'each token gets its own row');
   return rows.map((row) => (row.grant_id === null ? null : parseCaller(row, toBodies(row))));
 }
@@ -118,7 +119,7 @@ const toColumns = ({ tokenHash, direction, limit, offset }: AskedNewest): object
   skip: offset,
 });
 
-const parseCaller = (row: CallerRow, newest: readonly string[] | null): FoundCaller => ({
+export const parseCaller = (row: CallerRow, newest: readonly string[] | null): FoundCaller => ({
   caller: {
     grantId: row.grant_id,
     userId: row.user_id,

@@ -23,7 +23,7 @@ export const createTokenStore = (database: Database): TokenStore => ({
   }),
 });
 
-const PERSONAL: CallerSource = {
+export const PERSONAL: CallerSource = {
   columns: `t.id as grant_id, null as client_id, t.scopes, t.expires_at,
     null::timestamptz as last_used_at, null::uuid as family_id`,
   tables: 'personal_token t',

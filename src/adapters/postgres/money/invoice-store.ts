@@ -9,7 +9,7 @@ import type { FoundInvoice, InvoiceOrigin, InvoiceStore } from '../../../wallet/
 import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter, hexToBytea, isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
-import type { Sql } from '../connection/sql.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 import { writeOnce } from './idempotency-store.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
@@ -57,7 +57,7 @@ export const createInvoiceStore = (
       findInvoiceByHash,
       findInvoiceByIdentifier,
       listNodeInvoicesToCancel,
-      markNodeInvoiceCancelled,
+      markNodeInvoicesCancelled,
     }),
   };
 };
@@ -199,6 +199,7 @@ async function listNodeInvoicesToCancel(
   return rows.map((row) => ({ id: row.id, paymentHash: row.payment_hash }));
 }
 
-async function markNodeInvoiceCancelled(sql: Sql, invoiceId: string): Promise<void> {
-  await sql`delete from node_invoice_to_cancel where invoice_id = ${invoiceId}`;
+async function markNodeInvoicesCancelled(sql: Sql, ids: readonly string[]): Promise<void> {
+  const cancelled = sql.array([...ids], ARRAY_OF.uuid);
+  await sql`delete from node_invoice_to_cancel where invoice_id = any (${cancelled})`;
 }

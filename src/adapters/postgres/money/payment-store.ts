@@ -51,7 +51,8 @@ const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 /** A repeated compare-and-set would not recognise its own success. */
 const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
-interface ViewRow {
+/** What a statement reads by `paymentView`. */
+export interface ViewRow {
   readonly wallet_msat: bigint;
   readonly payee_user_id: string | null;
   readonly invoice: string | null;
@@ -61,7 +62,17 @@ interface ViewRow {
   readonly target_id: string | null;
 }
 
-/** Each part is one look-up in a unique index. */
+/** Of the invoice and the payment of a hash. Each part is one look-up in a unique index. */
+export const paymentView = (userId: string): string => `
+  (select ${INVOICE_JSON} from invoice where payment_hash = asked.payment_hash) as invoice,
+  coalesce(
+    (select ${PAYMENT_JSON} from payment
+      where payment_hash = asked.payment_hash and path = 'node' and failure_reason is null
+        and user_id = ${userId}),
+    (select ${PAYMENT_JSON} from payment
+      where payment_hash = asked.payment_hash and path = 'internal' and user_id = ${userId})
+  ) as payment`;
+
 async function readForPayments(
   sql: Sql,
   queries: readonly PaymentQuery[],
@@ -70,16 +81,7 @@ async function readForPayments(
     select wallet.wallet_msat,
       (select id from wallet_user where identifier = asked.payee_identifier
         and closed_at is null) as payee_user_id,
-      (select ${sql.unsafe(INVOICE_JSON)} from invoice
-        where payment_hash = asked.payment_hash) as invoice,
-      coalesce(
-        (select ${sql.unsafe(PAYMENT_JSON)} from payment
-          where payment_hash = asked.payment_hash and path = 'node' and failure_reason is null
-            and user_id = wallet.user_id),
-        (select ${sql.unsafe(PAYMENT_JSON)} from payment
-          where payment_hash = asked.payment_hash and path = 'internal'
-            and user_id = wallet.user_id)
-      ) as payment,
+      ${sql.unsafe(paymentView('wallet.user_id'))},
       k.request_hash, k.target_kind, k.target_id
     from rows from (
         json_to_recordset(${JSON.stringify(queries.map(toQueryColumns))}) as (
@@ -101,7 +103,7 @@ const toQueryColumns = (query: PaymentQuery): object => ({
   key: query.idempotencyKey,
 });
 
-const parseView = (row: ViewRow): PaymentView => ({
+export const parseView = (row: ViewRow): PaymentView => ({
   balanceSat: sat(row.wallet_msat / 1000n),
   payeeUserId: row.payee_user_id,
   invoice: row.invoice === null ? null : parseFoundInvoice(row.invoice),

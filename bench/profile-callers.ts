@@ -1,0 +1,81 @@
+/** The callers, in a process of their own, so that their work does not count as the service's. */
+import assert from 'node:assert/strict';
+import { bearer, type HttpClient, openHttpClient } from './http-client.ts';
+import { createOutsideInvoices } from './outside-invoices.ts';
+import { inTurn } from './people.ts';
+import type { CallersAnswer, CallersOrder, Scene, Work } from './profile/works.ts';
+import { type Act, runWindow } from './window.ts';
+
+const AT_ONCE = 32;
+const BILL = { amount: 1, description: 'a coffee' };
+
+const clients = new Map<string, HttpClient>();
+let prepared: { readonly calls: number; readonly act: Act } | null = null;
+
+process.on('message', (order: CallersOrder) => {
+  void carryOut(order).then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+process.once('disconnect', () => process.exit(0));
+
+async function carryOut(order: CallersOrder): Promise<CallersAnswer> {
+  if (order.kind === 'prepare') {
+    const { calls, scene, work } = order;
+    prepared = { calls, act: await MAKERS[work](clientOf(scene), scene, calls) };
+    return { tookMs: 0 };
+  }
+  assert(prepared !== null, 'the calls were prepared');
+  const { calls, act } = prepared;
+  const { perSec } = await runWindow({ calls, callers: order.callers }, act);
+  return { tookMs: (calls / perSec) * 1000 };
+}
+
+function clientOf({ baseUrl }: Scene): HttpClient {
+  const client = clients.get(baseUrl) ?? openHttpClient(baseUrl);
+  clients.set(baseUrl, client);
+  return client;
+}
+
+type Make = (http: HttpClient, scene: Scene, calls: number) => Promise<Act>;
+
+const MAKERS: Readonly<Record<Work, Make>> = {
+  internal: async (http, scene, calls) =>
+    pay(http, scene, await createBills(http, scene.payeeTokens, calls)),
+  outside: async (http, scene, calls) =>
+    pay(http, scene, await createOutsideInvoices(scene.outsideNode, calls)),
+  invoice: async (http, { payeeTokens }) => {
+    const headers = payeeTokens.map(bearer);
+    return async (n) => void (await http.post('/invoices', BILL, inTurn(headers, n)));
+  },
+  read: async (http, { payerTokens }) => {
+    const headers = payerTokens.map(bearer);
+    return async (n) => void (await http.get('/balance', inTurn(headers, n)));
+  },
+};
+
+function pay(http: HttpClient, { payerTokens }: Scene, bills: readonly string[]): Act {
+  const headers = payerTokens.map(bearer);
+  return async (n) => {
+    await http.post('/payments/bolt11', { invoice: inTurn(bills, n) }, inTurn(headers, n));
+  };
+}
+
+async function createBills(
+  http: HttpClient,
+  tokens: readonly string[],
+  count: number,
+): Promise<readonly string[]> {
+  const bills: string[] = new Array(count);
+  const create: Act = async (n) => {
+    const text = await http.post('/invoices', BILL, bearer(inTurn(tokens, n)));
+    const { payment_request }: { readonly payment_request: string } = JSON.parse(text);
+    bills[n] = payment_request;
+  };
+  await runWindow({ calls: count, callers: AT_ONCE }, create);
+  return bills;
+}

@@ -1,0 +1,42 @@
+/**
+ * One tree of sources in a process of its own: starts the service of that tree and adds its users,
+ * all by the code of that tree, which may know another schema than ours.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as simulatedNetwork from '../src/adapters/simulated-network.ts';
+import type * as networkProtocol from '../src/simulator/control/network-protocol.ts';
+import type * as runningService from '../test/support/running-service.ts';
+import type * as walletUser from '../test/support/wallet-user.ts';
+import type { Scene, TreeOrder } from './profile/works.ts';
+
+const OUTSIDE_NODE = 'alice';
+
+const [order]: TreeOrder[] = await once(process, 'message');
+assert(order !== undefined, 'there is an order');
+const load = (path: string) => import(pathToFileURL(join(order.folder, path)).href);
+
+const running: typeof runningService = await load('test/support/running-service.ts');
+const users: typeof walletUser = await load('test/support/wallet-user.ts');
+const network: typeof simulatedNetwork = await load('src/adapters/simulated-network.ts');
+const protocol: typeof networkProtocol = await load('src/simulator/control/network-protocol.ts');
+
+const service = await running.startService(order.variables);
+process.once('disconnect', () => void service.dispose().then(() => process.exit(0)));
+const payers = await users.addWalletUsers(service, order.people);
+const payees = await users.addWalletUsers(service, order.people);
+for (const payer of payers) await users.fund(service, payer, order.fundedSat);
+const found = await network.runningNetwork(join(service.dataDir, protocol.SIMULATOR_FOLDER));
+const outside = found?.nodes.find(({ name }) => name === OUTSIDE_NODE);
+assert(outside !== undefined, 'the simulated network has an outside node');
+
+const scene: Scene = {
+  baseUrl: service.baseUrl,
+  servicePid: service.pid,
+  payerTokens: payers.map(({ token }) => token),
+  payeeTokens: payees.map(({ token }) => token),
+  outsideNode: { restUrl: outside.restUrl, macaroonHex: outside.macaroonHex, tlsCaPem: null },
+};
+process.send?.(scene);

@@ -1,0 +1,80 @@
+import { chmod, chown, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
+import { createCluster, ROLES } from '../../src/adapters/embedded-postgres/cluster.ts';
+import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
+import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts';
+import { startServer } from '../../src/adapters/embedded-postgres/server.ts';
+import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { databaseUrl, guardServer } from '../../test/support/throw-away-server.ts';
+
+/** A durable server with a database for each tree. It counts what statements take when asked. */
+export interface DatabaseServer {
+  readonly pid: number;
+  createDatabase(name: string): Promise<Readonly<Record<string, string>>>;
+  /** As superuser. */
+  open(database: string): postgres.Sql;
+  /** Counting costs time of its own, so it is off in rounds whose CPU is measured. */
+  count(isOn: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PASSWORD = 'throw-away';
+const SETTINGS = {
+  shared_preload_libraries: 'pg_stat_statements',
+  max_connections: '200',
+};
+
+export async function startDatabaseServer(): Promise<DatabaseServer> {
+  const account = await chooseServerAccount(null);
+  const binaries = await placeBinaries(await findBinaries(), account, systemRandom);
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-profile-'));
+  await chmod(folder, 0o755);
+  if (account !== null) await chown(folder, account.uid, account.gid);
+  const directory = join(folder, 'postgres');
+  const passwords = { superuser: PASSWORD, owner: PASSWORD, service: PASSWORD };
+  const common = { binaries, account, directory };
+  await createCluster({ ...common, passwords, isDurable: true, random: systemRandom });
+  const { pid, port } = await startServer({
+    ...common,
+    settings: SETTINGS,
+    environment: {},
+    port: await findFreePort(systemRandom),
+    logFile: join(folder, 'postgres.log'),
+    clock: systemClock,
+  });
+  const stop = guardServer(pid, folder);
+  const address = `127.0.0.1:${port}`;
+  const open = (database: string) =>
+    postgres(databaseUrl(address, 'superuser', database), { max: 1, onnotice: () => undefined });
+  const root = open('postgres');
+  const count = async (isOn: boolean): Promise<void> => {
+    await root.unsafe(`alter system set pg_stat_statements.track = '${isOn ? 'all' : 'none'}'`);
+    await root.unsafe(`alter system set track_functions = '${isOn ? 'all' : 'none'}'`);
+    await root`select pg_reload_conf()`;
+  };
+  await count(false);
+  return {
+    pid,
+    open,
+    createDatabase: async (name) => {
+      await root.unsafe(`create database ${name} owner ${ROLES.owner}`);
+      const sql = open(name);
+      await sql`create extension pg_stat_statements`;
+      await sql.end();
+      return {
+        SATCHEL_DATABASE_URL: databaseUrl(address, 'service', name),
+        SATCHEL_MIGRATE_DATABASE_URL: databaseUrl(address, 'owner', name),
+      };
+    },
+    count,
+    stop: async () => {
+      await root.end();
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type postgres from 'postgres';
+
+/** A part of the database's time, per call of the callers. */
+export interface Part {
+  readonly name: string;
+  readonly timesPerCall: number;
+  readonly msPerCall: number;
+}
+
+export interface DatabaseSplit {
+  /** Functions without the functions that they call. */
+  readonly functions: readonly Part[];
+  /** Statements with what runs within them, also those inside of functions. */
+  readonly statements: readonly Part[];
+  readonly flushesPerCall: number;
+  readonly walBytesPerCall: number;
+}
+
+/** Backends tell what they have counted after this time at the latest. */
+const TOLD_AFTER_MS = 11_000;
+const SHOWN = 20;
+
+/** What the database does for the calls that `run` makes. */
+export async function splitDatabase(
+  sql: postgres.Sql,
+  calls: number,
+  run: () => Promise<void>,
+): Promise<DatabaseSplit> {
+  await wait(TOLD_AFTER_MS);
+  await sql`select pg_stat_reset(), pg_stat_statements_reset()`;
+  const before = await readWal(sql);
+  await run();
+  await wait(TOLD_AFTER_MS);
+  const after = await readWal(sql);
+  const functions = await sql<Row[]>`
+    select funcname as name, calls::float8 as times, self_time as ms from pg_stat_user_functions
+    order by self_time desc limit ${SHOWN}`;
+  const statements = await sql<Row[]>`
+    select regexp_replace(query, '\\s+', ' ', 'g') as name, calls::float8 as times,
+      total_exec_time as ms
+    from pg_stat_statements
+    where dbid = (select oid from pg_database where datname = current_database())
+    order by total_exec_time desc limit ${SHOWN}`;
+  const perCall = ({ name, times, ms }: Row): Part => ({
+    name,
+    timesPerCall: times / calls,
+    msPerCall: ms / calls,
+  });
+  return {
+    functions: functions.map(perCall),
+    statements: statements.map(perCall),
+    flushesPerCall: (after.flushes - before.flushes) / calls,
+    walBytesPerCall: (after.bytes - before.bytes) / calls,
+  };
+}
+
+interface Row {
+  readonly name: string;
+  readonly times: number;
+  readonly ms: number;
+}
+
+async function readWal(sql: postgres.Sql): Promise<{ flushes: number; bytes: number }> {
+  const [row] = await sql<{ flushes: number; bytes: number }[]>`
+    select (select sum(fsyncs)::float8 from pg_stat_io where object = 'wal') as flushes,
+      (select wal_bytes::float8 from pg_stat_wal) as bytes`;
+  return row ?? { flushes: 0, bytes: 0 };
+}
