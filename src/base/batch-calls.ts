@@ -1,3 +1,5 @@
+import { hasWaited } from './fault.ts';
+
 /**
  * Batching, as DataLoader does it: calls made within one turn of the event loop, and those that
  * arrive while a call runs, go together into the next one. Many callers then share one round trip,
@@ -49,6 +51,10 @@ export function batchCalls<Item, Answer>(
     if (running === 0) return waiting.length > 0;
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
+  // Their calls would wait for as long, one after the other.
+  const giveUp = (error: unknown): void => {
+    for (const { reject } of waiting.splice(0)) reject(error);
+  };
   const start = (): void => {
     willStart = false;
     while (mayStart()) {
@@ -56,10 +62,12 @@ export function batchCalls<Item, Answer>(
       waiting = rest;
       lonelyCalls = batch.length === 1 ? lonelyCalls + 1 : 0;
       running += 1;
-      void runBatch(call, batch, options.onFailure === 'fail_all').finally(() => {
-        running -= 1;
-        startSoon();
-      });
+      void runBatch(call, batch, { failsAll: options.onFailure === 'fail_all', giveUp }).finally(
+        () => {
+          running -= 1;
+          startSoon();
+        },
+      );
     }
   };
   const startSoon = (): void => {
@@ -100,10 +108,16 @@ function takeBatch<Item, Answer>(
   return [batch, rest];
 }
 
+interface OnFailure {
+  readonly failsAll: boolean;
+  /** The store keeps its callers waiting: further ones are told the same. */
+  readonly giveUp: (error: unknown) => void;
+}
+
 async function runBatch<Item, Answer>(
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
   batch: readonly Waiting<Item, Answer>[],
-  failsAll: boolean,
+  onFailure: OnFailure,
 ): Promise<void> {
   try {
     const answers = await call(batch.map((entry) => entry.item));
@@ -113,10 +127,11 @@ async function runBatch<Item, Answer>(
     }
   } catch (error) {
     // Retry alone: one bad item may have failed the call for all.
-    const isEachItsOwn = batch.length > 1 && !failsAll;
+    const isEachItsOwn = batch.length > 1 && !onFailure.failsAll && !hasWaited(error);
     for (const entry of batch) {
-      if (isEachItsOwn) await runBatch(call, [entry], failsAll);
+      if (isEachItsOwn) await runBatch(call, [entry], onFailure);
       else entry.reject(error);
     }
+    if (hasWaited(error)) onFailure.giveUp(error);
   }
 }

@@ -7,6 +7,8 @@ export abstract class Fault extends Error {
   abstract readonly isTransient: boolean;
   /** Whether the database cannot be used for now, by this call or any other. */
   readonly meansAway: boolean = false;
+  /** Whether its call has waited for as long as callers should: a repeat at once would as well. */
+  readonly hasWaited: boolean = false;
 }
 
 /** When callers may come again: a standby takes over within seconds. */
@@ -15,6 +17,8 @@ export const AWAY_RETRY_SEC = 5;
 /** Whether a caller is told to come back in a moment, as the database cannot be used for now. */
 export const meansAway = (error: unknown): boolean => error instanceof Fault && error.meansAway;
 
-/** The same of a fault, or of the one that caused it. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof Fault && (error.meansAway || isOutage(error.cause));
+export const hasWaited = (error: unknown): boolean => error instanceof Fault && error.hasWaited;
+
+/** Whether the same call may be repeated at once. */
+export const isRepeatable = (error: unknown): boolean =>
+  error instanceof Fault && error.isTransient && !error.hasWaited;

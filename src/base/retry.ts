@@ -7,6 +7,8 @@ export interface RetryOptions {
   readonly maxAttempts: number;
   /** Upper bound of the first pause; each further bound is twice the previous one. */
   readonly firstPauseMs: number;
+  /** No pause is longer; without it they grow on. */
+  readonly maxPauseMs?: number;
   readonly isRetryable: (error: unknown) => boolean;
   readonly clock: Clock;
   readonly random: Random;
@@ -14,7 +16,10 @@ export interface RetryOptions {
 
 /** Repeats a call that failed for a transient reason, a bounded number of times. */
 export async function retry<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
-  const pauses = { firstMs: options.firstPauseMs, maxMs: Number.POSITIVE_INFINITY };
+  const pauses = {
+    firstMs: options.firstPauseMs,
+    maxMs: options.maxPauseMs ?? Number.POSITIVE_INFINITY,
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();

@@ -40,6 +40,7 @@ export class MoneyOutcomeUnknown extends Fault {
   override readonly name = 'MoneyOutcomeUnknown';
   readonly isTransient = true;
   override readonly meansAway = meansAway(this.cause);
+  override readonly hasWaited = true;
 }
 
 /** Moves amount and fee reserve from wallet to held, before anything is sent. */

@@ -134,7 +134,10 @@ describe('a database knows itself again', () => {
     await comparisons.saveComparison({ paymentIndex: 9n, differences: [difference()] });
     assert.equal(await comparisons.releaseAfterFailover(), 'differs');
     const order = { kind: 'node_release', subject: '' } as const;
-    await comparisons.release(false, newAction({ clock: systemClock, random: systemRandom }, THE_COMMAND_LINE, order));
+    await comparisons.release(
+      false,
+      newAction({ clock: systemClock, random: systemRandom }, THE_COMMAND_LINE, order),
+    );
     await promote();
     assert.equal(await comparisons.releaseAfterFailover(), 'released');
     assert(await wentBackAt(), 'what was lost before may come again');

@@ -30,6 +30,7 @@ describe('streams through a failover', () => {
       SATCHEL_DATABASE_URL: cluster.serviceUrl,
       SATCHEL_MIGRATE_DATABASE_URL: cluster.ownerUrl,
       SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
+      SATCHEL_EXPECT_STANDBYS: '1',
     });
   });
   after(async () => {

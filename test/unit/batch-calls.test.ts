@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import { batchCalls } from '../../src/base/batch-calls.ts';
+import { Fault } from '../../src/base/fault.ts';
 
 interface Item {
   readonly user: string;
@@ -156,4 +157,27 @@ test('where a call must not run twice, its error is the error of all in it', asy
     [1, 2, 'failed', 'failed', 5],
   );
   assert.deepEqual(calls, [[1, 2], [3, 4], [5]]);
+});
+
+test('when the store kept a call waiting, its items and those behind it are told', async () => {
+  class Waited extends Fault {
+    readonly isTransient = true;
+    override readonly hasWaited = true;
+  }
+  const calls: (readonly number[])[] = [];
+  const gate = Promise.withResolvers<void>();
+  const call = batchCalls<number, number>({ maxItems: 2, maxCalls: 1 }, async (items) => {
+    calls.push(items);
+    if (calls.length > 1) return items;
+    await gate.promise;
+    throw new Waited();
+  });
+  const asked = [1, 2, 3, 4, 5].map(call);
+  await aTurn();
+  gate.resolve();
+  for (const one of await Promise.allSettled(asked)) {
+    assert(one.status === 'rejected' && one.reason instanceof Waited);
+  }
+  assert.deepEqual(calls, [[1, 2]]);
+  assert.equal(await call(6), 6);
 });

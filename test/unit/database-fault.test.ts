@@ -48,7 +48,7 @@ describe('the class of a fault', () => {
     NO_CONNECTION: NOT_THERE,
     NOT_CONFIRMED: { ...NOT_THERE, mayHaveHappened: true },
     40001: FAILED,
-    '55P03': FAILED,
+    '55P03': NOT_THERE,
     53100: FAILED,
     57014: FAILED,
     23505: { ...FAILED, isTransient: false },

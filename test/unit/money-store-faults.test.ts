@@ -28,6 +28,7 @@ const failing = (code: string, times: number) => failingAll(Array(times).fill(co
 function failingAll(codes: readonly string[]) {
   const texts: string[] = [];
   const slept: number[] = [];
+  const confirmed: string[] = [];
   const answer = async (text: string) => {
     const code = codes[texts.length];
     texts.push(text);
@@ -38,6 +39,7 @@ function failingAll(codes: readonly string[]) {
     query: async (work) => {
       const tag = new Proxy(UNUSED_POOL, {
         apply: (_target, _self, [, list]: [unknown, string]) => answer(list),
+        get: () => async (text: string) => void confirmed.push(text),
       });
       return await work(tag);
     },
@@ -47,10 +49,15 @@ function failingAll(codes: readonly string[]) {
   };
   const clock: Clock = {
     now: () => new Date(),
-    monotonicMs: () => 0,
+    monotonicMs: () => slept.reduce((sum, ms) => sum + ms, 0),
     sleep: async (ms) => void slept.push(ms),
   };
-  return { store: createMoneyStore({ database, clock, random: systemRandom }), texts, slept };
+  return {
+    store: createMoneyStore({ database, clock, random: systemRandom }),
+    texts,
+    slept,
+    confirmed,
+  };
 }
 
 const event = reserveEvent('00000000-0000-0000-0000-000000000001');
@@ -74,8 +81,11 @@ test('after five repeats the fault is thrown', async () => {
 const LOST = ['57P01', '08006', '40003', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ETIMEDOUT'];
 for (const code of LOST) {
   test(`${code} may come after the commit: giving up after it proves nothing`, async () => {
-    const { store } = failingAll([code, ...Array(5).fill('55P03')]);
+    const { store, slept, confirmed } = failingAll([code, ...Array(999).fill('55P03')]);
     await assert.rejects(store.reserve([event]), MoneyOutcomeUnknown);
+    const waitedMs = slept.reduce((sum, ms) => sum + ms, 0);
+    assert(waitedMs >= 12_000 && waitedMs < 13_000, 'for longer than a cut, and not without end');
+    assert.deepEqual(confirmed, []);
   });
 }
 
@@ -88,11 +98,14 @@ for (const code of NEVER_DONE) {
 
 test('an event whose list got no answer stays in doubt when it is sent alone', async () => {
   const other = reserveEvent(event.order.userId);
-  const { store } = failingAll([...Array(6).fill('CONNECTION_CLOSED'), ...Array(12).fill('55P03')]);
+  const codes = ['CONNECTION_CLOSED', '42883', '42883', '42883'];
+  const { store, confirmed } = failingAll(codes);
   await assert.rejects(store.reserve([event, other]), MoneyOutcomeUnknown);
   await assert.rejects(store.reserve([event]), MoneyOutcomeUnknown);
   await assert.rejects(store.reserve([reserveEvent(event.order.userId)]), DatabaseFault);
+  assert.deepEqual(confirmed, []);
   assert.deepEqual(await store.reserve([event]), [{ kind: 'reserved' }]);
+  assert.equal(confirmed.length, 1, 'what is found of it may not have reached a standby');
 });
 
 for (const code of ['22P05', '22003', '23505', '23514', 'P0001', 'P0004']) {
@@ -107,4 +120,29 @@ test('a fault of another kind is thrown as it is, at once', async () => {
   const { store, texts } = failing('42883', 99);
   await assert.rejects(store.reserve([event]), DatabaseFault);
   assert.equal(texts.length, 1);
+});
+
+test('what was not confirmed in time is not sent again at once', async () => {
+  const { store, texts } = failing('NOT_CONFIRMED', 99);
+  await assert.rejects(store.reserve([event]), { name: 'MoneyOutcomeUnknown', hasWaited: true });
+  assert.equal(texts.length, 1);
+});
+
+test('a call that never found a connection wrote nothing', async () => {
+  const { store, texts } = failing('NO_CONNECTION', 99);
+  await assert.rejects(store.reserve([event]), DatabaseFault);
+  assert.equal(texts.length, 1);
+});
+
+test('what a connection cut in the middle leaves open is asked for until it is told', async () => {
+  const { store, texts, confirmed } = failingAll([
+    'CONNECTION_CLOSED',
+    ...Array(10).fill('ECONNREFUSED'),
+    '57P03',
+    '25006',
+    'NOT_PRIMARY',
+  ]);
+  assert.deepEqual(await store.reserve([event]), [{ kind: 'reserved' }]);
+  assert.equal(texts.length, 15);
+  assert.equal(confirmed.length, 1);
 });

@@ -3,7 +3,7 @@ import { WEB_GRANT } from '../../access/caller.ts';
 import type { CloseRefusal } from '../../account/closing.ts';
 import { type Sat, sat, satToMsat, ZERO_MSAT } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
-import { Fault } from '../../base/fault.ts';
+import { isRepeatable } from '../../base/fault.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
@@ -112,7 +112,7 @@ function givenUpPayment(
 const retryOptions = ({ clock, random }: CloseAccountDeps) => ({
   maxAttempts: 6,
   firstPauseMs: 50,
-  isRetryable: (error: unknown) => error instanceof Fault && error.isTransient,
+  isRetryable: isRepeatable,
   clock,
   random,
 });

@@ -2,7 +2,7 @@ import type { PersonRefusal } from '../../account/person-refusals.ts';
 import type { User, UserStore } from '../../account/user-store.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
-import { Fault } from '../../base/fault.ts';
+import { isRepeatable } from '../../base/fault.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import type { Random } from '../../base/random.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
@@ -115,7 +115,7 @@ function assignmentEvent(
 const retryOptions = ({ clock, random }: AssignUnclaimedDeps) => ({
   maxAttempts: 6,
   firstPauseMs: 50,
-  isRetryable: (error: unknown) => error instanceof Fault && error.isTransient,
+  isRetryable: isRepeatable,
   clock,
   random,
 });

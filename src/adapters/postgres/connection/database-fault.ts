@@ -8,12 +8,14 @@ export class DatabaseFault extends Fault {
   readonly code: string | null;
   readonly isTransient: boolean;
   override readonly meansAway: boolean;
+  override readonly hasWaited: boolean;
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.code = errorCode(cause);
     this.isTransient = isTransient(cause);
     this.meansAway = this.code !== null && isAway(this.code);
+    this.hasWaited = this.code === 'NOT_CONFIRMED' || this.code === 'NO_CONNECTION';
   }
 }
 
@@ -116,8 +118,11 @@ const READ_ONLY = '25006';
 /** The same, and a lock that was not available in time. */
 const TRANSIENT: ReadonlySet<string> = new Set([READ_ONLY, '55P03']);
 
-/** Too many connections; shut down by an operator, by a crash, or not started yet. */
-const AWAY: ReadonlySet<string> = new Set([READ_ONLY, '53300', '57P01', '57P02', '57P03']);
+/**
+ * Too many connections; no lock in time, perhaps behind commits that wait for a standby; shut down
+ * by an operator, by a crash, or not started yet.
+ */
+const AWAY: ReadonlySet<string> = new Set([READ_ONLY, '53300', '55P03', '57P01', '57P02', '57P03']);
 
 const isAway = (code: string): boolean =>
   CONNECTION_CODES.has(code) || AWAY.has(code) || (isSqlState(code) && code.startsWith('08'));

@@ -40,6 +40,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
+/** No attempt begins later: one wait for a lock is made up for. */
+const ATTEMPTS_MS = 12_000;
 
 /** Opens no connection yet: the first statement does. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -73,10 +75,14 @@ const toConnectionOptions = (options: DatabaseOptions): ConnectionOptions => ({
   onStatement: options.onStatement ?? null,
 });
 
-const retryOptions = ({ clock, random }: DatabaseOptions) => ({
-  maxAttempts: MAX_ATTEMPTS,
-  firstPauseMs: FIRST_PAUSE_MS,
-  isRetryable: isRolledBack,
-  clock,
-  random,
-});
+function retryOptions({ clock, random }: DatabaseOptions) {
+  const beganMs = clock.monotonicMs();
+  return {
+    maxAttempts: MAX_ATTEMPTS,
+    firstPauseMs: FIRST_PAUSE_MS,
+    isRetryable: (error: unknown) =>
+      isRolledBack(error) && clock.monotonicMs() - beganMs < ATTEMPTS_MS,
+    clock,
+    random,
+  };
+}

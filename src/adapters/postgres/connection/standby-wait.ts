@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { connectionProblem } from './database-fault.ts';
+import type { Sql } from './sql.ts';
 
 /**
  * A commit waits until the standbys have it, and that wait can be cancelled: the server then
@@ -30,4 +31,9 @@ export async function waitAgainIfCancelled(
   } catch (cause) {
     throw connectionProblem('NOT_CONFIRMED', cause);
   }
+}
+
+/** Ends once all that this connection can see of earlier commits is safe. */
+export async function confirmWritten(sql: Sql): Promise<void> {
+  await sql.unsafe(LATER_COMMIT);
 }

@@ -1,5 +1,6 @@
 import { assert } from '../../../base/assert.ts';
 import type { Clock } from '../../../base/clock.ts';
+import { isRepeatable } from '../../../base/fault.ts';
 import type { Random } from '../../../base/random.ts';
 import { retry } from '../../../base/retry.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { DatabaseFault, errorCode, mayHaveHappened } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
+import { confirmWritten } from '../connection/standby-wait.ts';
 import {
   type MoneyAnswer,
   toCreditOutcome,
@@ -72,40 +74,54 @@ const resolvePayments: MoneyFunction = (sql, list) =>
 const creditReceipts: MoneyFunction = (sql, list) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from credit_receipts(${list})`;
 
+/** Of events that were certainly not written. */
 const MAX_ATTEMPTS = 6;
-const FIRST_PAUSE_MS = 20;
+/**
+ * No attempt begins later. Events in doubt have all of this time: a connection that was cut is back
+ * within seconds. It is longer than the wait for a lock, so that one such wait is made up for.
+ */
+const ATTEMPTS_MS = 12_000;
+const PAUSES = { firstPauseMs: 20, maxPauseMs: 1000 };
 
 /** May be repeated freely, even when a commit's answer was lost: each event has its id. */
 async function callMoneyFunction<Event extends object>(
-  { database, doubted, clock, random }: Caller,
+  caller: Caller,
   moneyFunction: MoneyFunction,
   events: readonly Event[],
   toRow: (event: Event) => object,
 ): Promise<readonly MoneyAnswer[]> {
   if (events.length === 0) return [];
+  const { database, doubted, clock, random } = caller;
   const text = JSON.stringify(events.map(toRow));
-  const isRetryable = (error: unknown): boolean =>
-    error instanceof DatabaseFault && error.isTransient;
+  const isDoubted = (): boolean => events.some((event) => doubted.has(event));
+  const beganMs = clock.monotonicMs();
+  let attempts = 0;
+  const isRetryable = (error: unknown): boolean => {
+    const wasLong = clock.monotonicMs() - beganMs >= ATTEMPTS_MS;
+    return isRepeatable(error) && !wasLong && (attempts < MAX_ATTEMPTS || isDoubted());
+  };
   const attempt = async (): Promise<readonly MoneyAnswer[]> => {
+    attempts += 1;
     try {
-      return await database.query((sql) => moneyFunction(sql, text));
+      const answers = await database.query((sql) => moneyFunction(sql, text));
+      // What an earlier call wrote is seen at once where its wait for a standby broke off.
+      if (isDoubted()) await database.query(confirmWritten);
+      return answers;
     } catch (error) {
       if (mayHaveHappened(error)) for (const event of events) doubted.add(event);
       throw error;
     }
   };
   try {
-    const answers = await retry(
-      { maxAttempts: MAX_ATTEMPTS, firstPauseMs: FIRST_PAUSE_MS, isRetryable, clock, random },
-      attempt,
-    );
+    const maxAttempts = Number.POSITIVE_INFINITY;
+    const answers = await retry({ ...PAUSES, maxAttempts, isRetryable, clock, random }, attempt);
     assert(answers.length === events.length, 'a money function answers each event');
     return answers;
   } catch (cause) {
     if (isRejection(cause)) {
       throw new MoneyEventRejected('the money function rejected the event', { cause });
     }
-    if (!events.some((event) => doubted.has(event))) throw cause;
+    if (!isDoubted()) throw cause;
     throw new MoneyOutcomeUnknown('the money function did not answer', { cause });
   }
 }
