@@ -1,4 +1,4 @@
-import { isOutage } from './fault.ts';
+import { meansAway } from './fault.ts';
 import type { Random } from './random.ts';
 
 export interface Backoff {
@@ -43,7 +43,7 @@ export function createFailures(pauses: Backoff, random: Random): Failures {
   return {
     note: (error) => {
       failures += 1;
-      const isAway = isOutage(error);
+      const isAway = meansAway(error);
       inOutage = isAway ? inOutage + 1 : 0;
       const pauseMs = backoffMs(isAway ? OUTAGE_PAUSES : pauses, failures, random);
       return { failures, pauseMs, isNews: inOutage <= 1 };

@@ -17,10 +17,6 @@ export const AWAY_RETRY_SEC = 5;
 /** Whether a caller is told to come back in a moment, as the database cannot be used for now. */
 export const meansAway = (error: unknown): boolean => error instanceof Fault && error.meansAway;
 
-/** The same of a fault, or of the one that caused it. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof Fault && (error.meansAway || isOutage(error.cause));
-
 export const hasWaited = (error: unknown): boolean => error instanceof Fault && error.hasWaited;
 
 /** Whether the same call may be repeated at once. */

@@ -1,6 +1,6 @@
 import { type Backoff, createFailures } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
-import { isOutage } from '../base/fault.ts';
+import { meansAway } from '../base/fault.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 
@@ -38,7 +38,7 @@ export async function repeat(
     } catch (error) {
       if (signal.aborted) return;
       const noted = failures.note(error);
-      pauseMs = isOutage(error) ? noted.pauseMs : Math.max(everyMs, noted.pauseMs);
+      pauseMs = meansAway(error) ? noted.pauseMs : Math.max(everyMs, noted.pauseMs);
       if (noted.isNews) {
         const { failures: inRow } = noted;
         deps.log.warn({ error, failures: inRow }, `${name} failed and is tried again`);
