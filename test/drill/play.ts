@@ -92,12 +92,14 @@ export async function playDrill(
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
   note('quiet again');
   await pauses.end();
-  const { violations } = await checkWorld(world, SETTLE_LIMIT_MS);
+  const { violations } = await checkWorld(world, SETTLE_LIMIT_MS, (text) =>
+    isOfOperator(text, book),
+  );
   note('checked');
   const ended = installation.roles.filter((role) => !installation.process(role).isRunning);
   return {
     violations: [
-      ...violations.filter((text) => !isOfOperator(text, book)),
+      ...violations,
       ...untold.map((order) => `no one is told: ${describe(order)}`),
       ...(isOpen ? [] : ['payments over the node stay stopped']),
       ...(isQuiet && isQuietAgain ? [] : ['something stays under way']),
