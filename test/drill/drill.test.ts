@@ -126,7 +126,8 @@ async function open(seed: number, variables: Surroundings['variables'] = {}) {
     opened.push(cluster);
     return cluster;
   };
-  const surroundings = { databaseIn, variables };
+  const all = { SATCHEL_EXPECT_STANDBYS: '1', ...variables };
+  const surroundings = { databaseIn, variables: all };
   const world = await createWorld('drill', createDice(seed), simulatedNode, surroundings);
   const [cluster] = opened;
   assert(cluster !== undefined, 'the cluster was opened');
