@@ -24,7 +24,7 @@ export const route = publicRoute({
           format: 'date-time',
           description:
             'Since when the database is being compared with the Lightning node. After a failover ' +
-            'or a restore, payments to other nodes wait for that; usually they go on by themselves.',
+            'or a restore, payments to other nodes wait for that, and usually go on by themselves.',
         }),
       ),
     },
