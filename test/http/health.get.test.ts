@@ -50,3 +50,15 @@ test('tells that nothing leaves over the node, and serves all the same', async (
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { status: 'ok', outside_payments: 'stopped' });
 });
+
+test('tells since when the database is compared with the node', async () => {
+  const comparingSince = () => new Date('2030-01-02T03:04:05Z');
+  const outside = { stopReason: () => 'it may lack payments', comparingSince };
+  const stopped = await startWalletApi({ after }, {}, { outside });
+  const answer = await stopped.call('GET', '/health');
+  assert.deepEqual(answer.body, {
+    status: 'ok',
+    outside_payments: 'stopped',
+    comparing_since: '2030-01-02T03:04:05.000Z',
+  });
+});

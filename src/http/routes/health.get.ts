@@ -19,6 +19,14 @@ export const route = publicRoute({
           'Whether payments to other nodes are possible. Payments between users of this service ' +
           'always are.',
       }),
+      comparing_since: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description:
+            'Since when the database is being compared with the Lightning node. After a failover ' +
+            'or a restore, payments to other nodes wait for that, and usually go on by themselves.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -27,9 +35,11 @@ export const route = publicRoute({
     const illness = await findIllness(deps);
     if (illness !== null) return answerRefused({ status: 503, code: 6, message: illness });
     const isStopped = deps.outside.stopReason() !== null;
+    const since = deps.outside.comparingSince?.() ?? null;
     return answerJson({
       status: 'ok' as const,
       outside_payments: isStopped ? ('stopped' as const) : ('on' as const),
+      ...(since !== null && { comparing_since: since.toISOString() }),
     });
   },
 });
