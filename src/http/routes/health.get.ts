@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findIllness } from '../health.ts';
+import { doWritesWait, findIllness } from '../health.ts';
 import { answerJson, answerRefused, publicRoute } from '../route.ts';
 
 export const route = publicRoute({
@@ -19,6 +19,13 @@ export const route = publicRoute({
           'Whether payments to other nodes are possible. Payments between users of this service ' +
           'always are.',
       }),
+      writes: Type.Optional(
+        Type.Literal('waiting', {
+          description:
+            'Only while the database confirms nothing, as its standbys do not answer: calls ' +
+            'that pay or create are answered with 503 after some seconds. Reading works.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -29,6 +36,7 @@ export const route = publicRoute({
     const isStopped = deps.outside.stopReason() !== null;
     return answerJson({
       status: 'ok' as const,
+      ...((await doWritesWait(deps)) ? { writes: 'waiting' as const } : {}),
       outside_payments: isStopped ? ('stopped' as const) : ('on' as const),
     });
   },
