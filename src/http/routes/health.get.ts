@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findIllness } from '../health.ts';
+import { doWritesWait, findIllness } from '../health.ts';
 import { answerJson, answerRefused, publicRoute } from '../route.ts';
 
 export const route = publicRoute({
@@ -27,6 +27,13 @@ export const route = publicRoute({
             'or a restore, payments to other nodes wait for that, and usually go on by themselves.',
         }),
       ),
+      writes: Type.Optional(
+        Type.Literal('waiting', {
+          description:
+            'Only while the database confirms nothing, as its standbys do not answer: calls ' +
+            'that pay or create are answered with 503 after some seconds. Reading works.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -38,6 +45,7 @@ export const route = publicRoute({
     const since = deps.outside.comparingSince?.() ?? null;
     return answerJson({
       status: 'ok' as const,
+      ...((await doWritesWait(deps)) ? { writes: 'waiting' as const } : {}),
       outside_payments: isStopped ? ('stopped' as const) : ('on' as const),
       ...(since !== null && { comparing_since: since.toISOString() }),
     });
