@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { openDataFolder } from '../src/adapters/data-folder.ts';
 import { EmbeddedPostgres } from '../src/adapters/embedded-postgres/embedded-postgres.ts';
 import { createLogger } from '../src/adapters/logger.ts';
@@ -26,10 +27,15 @@ export interface Beside {
   close(): Promise<void>;
 }
 
-export async function openBeside(dataDir: string): Promise<Beside> {
+/** Addresses are given where the database is not the one in the data folder. */
+export async function openBeside(
+  dataDir: string,
+  urls: Pick<Beside, 'serviceUrl' | 'ownerUrl'> | null = null,
+): Promise<Beside> {
   const context = await readAppContext(dataDir);
-  const embedded = await EmbeddedPostgres.open({ ...context, openLockSession });
-  const { serviceUrl, ownerUrl } = embedded;
+  const embedded =
+    urls === null ? await EmbeddedPostgres.open({ ...context, openLockSession }) : null;
+  const { serviceUrl, ownerUrl } = embedded ?? urls ?? assert.fail('there is a database');
   const database = openDatabase({ ...context, url: serviceUrl, applicationName: 'bench' });
   const { config } = context;
   const stores = composeStores({ ...context, database, batchMax: config.payments.batchMax });
@@ -46,7 +52,7 @@ export async function openBeside(dataDir: string): Promise<Beside> {
     close: async () => {
       await lightning.close();
       await database.close();
-      await embedded.close();
+      await embedded?.close();
     },
   };
 }

@@ -9,6 +9,9 @@ import { measureAbuse } from './abuse/measure-abuse.ts';
 import { ADDRESS_CONTESTS } from './address/contests.ts';
 import { FLOOD_SIZES, measureFlood } from './address/measure-flood.ts';
 import { BACKUP_SIZES, measureBackup } from './backup/measure-backup.ts';
+import { withClusterStage } from './cluster/cluster-stage.ts';
+import { CLUSTER_CONTESTS } from './cluster/contests.ts';
+import { measureClusterCpu } from './cluster/measure-cluster-cpu.ts';
 import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts';
 import { balance } from './contests/balance.ts';
 import { growthContests } from './contests/growth.ts';
@@ -67,6 +70,8 @@ const ADDRESS = 'address';
 const ABUSE = 'abuse';
 /** Its callers come from many networks; nothing else runs beside it. */
 const NWC = 'nwc';
+/** On a PostgreSQL cluster that is set up for it; nothing else runs beside it. */
+const CLUSTER = 'cluster';
 /** Adds very many users; nothing else runs beside it. */
 const PROOF = 'proof';
 /** The same. */
@@ -111,6 +116,16 @@ async function measure(options: Options): Promise<Measured> {
       contests: [],
       gauges: await measureBackup(stage, BACKUP_SIZES[isQuick ? 'quick' : 'full']),
     }));
+  }
+  if (names.includes(CLUSTER)) {
+    return await withClusterStage(async (stage) => {
+      const rows: ContestRow[] = [];
+      for (const contest of CLUSTER_CONTESTS) {
+        rows.push(...(await runContest(stage, contest, options)));
+      }
+      const calls = options.isQuick ? 2000 : 20_000;
+      return { contests: rows, gauges: await measureClusterCpu(stage, calls) };
+    });
   }
   if (names.includes(NWC)) {
     return await onStage(BEHIND_PROXY, options, (stage) => measureNwc(stage, options));
@@ -205,7 +220,7 @@ async function runContest<On>(
 const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
   profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
 
-const APART = [ON_LND, ADDRESS, ABUSE, NWC, PROOF, BACKUP];
+const APART = [ON_LND, ADDRESS, ABUSE, NWC, PROOF, BACKUP, CLUSTER];
 const options = readOptions(process.argv.slice(2), NAMES, APART);
 if (options === null) {
   process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${APART.join(', ')}\n`);

@@ -55,7 +55,11 @@ function internalContest({ name, work, bouts, payeesOf }: InternalContest): Cont
 }
 
 export const payInternally =
-  ({ http, beside }: Stage, payers: readonly Person[], payees: readonly Person[]): Contestant =>
+  (
+    { http, beside }: Pick<Stage, 'http' | 'beside'>,
+    payers: readonly Person[],
+    payees: readonly Person[],
+  ): Contestant =>
   async (calls) => {
     const bills = await createBills(beside, payees, calls);
     const headers = payers.map(({ token }) => bearer(token));

@@ -80,7 +80,7 @@ export interface NodeSource {
 export type Shape = 'one process' | 'api and worker' | 'goes back' | 'drill';
 
 /** Recovery waits for seconds in real life, and for as little as it can here. */
-const IMPATIENT = {
+export const IMPATIENT = {
   SATCHEL_RATE_LIMIT: 'off',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '1',
@@ -201,7 +201,8 @@ async function openOnceUp(options: Parameters<typeof openStorage>[0]) {
   }
 }
 
-async function withDatabase<T>(
+/** Opens the database of these settings, for one piece of work. */
+export async function withDatabase<T>(
   env: Readonly<Record<string, string | undefined>>,
   work: (database: Database, stores: Stores) => Promise<T>,
 ): Promise<T> {
@@ -228,7 +229,7 @@ async function withDatabase<T>(
  * A shell that waits for the end of its input, which the end of this process closes too, however
  * it comes: then database and simulated network of the folder are ended, if they still run.
  */
-function guardFolder(dataDir: string): () => Promise<void> {
+export function guardFolder(dataDir: string): () => Promise<void> {
   const script = `
     cat > /dev/null
     end() { ps -ww -o args= -p "$2" 2> /dev/null | grep -q "$1" && kill -"$3" "$2"; }

@@ -72,7 +72,7 @@ async function keysendOutside(load: Load): Promise<void> {
   });
 }
 
-async function keysendInternally(load: Load): Promise<void> {
+export async function keysendInternally(load: Load): Promise<void> {
   const [payer, payee] = twoOf(load);
   const { body, item } = internalKeysend(load, payee);
   await load.send({
@@ -181,7 +181,7 @@ async function payTooMuch(load: Load): Promise<void> {
 }
 
 /** Money that arrives at the node and is no business of any wallet. */
-async function payTheOperator(load: Load): Promise<void> {
+export async function payTheOperator(load: Load): Promise<void> {
   const bolt11 = await addOperatorInvoice(load.network, amount(load)).catch(() => null);
   if (bolt11 !== null) await load.outside.pay({ bolt11 });
 }

@@ -16,8 +16,9 @@ export async function runLoad(
   load: Load,
   isOver: () => boolean,
   { stepsMax, pauseMs } = { stepsMax: STEPS_MAX, pauseMs: 0 },
+  ofPeople = LOAD_MIX,
 ): Promise<void> {
-  const mix = load.hasApps ? [...LOAD_MIX, ...APP_MIX] : LOAD_MIX;
+  const mix = load.hasApps ? [...ofPeople, ...APP_MIX] : ofPeople;
   let left = stepsMax;
   const lane = async (): Promise<void> => {
     while (!isOver() && left > 0) {

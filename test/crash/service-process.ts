@@ -11,9 +11,6 @@ import { within } from './within.ts';
 /** `real` is what a user starts; `crashing` can be told to die at a point of its work. */
 export type Program = 'real' | 'crashing';
 
-/** Name of the variable by which a crashing process has a wrong clock. */
-export const CLOCK_AHEAD_MS = 'CRASH_CLOCK_AHEAD_MS';
-
 /** One process of the service, for as long as it lives. */
 export interface ServiceProcess {
   readonly program: Program;

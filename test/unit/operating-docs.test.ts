@@ -12,7 +12,7 @@ const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8
 const DOCUMENT = 'docs/operating.md';
 
 async function examples(): Promise<readonly string[]> {
-  const folders = ['systemd', 'proxy', 'postgres', 'compose'].map(
+  const folders = ['systemd', 'proxy', 'postgres', 'compose', 'cluster'].map(
     (name) => `docs/examples/${name}`,
   );
   const names = await Promise.all(folders.map((folder) => readdir(join(ROOT, folder))));

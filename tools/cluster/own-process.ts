@@ -1,0 +1,109 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { ServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
+
+/** A program that this one started, in the background. */
+export interface OwnProcess {
+  readonly pid: number;
+  readonly isRunning: boolean;
+  signal(name: NodeJS.Signals): void;
+  /** By the signal, or by SIGKILL when it does not end for it. */
+  end(name: NodeJS.Signals): Promise<void>;
+}
+
+export interface OwnProcessOptions {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Null for our own. */
+  readonly account: ServerAccount | null;
+  /** Takes all that it prints. */
+  readonly logFile: string;
+}
+
+const END_LIMIT_MS = 30_000;
+
+export function startOwn(options: OwnProcessOptions): OwnProcess {
+  const log = openSync(options.logFile, 'a');
+  const child = spawn(options.file, options.args, {
+    stdio: ['ignore', log, log],
+    // Ctrl-C on a terminal reaches only the one that ends all others in order.
+    detached: true,
+    cwd: '/',
+    env: options.env,
+    ...options.account,
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${options.file} cannot be started`);
+  const ended = once(child, 'exit').catch(() => undefined);
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  const signal = (name: NodeJS.Signals): void => {
+    if (isRunning()) child.kill(name);
+  };
+  return {
+    pid,
+    get isRunning() {
+      return isRunning();
+    },
+    signal,
+    end: async (name) => {
+      signal(name);
+      // One that was frozen hears it now.
+      signal('SIGCONT');
+      await Promise.race([ended, wait(END_LIMIT_MS, undefined, { ref: false })]);
+      signal('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+const run = promisify(execFile);
+
+/** kill -9 of a process and of all that it started, as when their machine loses its power. */
+export async function killFamily(pid: number): Promise<void> {
+  const { stdout } = await run('ps', ['-eo', 'pid=,ppid=']);
+  const parents = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .map(([child = 0, parent = 0]) => ({ child, parent }));
+  const family = [pid];
+  // The list grows while it is walked: children of children are in it, too.
+  for (const one of family) {
+    family.push(...parents.filter(({ parent }) => parent === one).map(({ child }) => child));
+  }
+  for (const one of family) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/**
+ * A shell that ends what has the folder among its arguments, when this process ends, however it
+ * comes.
+ */
+export function guardFolder(folder: string): () => Promise<void> {
+  const script = `
+    cat > /dev/null
+    ps -eww -o pid=,args= | grep -F -- "$1" | while read -r pid args; do
+      [ "$pid" = "$$" ] || case "$args" in *' guard '*|grep*) ;; *) kill -KILL "$pid" ;; esac
+    done
+    true`;
+  const guard = spawn('sh', ['-c', script, 'guard', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
+  guard.unref();
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
+  return async () => {
+    guard.ref();
+    guard.stdin.end();
+    await ended;
+  };
+}

@@ -1,0 +1,62 @@
+import { createDice } from '../../test/crash/dice.ts';
+import type { Item, Order } from '../../test/crash/order-book.ts';
+import { checkWorld, loadOf, untilPaymentsLeave, untilQuiet } from '../../test/crash/world.ts';
+import { askUntilTold } from './ask-until-told.ts';
+import type { ClusterWorld } from './cluster-world.ts';
+import { countLosses } from './count-losses.ts';
+import type { DrillKind } from './drill-kinds.ts';
+import type { DrillReport } from './drill-sums.ts';
+import { payOutsideOnce } from './pay-outside-once.ts';
+import { strikeUnderLoad } from './strike-under-load.ts';
+
+const HOLD_MS = [30, 1500] as const;
+const QUIET_LIMIT_MS = 240_000;
+const SETTLE_LIMIT_MS = 60_000;
+
+/** Load, strike, what the operator does then, repeats, check. */
+export async function playDrill(
+  world: ClusterWorld,
+  kind: DrillKind,
+  { seed, name }: { readonly seed: number; readonly name: string },
+): Promise<DrillReport> {
+  const { book, installation } = world;
+  const manner = { name, holdMs: HOLD_MS, isAllHeld: false };
+  const load = await loadOf(world, createDice(seed), manner);
+  const before = { orders: book.orders.length, invoices: book.invoices.size };
+
+  book.areFaultsExpected = true;
+  const pauses = await strikeUnderLoad(world, load, kind);
+  const isQuiet =
+    (await untilPaymentsLeave(world, QUIET_LIMIT_MS)) && (await untilQuiet(world, QUIET_LIMIT_MS));
+  book.areFaultsExpected = false;
+  const orders = book.orders.slice(before.orders);
+  const inDoubt = orders.filter(wasInDoubt);
+  const untold = await askUntilTold(load, orders);
+  const unpaid = await payOutsideOnce(load, installation.baseUrls.length);
+  const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
+  const { violations } = await checkWorld(world, SETTLE_LIMIT_MS);
+  const dead = installation.processes.filter(({ isRunning }) => !isRunning);
+  return {
+    kind: kind.name,
+    acknowledged:
+      orders.flatMap(({ items }) => items).filter(isPaid).length +
+      book.invoices.size -
+      before.invoices,
+    ...(await countLosses(world)),
+    inDoubtButThere: inDoubt.filter(({ items }) => items.some(isPaid)).length,
+    ...pauses,
+    violations: [
+      ...violations,
+      ...(isQuiet && isQuietAgain ? [] : ['something was still under way after four minutes']),
+      ...(untold === 0 ? [] : [`${untold} calls in doubt were never told`]),
+      ...unpaid,
+      ...dead.map((one) => `a process ended by itself:\n${one.output().slice(-3000)}`),
+    ],
+  };
+}
+
+const isPaid = ({ verdict }: Item): boolean => verdict === 'paid';
+
+/** No answer came, or one that says nothing of the call. */
+const wasInDoubt = ({ answers: [first = 'none'] }: Order): boolean =>
+  first === 'none' || first.startsWith('5');
