@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Cluster, failOver, openCluster } from '../drill/cluster.ts';
+import { waitForStandbys } from '../support/drill-standby.ts';
 import { textField } from '../support/fields.ts';
 import { openAskingApp } from '../support/nwc/asking-app.ts';
 import { openTwoServices, type TwoServices } from '../support/nwc/two-services.ts';
@@ -95,6 +96,9 @@ describe('streams through a failover', () => {
       const { status, body } = await user.post('/payments/bolt11', { invoice });
       assert.equal(status, 200, JSON.stringify(body));
     });
+    // Without a standby, commands would refuse a database that is expected to have one.
+    cluster.standby = await cluster.primary.startStandby();
+    await waitForStandbys(cluster.primary, 'standby');
     assert.equal(field(await first.cli('books', 'check'), 'ok'), true);
   });
 
