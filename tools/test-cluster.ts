@@ -73,7 +73,7 @@ async function testCluster({ kinds, times, seed, cache }: Plan): Promise<number>
     }
     isDone = isClean(reports);
   } finally {
-    if (!isDone) say(`for a look: ${cluster.folder} ${world?.installation.dataDir ?? ''}`);
+    if (!isDone) say(`for a look: ${cluster.folder}`);
     await world?.dispose(!isDone);
     await cluster.close(!isDone);
     if (reports.length > 0) say(`\n${renderDrills(reports)}\n`);
