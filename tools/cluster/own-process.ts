@@ -94,8 +94,9 @@ export function guardFolder(folder: string): () => Promise<void> {
   const script = `
     cat > /dev/null
     ps -eww -o pid=,args= | grep -F -- "$1" | while read -r pid args; do
-      [ "$pid" = "$$" ] && continue
       case "$args" in
+        # This shell, and the copy of it that runs the loop.
+        *' guard '*) ;;
         */etcd\\ *|*/haproxy\\ *|*/postgres\\ *|*/pg_*\\ *) kill -KILL "$pid" ;;
         *\\ -m\\ patroni\\ *) kill -KILL "$pid" ;;
       esac
