@@ -8,7 +8,7 @@ import { openClient } from '../crash/wallets.ts';
 import { waitForStandbys } from '../support/drill-standby.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/running-service.ts';
-import { type Cluster, countWaiting, failOver } from './cluster.ts';
+import { type Cluster, countWaiting, failOver, STANDBY } from './cluster.ts';
 import type { Drill } from './play.ts';
 
 /** The primary dies at once with all that it did, and the standby is promoted. */
@@ -39,7 +39,7 @@ export async function loseStandby({ cluster, world, load, pauses }: Drill): Prom
     return answer?.status === 200 && (await countWaiting(cluster.primary)) > 0 ? true : null;
   });
   cluster.standby = await cluster.folder.startFiles(cluster.standby.directory);
-  await waitForStandbys(cluster.primary, 'standby');
+  await waitForStandbys(cluster.primary, STANDBY);
 }
 
 /** As long as a lease lasts, and a few times as long as a process may be silent here. */
