@@ -17,7 +17,10 @@ const LANES: readonly (readonly Suite[])[] = [
     },
   ],
   // They mostly wait.
-  [{ name: 'lnd', args: ['tools/run-lnd-tests.ts'] }],
+  [
+    { name: 'drill', args: ['tools/run-drill.ts'] },
+    { name: 'lnd', args: ['tools/run-lnd-tests.ts'] },
+  ],
   [
     { name: 'python', args: ['--test', '--test-timeout=300000', 'test/python/*.test.ts'] },
     // The packed program in empty folders, by several versions of npm and Node.

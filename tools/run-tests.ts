@@ -45,7 +45,7 @@ async function runTests(args: readonly string[]): Promise<number> {
 }
 
 /** They need programs that npm does not bring, or take long, and have scripts of their own. */
-const APART = ['test/browser/', 'test/crash/', 'test/lnd/', 'test/python/'];
+const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test/python/'];
 /** Their files start the whole program. */
 const PROGRAMS = ['test/scenarios/', 'test/oracle/'];
 /** Two that show in `npm test` that the program runs. */

@@ -11,3 +11,8 @@ export const isDomainName = (host: string): boolean =>
   /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(host);
 
 export const isFullName = (host: string): boolean => host.includes('.');
+
+/** As addresses of databases may; URL reads some of them and not others. */
+export const namesSeveralHosts = (url: string): boolean =>
+  /^[^/]*\/\/(?:[^/?#]*@)?[^@/?#]*(?:,|%2c)[^@/?#]*(?:[/?#]|$)/i.test(url) ||
+  /[?&]host=[^&#]*(?:,|%2c)/i.test(url);

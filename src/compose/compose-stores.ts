@@ -6,6 +6,7 @@ import { createAddressNameStore } from '../adapters/postgres/addresses/address-n
 import { createZapDeliveryStore } from '../adapters/postgres/addresses/zap-delivery-store.ts';
 import { createBudgetStore } from '../adapters/postgres/apps/budget-store.ts';
 import { createTokenStore } from '../adapters/postgres/apps/token-store.ts';
+import type { ServerDemands } from '../adapters/postgres/connection/check-server.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createBatchStore } from '../adapters/postgres/money/batch-store.ts';
 import { createHistoryStore } from '../adapters/postgres/money/history-store.ts';
@@ -18,6 +19,7 @@ import { createUserLimitStore } from '../adapters/postgres/money/user-limit-stor
 import { createAlarmStore } from '../adapters/postgres/operations/alarm-store.ts';
 import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
 import { createComparisonStore } from '../adapters/postgres/operations/comparison-store.ts';
+import { createDatabaseSafety } from '../adapters/postgres/operations/database-safety.ts';
 import { createJobStore } from '../adapters/postgres/operations/job-store.ts';
 import { createNodeStore } from '../adapters/postgres/operations/node-store.ts';
 import { createOutsideStopStore } from '../adapters/postgres/operations/outside-stop-store.ts';
@@ -45,10 +47,13 @@ export interface StoresOptions {
   readonly addressLimits?: AddressLimits;
   /** For users without limits of their own; without it they have none. */
   readonly userLimits?: UserLimits;
+  /** What the operator asks of the database server; without it nothing. */
+  readonly serverDemands?: ServerDemands;
   /** Poked when a settlement has been written through `money`. */
   readonly afterSettlement?: Pick<WakeUp, 'poke'>;
 }
 
+const NO_DEMANDS: ServerDemands = { acceptsUnsafe: true, expectedStandbys: 0 };
 const UNLIMITED: AddressLimits = { perNetwork: MANY, perUser: MANY, inAll: MANY };
 
 export type Stores = ReturnType<typeof composeStores>;
@@ -78,6 +83,7 @@ export function composeStores(options: StoresOptions) {
     idempotency: createIdempotencyStore(database),
     nodes: createNodeStore(database),
     processes: createProcessStore(database),
+    databaseSafety: createDatabaseSafety(database, options.serverDemands ?? NO_DEMANDS),
     actions: createOperatorActionStore(database),
     alarms: createAlarmStore(database),
     jobs: createJobStore(database),

@@ -126,6 +126,7 @@ function httpSettings({ context: { config, clock }, parts }: ListenOptions) {
       askDatabase: keepRecent(clock, KEEP_HEALTH_MS, () =>
         parts.processes.databaseNow().then(() => undefined),
       ),
+      isStandbyAway: keepRecent(clock, KEEP_HEALTH_MS, () => parts.databaseSafety.isStandbyAway()),
       askNode: keepRecent(clock, KEEP_HEALTH_MS, () =>
         parts.lightning.info().then(() => undefined),
       ),

@@ -91,7 +91,7 @@ async function openAt(
 ): Promise<Storage> {
   const database = openDatabase({ ...options, url: serviceUrl });
   try {
-    await database.query((sql) => checkServer(sql, options.database.acceptsUnsafe));
+    await database.query((sql) => checkServer(sql, options.database));
     const { serviceRole, name } = await readPlace(database);
     if (name.startsWith(SCRATCH_PREFIX)) throw new ScratchDatabaseError(SCRATCH_OPENED);
     const { emptyAtVersion: upTo } = options;

@@ -11,5 +11,9 @@ const switchedOff = (isOn: boolean): OutsideGate => ({
 });
 
 export const firstToStop = (gates: readonly OutsideGate[]): OutsideGate => ({
-  stopReason: () => gates.map((gate) => gate.stopReason()).find((why) => why !== null) ?? null,
+  stopReason: () => firstOf(gates.map((gate) => gate.stopReason())),
+  comparingSince: () => firstOf(gates.map((gate) => gate.comparingSince?.() ?? null)),
 });
+
+const firstOf = <T>(answers: readonly (T | null)[]): T | null =>
+  answers.find((answer) => answer !== null) ?? null;

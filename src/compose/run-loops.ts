@@ -8,6 +8,7 @@ import type { SendWebhookDeps } from '../usecases/webhooks/send-webhook.ts';
 import { cancelOrphanBatches } from '../workers/cancel-orphan-batches.ts';
 import { checkBooks } from '../workers/check-books.ts';
 import { comparePayments } from '../workers/compare-payments.ts';
+import { watchDatabase } from '../workers/database/watch-database.ts';
 import { deliverWebhooks } from '../workers/deliver-webhooks.ts';
 import { beatHeart } from '../workers/heartbeat.ts';
 import { letGo } from '../workers/let-go.ts';
@@ -44,6 +45,7 @@ export async function runLoops(
   ];
   const worker = [
     watchIncoming,
+    watchDatabase,
     resolvePayments,
     watchStranded,
     cancelOrphanBatches,

@@ -138,7 +138,8 @@ export async function runService(
   };
 }
 
-const storeLimits = ({ payments, rateLimit, addressLimits, userLimits }: Config) => ({
+const storeLimits = ({ payments, rateLimit, addressLimits, userLimits, database }: Config) => ({
+  serverDemands: database,
   batchMax: payments.batchMax,
   openInvoicesMax: rateLimit.isOn ? payments.openInvoicesMax : null,
   addressLimits,

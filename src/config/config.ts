@@ -133,6 +133,7 @@ function buildDatabase({ read }: Reader) {
     url,
     migrateUrl: read(V.migrateDatabaseUrl) ?? url,
     acceptsUnsafe: read(V.unsafeDatabase),
+    expectedStandbys: read(V.expectStandbys),
   };
 }
 

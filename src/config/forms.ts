@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_NWC_RELAYS } from '../base/nwc-limits.ts';
+import { namesSeveralHosts } from '../base/url-host.ts';
 
 /** How the text of a variable becomes a value, and what to say if it is wrong. */
 export interface Form<T> {
@@ -90,6 +91,17 @@ export function url(...schemes: readonly string[]): Form<string> {
     },
   };
 }
+
+const postgresUrl = url('postgres', 'postgresql');
+
+/** The driver would take the first of several hosts that answers, a standby as well. */
+export const databaseUrl: Form<string> = {
+  ...postgresUrl,
+  accepted:
+    'a URL that begins with postgres:// or postgresql:// and names one host: of a cluster, a ' +
+    'proxy or a virtual address that leads to the primary',
+  parse: (text) => (namesSeveralHosts(text) ? undefined : postgresUrl.parse(text)),
+};
 
 /** LND's macaroon and all amounts travel over it, so plain http is for this machine only. */
 export const lndUrl: Form<string> = {

@@ -1,6 +1,7 @@
 import { BACKUP_VARIABLES } from './backup-variables.ts';
 import {
   anyText,
+  databaseUrl,
   lndUrl,
   networks,
   oneOf,
@@ -59,18 +60,25 @@ export const VARIABLES = {
 
   databaseUrl: optional(
     'SATCHEL_DATABASE_URL',
-    url('postgres', 'postgresql'),
+    databaseUrl,
     'PostgreSQL 15 or newer. Default: DATABASE_URL, otherwise a database in the data folder.',
   ),
   plainDatabaseUrl: optional(
     'DATABASE_URL',
-    url('postgres', 'postgresql'),
+    databaseUrl,
     'Used when SATCHEL_DATABASE_URL is not set.',
   ),
   migrateDatabaseUrl: optional(
     'SATCHEL_MIGRATE_DATABASE_URL',
-    url('postgres', 'postgresql'),
+    databaseUrl,
     'The same database, as the role that owns the tables. Default: the role of the service.',
+  ),
+  expectStandbys: variable(
+    'SATCHEL_EXPECT_STANDBYS',
+    wholeNumber(0, 100),
+    0,
+    'Standbys that must have a commit before the database confirms it. A start refuses a server ' +
+      'that waits for fewer, and an alarm tells when it comes to do so.',
   ),
   unsafeDatabase: variable(
     'SATCHEL_UNSAFE_DATABASE',

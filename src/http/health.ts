@@ -5,6 +5,8 @@ import { HEALTH_PATIENCE_MS } from '../base/limits.ts';
 export interface HealthCheck {
   askDatabase(): Promise<void>;
   askNode(): Promise<void>;
+  /** Whether the database confirms nothing, as its standbys do not answer. */
+  isStandbyAway(): Promise<boolean>;
 }
 
 interface HealthDeps {
@@ -20,6 +22,15 @@ export async function findIllness({ health, clock }: HealthDeps): Promise<string
   ]);
   if (!database) return 'the database does not answer';
   return node ? null : 'the Lightning node does not answer';
+}
+
+/** What can be read is served meanwhile, so a load balancer need not send callers elsewhere. */
+export async function doWritesWait({ health, clock }: HealthDeps): Promise<boolean> {
+  let isAway = false;
+  await answers(clock, async () => {
+    isAway = await health.isStandbyAway();
+  });
+  return isAway;
 }
 
 async function answers(clock: Clock, ask: () => Promise<void>): Promise<boolean> {

@@ -79,6 +79,8 @@ export type AlarmKind =
   /** The same on a shared node. */
   | 'payment_of_others'
   | 'invoice_not_in_books'
+  /** Its settings came to allow that confirmed data is lost: see docs/operating.md. */
+  | 'database_unsafe'
   /** It lacks data that it once held: see docs/operating.md, "After a restore". */
   | 'database_gone_back'
   /** A payment ended whose row is gone. */

@@ -40,11 +40,15 @@ export interface ComparisonStore {
    * Lets payments leave again, after a comparison and from the next look on; with `onlyIfEqual`
    * only if nothing was ever missing since the stop.
    */
-  release(
-    onlyIfEqual: boolean,
-    action?: NewAction,
-  ): Promise<'released' | 'not_due' | 'not_compared' | 'differs'>;
+  release(onlyIfEqual: boolean, action?: NewAction): Promise<ReleaseOutcome>;
+  /**
+   * The same, only if nothing was ever missing, where every commit waits for a standby. If one was
+   * promoted, it has all that anyone was told, so apps may pay again at once.
+   */
+  releaseAfterFailover(): Promise<ReleaseOutcome>;
 }
+
+export type ReleaseOutcome = 'released' | 'not_due' | 'not_compared' | 'differs';
 
 /**
  * What a live row says about a payment that the node drives or has paid:

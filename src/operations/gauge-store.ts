@@ -22,6 +22,8 @@ export interface GaugeStore {
 export interface Installation {
   /** Of PostgreSQL, such as `17.2`. */
   readonly databaseVersion: string;
+  /** Whether commits wait for a standby that does not answer. */
+  readonly isStandbyAway: boolean;
   /** Webhook endpoints that are active, and whose last attempt failed. */
   readonly failingEndpoints: number;
   /** The newest migration, and the revision of the functions. */

@@ -9,7 +9,10 @@ import { repeat } from './repeat.ts';
 export interface ComparePaymentsDeps extends LeadDeps, CompareAndReleaseDeps {}
 
 const EVERY_MS = 60_000;
-const WHILE_DUE_EVERY_MS = 5000;
+/** After a start of the database server nothing leaves before a look succeeds. */
+const UNTIL_CURRENT_EVERY_MS = 5000;
+/** Outside payments wait for it, so it is not much longer than the statement takes. */
+const LOOK_EVERY_MS = 1000;
 
 /**
  * Checks every minute, and soon after each start of the database server, whether the node has
@@ -22,22 +25,25 @@ export async function comparePayments(
   signal: AbortSignal,
 ): Promise<void> {
   await lead(deps, 'compare-payments', signal, async (leadership) => {
-    let comparedAtMs: number | null = null;
+    const nowMs = (): number => deps.clock.monotonicMs();
+    let compareAtMs = nowMs();
     let lookedAtMs: number | null = null;
-    const isDue = (lastMs: number | null): boolean =>
-      lastMs === null || deps.clock.monotonicMs() - lastMs >= EVERY_MS;
-    const options = { name: 'comparing with the node', everyMs: WHILE_DUE_EVERY_MS };
+    const options = { name: 'comparing with the node', everyMs: LOOK_EVERY_MS };
     await repeat(deps, options, leadership.signal, async () => {
       const look = await deps.comparisons.readLook();
       if (look !== null) {
-        if (look.isCurrent && !isDue(lookedAtMs)) return;
-        lookedAtMs = deps.clock.monotonicMs();
+        compareAtMs = nowMs();
+        const pauseMs = look.isCurrent ? EVERY_MS : UNTIL_CURRENT_EVERY_MS;
+        if (lookedAtMs !== null && nowMs() - lookedAtMs < pauseMs) return;
+        lookedAtMs = nowMs();
+        if (!look.isCurrent) await deps.comparisons.recogniseDatabase();
         await lookAtNode(deps, leadership.signal);
         // The database may have changed under us, for example when a standby took over.
         await deps.comparisons.recogniseDatabase();
-      } else if (isDue(comparedAtMs)) {
-        comparedAtMs = deps.clock.monotonicMs();
-        await compareAndRelease(deps, leadership.signal);
+      } else if (nowMs() >= compareAtMs) {
+        compareAtMs = nowMs() + EVERY_MS;
+        const againInMs = await compareAndRelease(deps, leadership.signal);
+        if (againInMs !== null) compareAtMs = nowMs() + Math.min(againInMs, EVERY_MS);
       }
     });
   });

@@ -3,11 +3,13 @@ import { after, describe, test } from 'node:test';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
 import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
 import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import type { RecordedPayment } from '../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../src/operations/comparison-store.ts';
+import { newAction, THE_COMMAND_LINE } from '../../src/usecases/operations/act.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
 import { markPayments } from '../support/mark-payments.ts';
@@ -108,6 +110,46 @@ describe('a database knows itself again', () => {
     await comparisons.recogniseDatabase();
     assert.equal((await comparisons.readDue())?.paymentIndex, 9n, 'never looked at twice');
     assert.equal(await comparisons.release(false), 'not_compared', 'each time again');
+  });
+
+  test('after a promotion that lost nothing, apps may pay at once, unless one before lost some', async () => {
+    const world = await asOwner();
+    const { comparisons, database } = world;
+    const wentBackAt = async () => {
+      const [row] = await database.sql`select went_back_at from database_mark`;
+      return row?.['went_back_at'];
+    };
+    const promote = async (): Promise<void> => {
+      await becomeAnother(world);
+      await comparisons.recogniseDatabase();
+      assert.equal(await comparisons.releaseAfterFailover(), 'not_compared');
+      await comparisons.saveComparison({ paymentIndex: 8n, differences: [] });
+    };
+    await promote();
+    assert(await wentBackAt());
+    assert.equal(await comparisons.releaseAfterFailover(), 'released');
+    assert.equal(await wentBackAt(), null);
+
+    await promote();
+    await comparisons.saveComparison({ paymentIndex: 9n, differences: [difference()] });
+    assert.equal(await comparisons.releaseAfterFailover(), 'differs');
+    const order = { kind: 'node_release', subject: '' } as const;
+    await comparisons.release(
+      false,
+      newAction({ clock: systemClock, random: systemRandom }, THE_COMMAND_LINE, order),
+    );
+    await promote();
+    assert.equal(await comparisons.releaseAfterFailover(), 'released');
+    assert(await wentBackAt(), 'what was lost before may come again');
+
+    const other = await asOwner();
+    await other.database.sql`
+      update database_mark set system_identifier = system_identifier + 1`;
+    await other.comparisons.recogniseDatabase();
+    await other.comparisons.saveComparison({ paymentIndex: 9n, differences: [] });
+    assert.equal(await other.comparisons.releaseAfterFailover(), 'released');
+    const [row] = await other.database.sql`select went_back_at from database_mark`;
+    assert(row?.['went_back_at'], 'another cluster is no promoted standby');
   });
 
   test('an operator may release in spite of payments', async () => {

@@ -149,9 +149,19 @@ test('a server that may forget is refused', async (t) => {
     onStatement: null,
   });
   t.after(close);
+  const demands = { acceptsUnsafe: false, expectedStandbys: 0 };
   await sql`set synchronous_commit = on`;
-  await assert.rejects(checkServer(sql, false), /fsync must not be off/);
-  await sql`set synchronous_commit = off`;
-  await assert.rejects(checkServer(sql, false), /fsync and synchronous_commit must not be off/);
-  await checkServer(sql, true);
+  await assert.rejects(checkServer(sql, demands), /: fsync must not be off$/);
+  for (const value of ['off', 'local']) {
+    await sql.unsafe(`set synchronous_commit = ${value}`);
+    await assert.rejects(
+      checkServer(sql, demands),
+      new RegExp(`fsync must not be off; synchronous_commit must not be ${value}$`),
+    );
+  }
+  await checkServer(sql, { ...demands, acceptsUnsafe: true });
+  await assert.rejects(
+    checkServer(sql, { acceptsUnsafe: true, expectedStandbys: 1 }),
+    /SATCHEL_EXPECT_STANDBYS is 1, .* \(empty\) a commit waits for 0 standbys$/,
+  );
 });

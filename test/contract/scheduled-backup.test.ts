@@ -258,7 +258,7 @@ describe('a backup on schedule', () => {
         const open = (address: string) =>
           openStorage({
             ...context,
-            database: { url: address, migrateUrl: address, acceptsUnsafe: true },
+            database: { ...context.config.database, url: address, migrateUrl: address },
             applicationName: 'satchel test',
           });
         await assert.rejects(open(url), /the copy by which a backup is verified/);

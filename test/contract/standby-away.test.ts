@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
 import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { createDatabaseSafety } from '../../src/adapters/postgres/operations/database-safety.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { makeDrillFolder } from '../support/drill-server.ts';
@@ -136,6 +137,21 @@ describe('a commit that waits for a standby', () => {
       await write(database, 100);
     });
   }
+
+  test('those that look are told that the standby is away, and no one before', async () => {
+    const database = open(HASTY_MS);
+    const demands = { acceptsUnsafe: false, expectedStandbys: 1 };
+    const safety = createDatabaseSafety(database, demands);
+    assert.equal(await safety.isStandbyAway(), false);
+    assert.match((await safety.findWeaknesses()).join(), /waits for 0 standbys/);
+    await sendStandbyAway();
+    assert.deepEqual(await safety.findWeaknesses(), []);
+    await assert.rejects(WRITES.transaction(database, 1), hasCode('NOT_CONFIRMED'));
+    await eventually('it is told', async () => (await safety.isStandbyAway()) || null);
+    await bringStandbyBack();
+    await untilWaiting(0);
+    assert.equal(await safety.isStandbyAway(), false);
+  });
 
   test('a connection cut while it waits leaves the outcome unknown', async () => {
     const database = open(PATIENT_MS);

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { readAppContext } from '../../src/cli/context.ts';
-import type { AppContext, Role } from '../../src/compose/app-context.ts';
+import type { Role } from '../../src/compose/app-context.ts';
 import { createOwnPrograms } from '../../src/compose/own-programs.ts';
 import { runService } from '../../src/compose/run-service.ts';
 import { field, numberField } from '../support/fields.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
-import { CLOCK_AHEAD_MS, createFailPoints, DISARMED } from './fail-points.ts';
+import { createFailPoints, DISARMED } from './fail-points.ts';
 import { SWEEPS, sweepOften } from './sweep-often.ts';
+import { withWrongClock } from './wrong-clock.ts';
 
 /**
  * The service as `satchel start` runs it, but that it can be told to die at a point of its work:
@@ -29,7 +30,7 @@ flushCompileCache();
 const stopAsked = once(process, 'SIGTERM');
 const lost = Promise.withResolvers<never>();
 const service = await runService(
-  withClock(await readAppContext(), Number(process.env[CLOCK_AHEAD_MS] ?? 0)),
+  withWrongClock(await readAppContext()),
   readRole(role),
   { onLost: lost.reject, ownPrograms: createOwnPrograms() },
   failPoints.wrap,
@@ -46,13 +47,6 @@ try {
 
 function readRole(text: string): Role {
   return text === 'api' || text === 'worker' ? text : 'all';
-}
-
-/** Machines do not agree what time it is. */
-function withClock(context: AppContext, aheadMs: number): AppContext {
-  const { clock } = context;
-  const now = (): Date => new Date(clock.now().getTime() + aheadMs);
-  return { ...context, clock: { ...clock, now } };
 }
 
 function readOrder(message: unknown): CrashOrder {

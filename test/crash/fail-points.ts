@@ -15,8 +15,6 @@ export interface FailPoints {
 export const REACHED = 'crash point reached:';
 /** Printed by one that is to live on. */
 export const DISARMED = 'no crash point is wanted any more';
-/** Name of the variable by which such a process has a wrong clock. */
-export const CLOCK_AHEAD_MS = 'CRASH_CLOCK_AHEAD_MS';
 
 export function createFailPoints(): FailPoints {
   const fuse = createFuse();

@@ -55,6 +55,11 @@ async function openAppSocket(url: string, keys: AppKeys): Promise<AppSocket | nu
   socket.on('message', (data) => {
     const [name, id, third] = listOf(JSON.parse(String(data)));
     if (name === 'OK' && third === false) tell(String(id), null);
+    // Without its subscription no one would be told of an answer.
+    if (name === 'CLOSED') {
+      const named = [...waiting.keys()].filter((eventId) => nameOf(eventId) === id);
+      for (const eventId of named) tell(eventId, null);
+    }
     if (name !== 'EVENT') return;
     const answer = readEvent(JSON.stringify(third));
     if (!answer.ok) throw new Error('an answer that no one has signed');
@@ -74,7 +79,7 @@ async function openAppSocket(url: string, keys: AppKeys): Promise<AppSocket | nu
         waiting.set(event.id, all.add(resolve));
       });
       const filter = { kinds: [23_195], authors: [keys.walletPubkey], '#e': [event.id] };
-      const name = event.id.slice(0, 32);
+      const name = nameOf(event.id);
       socket.send(JSON.stringify(['REQ', name, filter]));
       socket.send(JSON.stringify(['EVENT', event]));
       const over = wait(ANSWER_LIMIT_MS, null, { signal: enough.signal }).catch(() => null);
@@ -86,6 +91,9 @@ async function openAppSocket(url: string, keys: AppKeys): Promise<AppSocket | nu
     end: () => socket.terminate(),
   };
 }
+
+/** Of the subscription to its answer. */
+const nameOf = (eventId: string): string => eventId.slice(0, 32);
 
 /** In the words of the Wallet API, so that one model reads the answers of all. */
 function toAnswer({ conversation }: AppKeys, event: NostrEvent): Answer {

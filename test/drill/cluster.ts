@@ -4,6 +4,9 @@ import { type DrillFolder, type DrillServer, makeDrillFolder } from '../support/
 import { promote, waitForStandbys } from '../support/drill-standby.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from '../support/throw-away-server.ts';
 
+/** Each standby has this name, one after the other. */
+export const STANDBY = 'standby';
+
 /** A primary and its standby behind one address, as a manager of clusters would keep them. */
 export interface Cluster extends OwnDatabase {
   readonly folder: DrillFolder;
@@ -19,8 +22,8 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const folder = await makeDrillFolder(dataDir);
   try {
     const primary = await folder.startPrimary();
-    const standby = await primary.startStandby();
-    await waitForStandbys(primary, 'standby');
+    const standby = await primary.startStandby(STANDBY);
+    await waitForStandbys(primary, STANDBY);
     const gate = await openTcpGate(primary.port);
     const address = `127.0.0.1:${gate.port}`;
     return {
@@ -42,8 +45,8 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 }
 
 /**
- * The primary dies and the standby takes its place; `meanwhile` goes on while no one serves. What
- * is left has no standby any more and waits for none.
+ * The primary dies and the standby takes its place; `meanwhile` goes on while no one serves. Then
+ * the new primary gets a standby, without which it acknowledges nothing.
  */
 export async function failOver(
   cluster: Cluster,
@@ -52,9 +55,16 @@ export async function failOver(
   await cluster.primary.kill();
   cluster.gate.close();
   await meanwhile();
-  await promote(cluster.standby);
-  cluster.primary = cluster.standby;
-  cluster.gate.open(cluster.primary.port);
+  const promoted = await promoteStandby(cluster);
+  cluster.primary = promoted;
+  cluster.gate.open(promoted.port);
+  cluster.standby = await promoted.startStandby(STANDBY);
+}
+
+/** The address still leads to where it led. */
+export async function promoteStandby({ standby }: Cluster): Promise<DrillServer> {
+  await promote(standby, STANDBY);
+  return standby;
 }
 
 /** How many writes of the service wait for the standby. */

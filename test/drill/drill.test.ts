@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { createDice } from '../crash/dice.ts';
-import { CLOCK_AHEAD_MS } from '../crash/fail-points.ts';
 import { type Surroundings, simulatedNode } from '../crash/installation.ts';
 import { serve } from '../crash/service-process.ts';
 import { within } from '../crash/within.ts';
 import { createWorld, type World } from '../crash/world.ts';
+import { CLOCK_AHEAD_MS } from '../crash/wrong-clock.ts';
 import { leaveAtOnce } from '../support/leave-at-once.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startHookReceiver } from '../support/webhooks/hook-receiver.ts';
@@ -127,7 +127,8 @@ async function open(seed: number, variables: Surroundings['variables'] = {}) {
     opened.push(cluster);
     return cluster;
   };
-  const surroundings = { databaseIn, variables };
+  const all = { SATCHEL_EXPECT_STANDBYS: '1', ...variables };
+  const surroundings = { databaseIn, variables: all };
   const world = await createWorld('drill', createDice(seed), simulatedNode, surroundings);
   const [cluster] = opened;
   assert(cluster !== undefined, 'the cluster was opened');

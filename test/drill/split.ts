@@ -9,12 +9,11 @@ import { createLoad, type Load } from '../crash/load.ts';
 import { runLoad } from '../crash/run-load.ts';
 import { serve } from '../crash/service-process.ts';
 import { addWallets, openClient, type Wallet } from '../crash/wallets.ts';
-import { promote } from '../support/drill-standby.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/running-service.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from '../support/throw-away-server.ts';
 import type { HookReceiver } from '../support/webhooks/hook-receiver.ts';
-import { countWaiting } from './cluster.ts';
+import { countWaiting, promoteStandby, STANDBY } from './cluster.ts';
 import type { Drill } from './play.ts';
 
 /** What may leave once, and what of it has left. */
@@ -47,10 +46,11 @@ export async function leaveOldPrimary(drill: Drill, outbox: Outbox): Promise<voi
 
   const stale = installation.process('worker');
   const old = cluster.primary;
+  let promoted = cluster.standby;
   try {
     stale.signal('SIGSTOP');
     await fillOutbox(drill, listener);
-    await promote(cluster.standby);
+    promoted = await promoteStandby(cluster);
   } finally {
     stale.signal('SIGCONT');
   }
@@ -58,7 +58,8 @@ export async function leaveOldPrimary(drill: Drill, outbox: Outbox): Promise<voi
     (await countWaiting(old, 'satchel worker')) > 0 ? true : null,
   );
 
-  const address = `127.0.0.1:${cluster.standby.port}`;
+  cluster.standby = await promoted.startStandby(STANDBY);
+  const address = `127.0.0.1:${promoted.port}`;
   const port = await freePort();
   const onNew = {
     SATCHEL_DATABASE_URL: databaseUrl(address, 'service', TEMPLATE_DATABASE),
@@ -77,7 +78,7 @@ export async function leaveOldPrimary(drill: Drill, outbox: Outbox): Promise<voi
 
   pauses.begin();
   await old.kill();
-  cluster.primary = cluster.standby;
+  cluster.primary = promoted;
   cluster.gate.close();
   cluster.gate.open(cluster.primary.port);
 }

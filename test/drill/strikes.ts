@@ -7,8 +7,9 @@ import { type ServiceProcess, serve } from '../crash/service-process.ts';
 import { openClient } from '../crash/wallets.ts';
 import { waitForStandbys } from '../support/drill-standby.ts';
 import { eventually } from '../support/eventually.ts';
+import { field } from '../support/fields.ts';
 import { freePort } from '../support/running-service.ts';
-import { type Cluster, countWaiting, failOver } from './cluster.ts';
+import { type Cluster, countWaiting, failOver, STANDBY } from './cluster.ts';
 import type { Drill } from './play.ts';
 
 /** The primary dies at once with all that it did, and the standby is promoted. */
@@ -25,7 +26,7 @@ export async function restartProxy({ cluster, pauses }: Drill): Promise<void> {
   cluster.gate.open();
 }
 
-/** Writes wait for it, reads do not; it comes back, and what waited is acknowledged. */
+/** Writes wait for it, reads do not, and /health says so; it comes back, and all goes on. */
 export async function loseStandby({ cluster, world, load, pauses }: Drill): Promise<void> {
   pauses.begin();
   await cluster.standby.kill();
@@ -38,8 +39,12 @@ export async function loseStandby({ cluster, world, load, pauses }: Drill): Prom
     const answer = await load.call(wallet, { path: '/balance' });
     return answer?.status === 200 && (await countWaiting(cluster.primary)) > 0 ? true : null;
   });
+  await eventually('the service says why', async () => {
+    const answer = await load.call(wallet, { path: '/health' });
+    return answer?.status === 200 && field(answer.body, 'writes') === 'waiting' ? true : null;
+  });
   cluster.standby = await cluster.folder.startFiles(cluster.standby.directory);
-  await waitForStandbys(cluster.primary, 'standby');
+  await waitForStandbys(cluster.primary, STANDBY);
 }
 
 /** As long as a lease lasts, and a few times as long as a process may be silent here. */

@@ -30,8 +30,12 @@ test('says which part does not answer', async () => {
 });
 
 test('a part that hangs does not hold up the answer', async () => {
-  const never = new Promise<void>(() => undefined);
-  const health = { askDatabase: () => never, askNode: async () => undefined };
+  const never = new Promise<never>(() => undefined);
+  const health = {
+    askDatabase: () => never,
+    askNode: async () => undefined,
+    isStandbyAway: () => never,
+  };
   const clock = { ...api.clock, sleep: async () => undefined };
   const hanging = await startWalletApi({ after }, {}, { health, clock });
   const answer = await hanging.call('GET', '/health');
@@ -49,4 +53,24 @@ test('tells that nothing leaves over the node, and serves all the same', async (
   const answer = await stopped.call('GET', '/health');
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { status: 'ok', outside_payments: 'stopped' });
+});
+
+test('tells since when the database is compared with the node', async () => {
+  const comparingSince = () => new Date('2030-01-02T03:04:05Z');
+  const outside = { stopReason: () => 'it may lack payments', comparingSince };
+  const stopped = await startWalletApi({ after }, {}, { outside });
+  const answer = await stopped.call('GET', '/health');
+  assert.deepEqual(answer.body, {
+    status: 'ok',
+    outside_payments: 'stopped',
+    comparing_since: '2030-01-02T03:04:05.000Z',
+  });
+});
+
+test('tells that the database confirms nothing, and serves what can be read', async () => {
+  const health = { ...api.deps.health, isStandbyAway: async () => true };
+  const waiting = await startWalletApi({ after }, {}, { health });
+  const answer = await waiting.call('GET', '/health');
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, { status: 'ok', outside_payments: 'on', writes: 'waiting' });
 });

@@ -238,6 +238,7 @@ const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({
   saveComparison: (comparison) => store.saveComparison(comparison),
   listDifferences: (limit) => store.listDifferences(limit),
   release: (onlyIfEqual) => store.release(onlyIfEqual),
+  releaseAfterFailover: () => store.releaseAfterFailover(),
 });
 
 /** A wired store is a proxy, which cannot be spread. */

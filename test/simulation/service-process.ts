@@ -222,6 +222,7 @@ const notPlayed = async (): Promise<never> => {
 
 const NOT_PLAYED = {
   userLimits: { setLimits: notPlayed, readLimitSettings: notPlayed, applySendLimit: notPlayed },
+  databaseSafety: { findWeaknesses: notPlayed, isStandbyAway: notPlayed },
   actions: {
     begin: notPlayed,
     end: notPlayed,

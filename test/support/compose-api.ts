@@ -165,6 +165,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     webhookAddresses: addressRules([]),
     health: {
       askDatabase: () => database.query(async (sql) => void (await sql`select 1`)),
+      isStandbyAway: async () => false,
       askNode: async () => void (await node.newestPaymentIndex()),
     },
     metrics: null,

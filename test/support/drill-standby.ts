@@ -8,11 +8,7 @@ import { eventually } from './eventually.ts';
  * or `*` for any. An empty text makes it asynchronous again. Waits until such a one follows.
  */
 export async function waitForStandbys(primary: DrillServer, names: string): Promise<void> {
-  await primary.run(async (sql) => {
-    const list = names === '' ? '' : `ANY 1 (${names})`;
-    await sql.unsafe(`alter system set synchronous_standby_names = '${list}'`);
-    await sql`select pg_reload_conf()`;
-  });
+  await nameStandbys(primary, names);
   await eventually('the server has read who is to follow it', () =>
     primary.run(async (sql) => {
       const [row] = await sql<{ is_read: boolean }[]>`
@@ -20,6 +16,21 @@ export async function waitForStandbys(primary: DrillServer, names: string): Prom
           else exists (select from pg_stat_replication where sync_state in ('sync', 'quorum'))
         end as is_read`;
       return row?.is_read === true ? true : null;
+    }),
+  );
+}
+
+async function nameStandbys(server: DrillServer, names: string): Promise<void> {
+  const list = names === '' ? '' : `ANY 1 (${names})`;
+  await server.run(async (sql) => {
+    await sql.unsafe(`alter system set synchronous_standby_names = '${list}'`);
+    await sql`select pg_reload_conf()`;
+  });
+  await eventually('the server knows the names', () =>
+    server.run(async (sql) => {
+      const [row] = await sql<{ list: string }[]>`
+        select current_setting('synchronous_standby_names') as list`;
+      return row?.list === list ? true : null;
     }),
   );
 }
@@ -51,7 +62,11 @@ export async function cutOff(standby: DrillServer): Promise<void> {
   );
 }
 
-/** It takes writes from here on, on a new timeline. The server that it followed may run on. */
-export async function promote(standby: DrillServer): Promise<void> {
+/**
+ * It takes writes from here on, on a new timeline, and acknowledges them once one of these names
+ * has them. The server that it followed may run on.
+ */
+export async function promote(standby: DrillServer, names = ''): Promise<void> {
+  if (names !== '') await nameStandbys(standby, names);
   await standby.run((sql) => sql`select pg_promote()`);
 }

@@ -114,6 +114,7 @@ export const HEALTHY_OVERVIEW: Omit<Overview, 'report'> = {
   backups: BACKUPS_ON_TIME,
   installation: {
     databaseVersion: '17.2',
+    isStandbyAway: false,
     failingEndpoints: 0,
     schema: { migration: 32, functions: 7 },
   },

@@ -77,6 +77,7 @@ const TEST_CONFIG = {
   heartbeatGraceSec: 600,
   strandedGraceSec: 600,
   isNodeShared: false,
+  hasStandbys: false,
 };
 
 export async function startService(
@@ -174,6 +175,7 @@ function compose(
     begun,
     storedStops,
     firstLook: { take: async () => undefined },
+    hasStandbys: config.hasStandbys,
     newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
     stop: identity.shutdown,
   };

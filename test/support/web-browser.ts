@@ -10,16 +10,19 @@ export interface WebBrowser {
   post(url: string, fields: FormFields): Promise<string>;
   /** Sends the first form of a page that leads to the page's own path, with its hidden fields. */
   submit(page: string, url: string, fields: FormFields): Promise<string>;
+  /** As a header. */
+  cookies(): string;
 }
 
 export function createWebBrowser(): WebBrowser {
   const cookies = new Map<string, string>();
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const send = async (url: string, body: string | null): Promise<string> => {
     const answer = await request(url, {
       method: body === null ? 'GET' : 'POST',
       body,
       headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: header(),
         ...(body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       },
     });
@@ -32,6 +35,7 @@ export function createWebBrowser(): WebBrowser {
     return typeof location === 'string' ? send(new URL(location, url).href, null) : text;
   };
   return {
+    cookies: header,
     get: (url) => send(url, null),
     post: (url, fields) => send(url, encodeForm(fields)),
     submit: (page, url, fields) => {

@@ -8,8 +8,8 @@ import { stop } from '../support/wallet-memory/safety-memory.ts';
 
 /** A database that was put back to an earlier state, and the node that went on. */
 
-async function startComparing() {
-  const bench = await startPayBench();
+async function startComparing(config: Parameters<typeof startPayBench>[0] = {}) {
+  const bench = await startPayBench(config);
   bench.service.run(comparePayments);
   bench.service.run(watchStops);
   const { memory, clock } = bench.world;
@@ -150,4 +150,43 @@ test('a database that changes under a running service is noticed by the next mar
   assert.equal(await service.deps.comparisons.release(false), 'released');
   await world.clock.advance(130_000);
   assert.equal(service.deps.outside.stopReason(), null, 'the new one is known from now on');
+});
+
+test('where commits wait for standbys, payments leave again soon after one was promoted', async () => {
+  const { world, pay, safety, service } = await startComparing({ hasStandbys: true });
+  settledOf(await pay(world.node.bill().bolt11));
+  await world.clock.advance(61_000);
+  safety.identity = 'promoted standby';
+  await world.clock.advance(4000);
+  assert.equal(refusalOf(await pay(world.node.bill().bolt11)).kind, 'outside_payments_stopped');
+  assert.notEqual(safety.wentBackAt, null);
+  await world.clock.advance(8000);
+  assert.notEqual(service.deps.outside.stopReason(), null, 'each process looks for its payments');
+  await world.clock.advance(10_000);
+  assert.equal(service.deps.outside.stopReason(), null);
+  assert.equal(safety.wentBackAt, null, 'apps may pay again as well');
+  settledOf(await pay(world.node.bill().bolt11));
+  world.checkBooks();
+});
+
+test('there, too, a payment that is missing keeps all that leaves stopped', async () => {
+  const { world, safety, service } = await startComparing({ hasStandbys: true });
+  await world.clock.advance(1000);
+  const lost = world.node.bill({ amountMsat: 5_000_000n });
+  world.node.takeForOthers(lost.paymentHash);
+  safety.identity = 'promoted standby';
+  await world.clock.advance(300_000);
+  assert.notEqual(service.deps.outside.stopReason(), null);
+  assert.notEqual(safety.wentBackAt, null);
+  assert.deepEqual(world.alarmKinds(), ['payment_not_in_books']);
+});
+
+test('without standbys payments leave again as soon as no sender can be at it any more', async () => {
+  const { world, safety, service } = await startComparing();
+  await world.clock.advance(1000);
+  safety.identity = 'promoted standby';
+  await world.clock.advance(60_000);
+  assert.notEqual(service.deps.outside.stopReason(), null);
+  await world.clock.advance(8000);
+  assert.equal(service.deps.outside.stopReason(), null, 'not another minute');
 });

@@ -2,6 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { clientConfig } from '../../src/adapters/postgres/connection/client.ts';
+import { readConfig } from '../../src/config/config.ts';
+
+const SEVERAL_HOSTS = [
+  'postgres://one:5432,two:5433/wallet',
+  'postgres://one,two/wallet',
+  'postgres://user:word@one%2Ctwo/wallet',
+  'postgres:///wallet?host=one,two',
+];
+
+test('several hosts in an address are refused, a comma elsewhere is not', () => {
+  for (const url of SEVERAL_HOSTS) {
+    assert.throws(() => clientConfig({ ...options, url }), /names one host/, url);
+    const read = () => readConfig({ SATCHEL_DATABASE_URL: url });
+    assert.throws(read, /SATCHEL_DATABASE_URL takes .*one host.* leads to the primary/, url);
+  }
+  const url = 'postgres://us,er:a,b@db.example:5433/wal,let?application_name=a,b';
+  clientConfig({ ...options, url });
+  assert.equal(readConfig({ SATCHEL_DATABASE_URL: url }).database.url, url);
+});
 
 const options = {
   applicationName: 'a test',

@@ -38,12 +38,15 @@ export function createRequestRunner(deps: NwcDeps): RequestRunner {
       running.add(eventId);
       count(key.deviceId, 1);
       tasks.start('running a request', async () => {
+        const begunAtMs = deps.clock.monotonicMs();
+        let isLeft = false;
         try {
-          await runAndAnswer(deps, request, isTooMany);
+          isLeft = !(await runAndAnswer(deps, request, isTooMany));
         } finally {
           running.delete(eventId);
           count(key.deviceId, -1);
         }
+        if (isLeft) await putBackLater(deps, eventId, begunAtMs);
       });
     },
     isRunning: (eventId) => running.has(eventId),
@@ -52,31 +55,43 @@ export function createRequestRunner(deps: NwcDeps): RequestRunner {
   };
 }
 
-/** What fails by a fault of ours is not answered, but run again: here, or wherever it is taken. */
+/**
+ * What fails by a fault of ours is not answered, but run again: here, or wherever it is taken.
+ * False when not even that could be written.
+ */
 async function runAndAnswer(
   deps: NwcDeps,
   stored: StoredRequest,
   isTooMany: boolean,
-): Promise<void> {
-  const begunAtMs = deps.clock.monotonicMs();
+): Promise<boolean> {
   try {
     const opened = openStored(deps, stored);
     const end = await runRequest(deps, stored, opened, isTooMany);
     if (end.kind === 'pending') {
       await deps.nwcRequests.waitForPayment(stored.eventId, end.paymentId);
-      return;
+      return true;
     }
     const answer = await writeEnd(deps, stored, opened, end);
     if (answer === null) {
       // Another run has begun the payment meanwhile.
       await deps.nwcRequests.putBack(stored.eventId, 0);
-      return;
+      return true;
     }
     deps.board.announce(answer);
+    return true;
   } catch (error) {
     const { eventId, attempt } = stored;
     deps.log.warn({ error, eventId, attempt }, 'a request could not be run and is run again');
-    await putBack(deps, eventId, begunAtMs);
+    return await putBack(deps, eventId);
+  }
+}
+
+async function putBack({ nwcRequests }: NwcDeps, eventId: string): Promise<boolean> {
+  try {
+    await nwcRequests.putBack(eventId, NWC_RETRY_MS);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -84,17 +99,12 @@ async function runAndAnswer(
  * Tried as long as the lease may be ours; then others take the request by themselves. So one that
  * met a short outage is run again as soon as the database is back.
  */
-async function putBack(deps: NwcDeps, eventId: string, begunAtMs: number): Promise<void> {
-  const { clock, nwcRequests, shutdown } = deps;
+async function putBackLater(deps: NwcDeps, eventId: string, begunAtMs: number): Promise<void> {
+  const { clock, shutdown } = deps;
   const endsAtMs = begunAtMs + NWC_LEASE_MS - NWC_RETRY_MS;
-  while (clock.monotonicMs() < endsAtMs) {
-    try {
-      await nwcRequests.putBack(eventId, NWC_RETRY_MS);
-      return;
-    } catch {
-      if (shutdown.aborted) return;
-      await clock.sleep(NWC_RETRY_MS, shutdown);
-    }
+  while (clock.monotonicMs() < endsAtMs && !shutdown.aborted) {
+    await clock.sleep(NWC_RETRY_MS, shutdown);
+    if (await putBack(deps, eventId)) return;
   }
 }
 

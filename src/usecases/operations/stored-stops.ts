@@ -32,7 +32,11 @@ const MAX_AGE_MS = 10_000;
  */
 export function createStoredStops(deps: StoredStopsDeps): StoredStops {
   const { stops, comparisons, begun, clock } = deps;
-  let read: { readonly atMs: number; readonly reason: string | null } | null = null;
+  let read: {
+    readonly atMs: number;
+    readonly reason: string | null;
+    readonly comparingSince: Date | null;
+  } | null = null;
   return {
     refresh: async () => {
       const atMs = clock.monotonicMs();
@@ -40,10 +44,13 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
       await begun.check();
       const standing = await stops.listStops();
       const [first] = standing;
-      if (standing.some(({ reason }) => isOfEarlierState(reason))) await begun.forget();
+      const earlier = standing.find(({ reason }) => isOfEarlierState(reason));
+      if (earlier !== undefined) await begun.forget();
       // An answer to an earlier question is outdated even if it arrives later.
-      if (read === null || read.atMs <= atMs) read = { atMs, reason: first?.detail ?? null };
+      if (read !== null && read.atMs > atMs) return;
+      read = { atMs, reason: first?.detail ?? null, comparingSince: earlier?.since ?? null };
     },
+    comparingSince: () => read?.comparingSince ?? null,
     stopReason: () => {
       if (read === null) return 'it was not read yet whether anything may leave';
       if (read.reason !== null) return read.reason;

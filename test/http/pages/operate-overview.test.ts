@@ -195,6 +195,13 @@ test('alarms, parked jobs, webhooks and late proofs', async () => {
   assert.match(body, /class="notice warn"/);
 });
 
+test('a standby that is away, so that nothing is confirmed', async () => {
+  const installation = { ...HEALTHY_OVERVIEW.installation, isStandbyAway: true };
+  const { text, body } = await read({ overview: { installation } });
+  assertSays(text, ['The database confirms nothing at the moment: its standbys do not answer.']);
+  assert.match(body, /class="notice problem"/);
+});
+
 const NO_BACKUPS = { everySec: null, standing: { newest: null, ageSec: null, failure: null } };
 
 test('backups that are too old or fail are told of; without a schedule none is late', async () => {

@@ -56,6 +56,27 @@ test('16: if that stays open no one says no: the app is cut off, and hears the e
   assert.equal(await ann.balanceSat(), 10_000);
 });
 
+test('16: a request that met a short outage is run again as soon as that is over', async () => {
+  const away = Array.from({ length: 2 }, () => ({
+    at: 'before' as const,
+    error: withCode('ECONNREFUSED'),
+  }));
+  breakage.errors.set('findCaller', away.slice(0, 1));
+  breakage.errors.set('putBack', away);
+  let isPutBack = false;
+  breakage.onEffect.set('putBack', () => {
+    isPutBack = true;
+  });
+  const event = app.request('get_balance');
+  const answer = app.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+  assert.equal((await app.socket.publish(event))[2], true);
+  await eventually('it is put back', () => (isPutBack ? true : null));
+  breakage.onEffect.delete('putBack');
+  await leasesEnd();
+  assert.equal(await world.takeUp(), 1);
+  assert.equal(field(app.read(await answer.next()), 'error'), undefined);
+});
+
 test('16: a payment that cannot be begun for 31 s is refused, also when it is sent again', async () => {
   const sent = api.node.sent.length;
   breakage.errors.set('findCaller', [{ at: 'before', error: withCode('ECONNREFUSED') }]);

@@ -1,5 +1,9 @@
 import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
-import type { ComparisonStore, PaymentStanding } from '../../../src/operations/comparison-store.ts';
+import type {
+  ComparisonStore,
+  PaymentStanding,
+  ReleaseOutcome,
+} from '../../../src/operations/comparison-store.ts';
 import type { OutsideStopStore } from '../../../src/operations/outside-stop-store.ts';
 import { STRANDED } from '../../../src/wallet/payment-failure.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
@@ -71,19 +75,26 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       Object.assign(safety, { comparedIndex: paymentIndex, differences, sawDifference });
     },
     listDifferences: async (limit) => safety.differences.slice(0, limit),
-    release: async (onlyIfEqual) => {
-      if (!isDue(safety)) return 'not_due';
-      if (safety.comparedIndex === null) return 'not_compared';
-      if (onlyIfEqual && safety.sawDifference) return 'differs';
-      const { comparedIndex, paymentIndex } = safety;
-      if (comparedIndex > paymentIndex) safety.paymentIndex = comparedIndex;
-      Object.assign(safety, { comparedIndex: null, knownIdentity: safety.identity });
-      Object.assign(safety, { sawDifference: false, lookedServer: null });
-      safety.stops.delete('restored');
-      safety.stops.delete('database_changed');
-      return 'released';
+    release: async (onlyIfEqual) => release(safety, onlyIfEqual),
+    releaseAfterFailover: async () => {
+      const outcome = release(safety, true);
+      if (outcome === 'released') safety.wentBackAt = null;
+      return outcome;
     },
   };
+}
+
+function release(safety: WalletMemory['safety'], onlyIfEqual: boolean): ReleaseOutcome {
+  if (!isDue(safety)) return 'not_due';
+  if (safety.comparedIndex === null) return 'not_compared';
+  if (onlyIfEqual && safety.sawDifference) return 'differs';
+  const { comparedIndex, paymentIndex } = safety;
+  if (comparedIndex > paymentIndex) safety.paymentIndex = comparedIndex;
+  Object.assign(safety, { comparedIndex: null, knownIdentity: safety.identity });
+  Object.assign(safety, { sawDifference: false, lookedServer: null });
+  safety.stops.delete('restored');
+  safety.stops.delete('database_changed');
+  return 'released';
 }
 
 const GONE = 'gone';

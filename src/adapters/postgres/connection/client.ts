@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { namesSeveralHosts } from '../../../base/url-host.ts';
 import { COLUMN_TYPES } from './column-types.ts';
 import { withCode } from './database-fault.ts';
 import { requirePrimary } from './require-primary.ts';
@@ -25,6 +26,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /** What the driver finds in the address counts more than what it is told beside it. */
 export function clientConfig(options: ConnectionOptions, settings: Settings = {}): pg.ClientConfig {
+  // The driver would take the first host that answers, a standby as well.
   if (namesSeveralHosts(options.url)) {
     throw new Error('an address of the database names one host: let it lead to the primary');
   }
@@ -53,10 +55,6 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
     types: COLUMN_TYPES,
   };
 }
-
-/** The driver would take the first host that answers, a standby as well. */
-const namesSeveralHosts = (url: string): boolean =>
-  /^[^/]*\/\/(?:[^/?#]*@)?[^@/?#]*(?:,|%2c)/i.test(url) || /[?&]host=[^&#]*(?:,|%2c)/i.test(url);
 
 export function hear(client: pg.ClientBase): void {
   // An error without a listener would end the process. The statements of the client get it too.

@@ -1,11 +1,13 @@
 import { msat } from '../../../base/amount.ts';
 import { bytesToHex } from '../../../base/hex.ts';
+import { NWC_CLOCK_SEC } from '../../../base/nwc-limits.ts';
 import type {
   Comparison,
   ComparisonStore,
   DueComparison,
   Look,
   NodeDifference,
+  ReleaseOutcome,
 } from '../../../operations/comparison-store.ts';
 import { logged } from '../actions/write-action.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
@@ -29,6 +31,7 @@ export const createComparisonStore = (database: Database): ComparisonStore => ({
   }),
   finishLook: (look, index) => database.transaction((sql) => finishLook(sql, look, index)),
   saveComparison: (comparison) => database.transaction((sql) => saveComparison(sql, comparison)),
+  releaseAfterFailover: () => database.transaction(releaseAfterFailover),
   release: (onlyIfEqual, action) =>
     logged(
       database,
@@ -252,10 +255,7 @@ async function listDifferences(sql: Sql, limit: number): Promise<readonly NodeDi
   }));
 }
 
-async function release(
-  sql: Sql,
-  onlyIfEqual: boolean,
-): Promise<'released' | 'not_due' | 'not_compared' | 'differs'> {
+async function release(sql: Sql, onlyIfEqual: boolean): Promise<ReleaseOutcome> {
   await lockMark(sql);
   const [mark] = await sql<{ compared_index: bigint | null; is_due: boolean; differs: boolean }[]>`
     select node.compared_index,
@@ -275,4 +275,25 @@ async function release(
     where pubkey = (select pubkey from bound_node)`;
   await sql`delete from outside_stop where reason in ('restored', 'database_changed')`;
   return 'released';
+}
+
+/**
+ * A standby that was promoted continues its cluster. What an operator has released lately may lack
+ * requests, and they may come again for as long as clocks of apps may differ, both ways.
+ */
+async function releaseAfterFailover(sql: Sql): Promise<ReleaseOutcome> {
+  await lockMark(sql);
+  const { system_identifier } = await readIdentity(sql);
+  const [mark] = await sql<{ is_promoted: boolean }[]>`
+    select system_identifier = ${system_identifier}::bigint
+      and not exists (select from outside_stop where reason = 'restored')
+      and not exists (
+        select from operator_action where kind = 'node_release' and began_at
+          > clock_timestamp() - ${2 * NWC_CLOCK_SEC}::integer * interval '1 second') as is_promoted
+    from database_mark`;
+  const outcome = await release(sql, true);
+  if (outcome === 'released' && mark?.is_promoted === true) {
+    await sql`update database_mark set went_back_at = null`;
+  }
+  return outcome;
 }

@@ -13,6 +13,7 @@ import type {
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
+import { isStandbyAway } from './database-safety.ts';
 
 export const createGaugeStore = (database: Database): GaugeStore =>
   bindQueries(database, {
@@ -174,6 +175,7 @@ async function readInstallation(sql: Sql): Promise<Installation> {
   assert(row !== undefined, 'a select without a table has one row');
   return {
     databaseVersion: row.database_version,
+    isStandbyAway: await isStandbyAway(sql),
     failingEndpoints: row.failing_endpoints,
     schema: { migration: row.migration, functions: row.functions },
   };

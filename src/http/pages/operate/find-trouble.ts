@@ -16,13 +16,14 @@ export interface Trouble {
 
 /** The gravest first; empty when all is well. */
 export function findTrouble(texts: PageTexts, overview: Overview): readonly Trouble[] {
-  const { report, openAlarms, backups, jobs, checkpointAt, newest } = overview;
+  const { report, installation, openAlarms, backups, jobs, checkpointAt, newest } = overview;
   const { digits } = texts.figures;
   const words = texts.overview.trouble;
   const findings = report.books?.findingsCount ?? 0;
   const grave = [
     report.solvency.isCovered === false && to(NODE_PATH, words.notCovered),
     findings > 0 && to(BOOKS_PATH, words.books(digits(findings))),
+    installation.isStandbyAway && to(NODE_PATH, words.standbyAway),
     report.stops.length > 0 && to(NODE_PATH, words.stopped),
   ];
   const others = [

@@ -120,7 +120,7 @@ export function createBrowserSessions(deps: SessionDeps): BrowserSessions {
 }
 
 async function readState(
-  { sessions, clock }: SessionDeps,
+  deps: SessionDeps,
   cookies: Cookies,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -128,17 +128,29 @@ async function readState(
   const guest: BrowserState = { reply, secret: null, session: null, user: null, change: {} };
   const secret = cookies.readSecret(request);
   if (secret === null) return guest;
-  const now = clock.now();
-  const found = await sessions.findSession(hashToken(secret), now);
+  const now = deps.clock.now();
+  const found = await deps.sessions.findSession(hashToken(secret), now);
   if (found === 'over') return guest;
   if (found === null) return { ...guest, secret };
   const { session, user } = found;
   if (now.getTime() - session.lastSeenAt.getTime() >= SESSION_NOTE_MS) {
-    const expiresAt = sessionEnd(stageOf(session), session.createdAt, now);
-    await sessions.noteUse(session.id, now, expiresAt);
+    await noteUse(deps, session, now);
   }
   return { ...guest, secret, session, user };
 }
+
+/** No page waits for it long, so that people can read while the database confirms nothing. */
+async function noteUse({ sessions, clock, log }: SessionDeps, session: Session, now: Date) {
+  const expiresAt = sessionEnd(stageOf(session), session.createdAt, now);
+  const enough = new AbortController();
+  const noted = sessions
+    .noteUse(session.id, now, expiresAt)
+    .catch((error: unknown) => log.warn({ error }, 'the use of a session could not be noted'));
+  await Promise.race([noted, clock.sleep(SESSION_NOTE_PATIENCE_MS, enough.signal)]);
+  enough.abort();
+}
+
+const SESSION_NOTE_PATIENCE_MS = 1000;
 
 function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): PageSession {
   return {

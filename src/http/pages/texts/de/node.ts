@@ -149,6 +149,7 @@ export const node = {
       payment_not_in_books: 'Zahlung fehlt in den Büchern',
       payment_of_others: 'Zahlung von anderen',
       invoice_not_in_books: 'Rechnung fehlt in den Büchern',
+      database_unsafe: 'Datenbank kann vergessen',
       database_gone_back: 'Datenbank auf früherem Stand',
       payment_lost: 'Zahlung verloren',
     } satisfies Readonly<Record<AlarmKind, string>>,

@@ -9,6 +9,7 @@ export const overview: LanguageTexts['overview'] = {
   trouble: {
     notCovered: 'Der Knoten hält weniger, als geschuldet ist.',
     stopped: 'Zahlungen über den Knoten sind angehalten.',
+    standbyAway: 'Die Datenbank bestätigt gerade nichts: Ihre Standbys antworten nicht.',
     nodeAway: 'Der Knoten antwortet nicht.',
     books: (count) => `Die Bücher stimmen nicht. Abweichungen: ${count}`,
     alarms: (count) => `Alarme, die niemand bestätigt hat: ${count}`,

@@ -142,6 +142,7 @@ export const node = {
       payment_not_in_books: 'payment not in books',
       payment_of_others: 'payment of others',
       invoice_not_in_books: 'invoice not in books',
+      database_unsafe: 'database may forget',
       database_gone_back: 'database gone back',
       payment_lost: 'payment lost',
     } satisfies Readonly<Record<AlarmKind, string>>,

@@ -11,6 +11,7 @@ export const overview = {
   trouble: {
     notCovered: 'The node holds less than is owed.',
     stopped: 'Payments over the node are stopped.',
+    standbyAway: 'The database confirms nothing at the moment: its standbys do not answer.',
     nodeAway: 'The node does not answer.',
     books: (count: string) => `The books do not balance. Findings: ${count}`,
     alarms: (count: string) => `Alarms that no one has acknowledged: ${count}`,

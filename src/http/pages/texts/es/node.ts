@@ -145,6 +145,7 @@ export const node = {
       payment_not_in_books: 'pago que no está en la contabilidad',
       payment_of_others: 'pago de otros',
       invoice_not_in_books: 'factura que no está en la contabilidad',
+      database_unsafe: 'la base de datos puede olvidar',
       database_gone_back: 'la base de datos volvió atrás',
       payment_lost: 'pago perdido',
     } satisfies Readonly<Record<AlarmKind, string>>,

@@ -9,6 +9,7 @@ export const overview: LanguageTexts['overview'] = {
   trouble: {
     notCovered: 'El nodo tiene menos de lo que se debe.',
     stopped: 'Los pagos a través del nodo están detenidos.',
+    standbyAway: 'La base de datos no confirma nada en este momento: sus réplicas no responden.',
     nodeAway: 'El nodo no responde.',
     books: (count) => `La contabilidad no cuadra. Discrepancias: ${count}`,
     alarms: (count) => `Alarmas que nadie ha confirmado: ${count}`,

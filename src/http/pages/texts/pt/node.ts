@@ -147,6 +147,7 @@ export const node = {
       payment_not_in_books: 'pagamento fora dos livros contábeis',
       payment_of_others: 'pagamento de terceiros',
       invoice_not_in_books: 'fatura fora dos livros contábeis',
+      database_unsafe: 'o banco de dados pode esquecer',
       database_gone_back: 'banco de dados voltou no tempo',
       payment_lost: 'pagamento perdido',
     } satisfies Readonly<Record<AlarmKind, string>>,

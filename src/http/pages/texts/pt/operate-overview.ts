@@ -9,6 +9,7 @@ export const overview: LanguageTexts['overview'] = {
   trouble: {
     notCovered: 'O nó tem menos do que se deve.',
     stopped: 'Os pagamentos pelo nó estão suspensos.',
+    standbyAway: 'O banco de dados não confirma nada agora: suas réplicas não respondem.',
     nodeAway: 'O nó não responde.',
     books: (count) => `Os livros não fecham. Divergências: ${count}`,
     alarms: (count) => `Alarmes que ninguém confirmou: ${count}`,

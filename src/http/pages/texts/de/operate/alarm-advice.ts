@@ -65,6 +65,9 @@ export const alarmAdvice = {
   invoice_not_in_books:
     'Der Knoten hat Geld empfangen, das die Datenbank nicht kennt. Siehe „After a restore“ in' +
     ' docs/operating.md.',
+  database_unsafe:
+    'Korrigiere die Einstellungen des Datenbankservers, die der Alarm nennt: Mit ihnen ' +
+    'bestätigt er, was nur eine Maschine hat. Fällt sie aus, ist bestätigtes Geld verloren.',
   database_gone_back:
     'Der Datenbank fehlt, was sie schon hatte. Lass keine Zahlungen hinaus, bevor sie mit dem' +
     ' Knoten verglichen ist: siehe „After a restore“ in docs/operating.md.',

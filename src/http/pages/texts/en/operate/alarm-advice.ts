@@ -63,6 +63,9 @@ export const alarmAdvice = {
   invoice_not_in_books:
     'The node received money that the database does not know. See “After a restore” in ' +
     'docs/operating.md.',
+  database_unsafe:
+    'Mend the settings of the database server that the alarm names: they let it confirm what ' +
+    'only one machine has. If that machine fails, money that was acknowledged is lost.',
   database_gone_back:
     'The database lacks what it once held. Let no payments leave before it was compared with ' +
     'the node: see “After a restore” in docs/operating.md.',

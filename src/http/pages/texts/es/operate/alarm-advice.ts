@@ -62,6 +62,9 @@ export const alarmAdvice = {
   invoice_not_in_books:
     'El nodo recibió dinero que la base de datos no conoce. Mira «After a restore» en ' +
     'docs/operating.md.',
+  database_unsafe:
+    'Corrige los ajustes del servidor de base de datos que nombra la alarma: con ellos ' +
+    'confirma lo que solo una máquina tiene. Si falla, se pierde dinero ya confirmado.',
   database_gone_back:
     'A la base de datos le falta algo que tenía. No dejes salir pagos antes de compararla con' +
     ' el nodo: mira «After a restore» en docs/operating.md.',

@@ -60,6 +60,9 @@ export const alarmAdvice = {
   invoice_not_in_books:
     'O nó recebeu dinheiro que o banco de dados não conhece. Veja “After a restore” em ' +
     'docs/operating.md.',
+  database_unsafe:
+    'Corrija as configurações do servidor de banco de dados que o alarme cita: com elas ' +
+    'ele confirma o que só uma máquina tem. Se ela falhar, dinheiro confirmado se perde.',
   database_gone_back:
     'Falta ao banco de dados o que ele já teve. Não deixe sair pagamentos antes de compará-lo' +
     ' com o nó: veja “After a restore” em docs/operating.md.',

@@ -1,0 +1,27 @@
+import type { DatabaseSafety } from '../../../operations/database-safety.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
+import { findWeaknesses, type ServerDemands } from '../connection/check-server.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+
+export const createDatabaseSafety = (
+  database: Database,
+  demands: ServerDemands,
+): DatabaseSafety => ({
+  findWeaknesses: () => database.query((sql) => findWeaknesses(sql, demands)),
+  ...bindQueries(database, { isStandbyAway }),
+});
+
+/** A standby that answers does so within milliseconds. */
+const LONG_WAIT_SEC = 3;
+
+/** The server shows what others of its role wait for, in whichever process. */
+export async function isStandbyAway(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ is_away: boolean }[]>`
+    select exists (
+      select from pg_stat_activity
+      where datname = current_database() and wait_event = 'SyncRep'
+        and query_start < clock_timestamp() - ${LONG_WAIT_SEC}::integer * interval '1 second'
+    ) as is_away`;
+  return row?.is_away === true;
+}

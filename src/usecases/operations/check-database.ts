@@ -1,0 +1,19 @@
+import type { DatabaseSafety } from '../../operations/database-safety.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
+
+export interface CheckDatabaseDeps extends RaiseAlarmDeps {
+  readonly databaseSafety: DatabaseSafety;
+}
+
+/** The server's settings can be changed while it runs, and its standbys can leave it. */
+export async function checkDatabase(deps: CheckDatabaseDeps): Promise<void> {
+  const { databaseSafety, log } = deps;
+  // An alarm would have to wait like all that is written.
+  if (await databaseSafety.isStandbyAway()) {
+    log.error({}, 'the database confirms nothing: its standbys do not answer');
+  }
+  const weaknesses = await databaseSafety.findWeaknesses();
+  if (weaknesses.length === 0) return;
+  const detail = `the database may forget what it confirms: ${weaknesses.join('; ')}`;
+  await raiseAlarm(deps, { kind: 'database_unsafe', subject: 'database', detail });
+}

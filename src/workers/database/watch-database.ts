@@ -1,0 +1,11 @@
+import { type CheckDatabaseDeps, checkDatabase } from '../../usecases/operations/check-database.ts';
+import { type RepeatDeps, repeat } from '../repeat.ts';
+
+export interface WatchDatabaseDeps extends RepeatDeps, CheckDatabaseDeps {}
+
+const EVERY_MS = 60_000;
+
+export async function watchDatabase(deps: WatchDatabaseDeps, signal: AbortSignal): Promise<void> {
+  const options = { name: 'the check of the database', everyMs: EVERY_MS };
+  await repeat(deps, options, signal, () => checkDatabase(deps));
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RelayApp } from './relay-app.ts';
+
+/** An app that asks for the balance again and again, and comes back when it is cut off. */
+export interface AskingApp {
+  answered(): number;
+  /** Requests that the relay took, and that no answer has come to. */
+  unanswered(): readonly string[];
+  /** Asks no more; answers still come. */
+  end(): Promise<void>;
+}
+
+const ASK_EVERY_MS = 100;
+
+export function openAskingApp(app: RelayApp, relay: string): AskingApp {
+  const taken = new Set<string>();
+  const answered = new Set<string>();
+  let isOver = false;
+
+  const visit = async (): Promise<void> => {
+    const here = await app.at(relay);
+    // Those of earlier visits are asked for by their names.
+    const open = [...taken].filter((id) => !answered.has(id));
+    const all = { kinds: [23_195], authors: [app.walletPubkey], '#p': [app.pubkey] };
+    const waiting = here.socket.subscribe(
+      all,
+      ...(open.length > 0 ? [{ ...all, '#e': open }] : []),
+    );
+    const listen = (): void => {
+      for (const [name, id, isTaken] of here.socket.heard) {
+        if (name === 'OK' && isTaken === true) taken.add(String(id));
+      }
+      for (const { tags } of waiting.events()) {
+        for (const [name, id] of tags) if (name === 'e' && id !== undefined) answered.add(id);
+      }
+    };
+    while (!here.socket.isClosed() && !(isOver && isDone())) {
+      if (!isOver) here.socket.send(['EVENT', here.request('get_balance')]);
+      await wait(ASK_EVERY_MS);
+      listen();
+    }
+  };
+  const isDone = (): boolean => [...taken].every((id) => answered.has(id));
+  const running = (async () => {
+    while (!(isOver && isDone())) {
+      await visit().catch(() => undefined);
+      await wait(ASK_EVERY_MS);
+    }
+  })();
+  return {
+    answered: () => answered.size,
+    unanswered: () => [...taken].filter((id) => !answered.has(id)),
+    end: async () => {
+      isOver = true;
+      await Promise.race([running, wait(60_000)]);
+    },
+  };
+}
