@@ -10,6 +10,11 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 begin
+  -- Asked after each settlement, and mostly there is nothing: then the long query is not even begun.
+  perform from webhook_delivery d where d.state = 'pending' and d.endpoint_id > after limit 1;
+  if not found then
+    return;
+  end if;
   return query
     with recursive waiting (endpoint_id, next_at) as (
       (select d.endpoint_id, d.next_at from webhook_delivery d

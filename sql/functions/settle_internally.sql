@@ -70,16 +70,18 @@ begin
             and (v.user_id, v.payment_hash, v.amount_sat * 1000)
               = (payee_ids[place], hashes[place], amounts_msat[place])
             and (v.identifier, v.created_at) = (receipt_identifiers[place], receipt_times[place]))
-        -- Not as `not exists`, which would be planned as a join that reads the whole table.
-        and (select p.id from payment p where p.id = payment_ids[place]) is null
-        and (select p.id from payment p
-          where p.payment_hash = hashes[place] and p.path = 'internal') is null
+        -- What was paid within this service is told by its invoice, or by its payment. Not as `not
+        -- exists`, which would be planned as a join that reads the whole table.
+        and (invoice_ids[place] is not null or (
+          select p.id from payment p
+            where p.payment_hash = hashes[place] and p.path = 'internal') is null)
         and (select p.id from payment p
           where p.payment_hash = hashes[place] and p.path = 'node' and p.failure_reason is null)
           is null
-        and (select k.target_id from idempotency_key k
-          where (k.user_id, k.grant_id, k.key)
-            = (payer_ids[place], grant_ids[place], keys[place])) is null;
+        and (keys[place] is null or (
+          select k.target_id from idempotency_key k
+            where (k.user_id, k.grant_id, k.key)
+              = (payer_ids[place], grant_ids[place], keys[place])) is null);
   end if;
   if new_count = list_size then
     accepted := array(select generate_series(1, list_size));

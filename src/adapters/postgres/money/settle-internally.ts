@@ -30,7 +30,8 @@ export async function settleInternally(
       ${textsOf(({ order }) => order.bolt11)}, ${textsOf(({ order }) => order.memo)},
       ${bytesOf(({ order }) => order.descriptionHash)},
       ${textsOf(({ order }) => JSON.stringify(recordsToJson(order.records)))}::jsonb[],
-      ${wordsOf(({ order }) => order.batch?.batchId)}, ${wordsOf(({ order }) => order.batch?.index)},
+      ${wordsOf(({ order }) => order.batch?.batchId)},
+      ${wordsOf(({ order }) => order.batch?.index)},
       ${textsOf(({ order }) => order.sentTo && JSON.stringify(order.sentTo))}::jsonb[],
       ${wordsOf(({ order }) => order.createdAt.toISOString())},
       ${textsOf(({ idempotency }) => idempotency?.key ?? null)},
@@ -57,7 +58,7 @@ const toByteaItem = (hex: string | null): string | null => (hex === null ? null 
 const withoutNothing = <Value>(values: readonly Value[]): readonly Value[] =>
   values.some((value) => value !== null && value !== undefined) ? values : [];
 
-/** The records of payer and payee for each payment in turn, one per line: JSON has no line feeds. */
+/** The records of payer and payee in turn, one per line: JSON has no line feeds. */
 function bodiesOf(events: readonly InternalPaymentEvent[]): string {
   const bodies = events.flatMap(({ payerRecord, payeeRecord }) => [payerRecord, payeeRecord]);
   assert(!bodies.some((body) => body.includes('\n')), 'a record is one line');
