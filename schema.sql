@@ -3079,18 +3079,21 @@ CREATE OR REPLACE FUNCTION public.list_due_webhook_endpoints(after text, endpoin
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
+declare
+  first_id text collate "C";
+  first_at timestamptz;
 begin
-  -- Asked after each settlement, and mostly there is nothing: then the long query is not even begun.
-  perform from webhook_delivery d where d.state = 'pending' and d.endpoint_id > after limit 1;
-  if not found then
+  -- Asked after each settlement. Mostly nothing waits: then the long query is not even begun.
+  select d.endpoint_id, d.next_at into first_id, first_at from webhook_delivery d
+    where d.state = 'pending' and d.endpoint_id > after
+      and (d.claimed_until is null or d.claimed_until <= now())
+    order by d.endpoint_id, d.next_at limit 1;
+  if first_id is null then
     return;
   end if;
   return query
     with recursive waiting (endpoint_id, next_at) as (
-      (select d.endpoint_id, d.next_at from webhook_delivery d
-        where d.state = 'pending' and d.endpoint_id > after
-          and (d.claimed_until is null or d.claimed_until <= now())
-        order by d.endpoint_id, d.next_at limit 1)
+      select first_id, first_at
       union all
       select following.endpoint_id, following.next_at
         from waiting w
