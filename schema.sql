@@ -1809,44 +1809,6 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.are_payable_in_any_order(events payment_event[], wallets locked_wallets)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  new_count integer;
-begin
-  if wallets.has_budgets or wallets.closed_ids is not null then
-    return false;
-  end if;
-  if exists (
-    select from unnest(events) e
-      group by e.user_id
-      having sum((e.amount_msat + 999) / 1000 * 1000)
-        <= wallets.balances_msat[array_position(wallets.user_ids, e.user_id)] is not true
-  ) then
-    return false;
-  end if;
-  select count(*) into new_count
-    from unnest(events) e
-    left join invoice v on v.id = e.invoice_id
-    where e.payee_user_id = any (wallets.user_ids)
-      and (e.invoice_id is null or v.receipts_count = 0 and v.expires_at > e.created_at
-        and (v.user_id, v.payment_hash, v.amount_sat * 1000)
-          = (e.payee_user_id, e.payment_hash, e.amount_msat)
-        and (v.identifier, v.created_at) = (e.receipt_identifier, e.receipt_created_at))
-      -- Not as `not exists`, which would be planned as a join that reads the whole table.
-      and (select p.id from payment p where p.id = e.payment_id) is null
-      and (select p.id from payment p
-        where p.payment_hash = e.payment_hash and p.path = 'internal') is null
-      and (select p.id from payment p
-        where p.payment_hash = e.payment_hash and p.path = 'node' and p.failure_reason is null)
-        is null
-      and (select k.target_id from idempotency_key k
-        where (k.user_id, k.grant_id, k.key) = (e.user_id, e.grant_id, e.idempotency_key)) is null;
-  return new_count = cardinality(events);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.assign_unclaimed(assignment json)
  RETURNS money_answer
  LANGUAGE plpgsql
@@ -2500,13 +2462,14 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.decide_internal_payments(events payment_event[], wallets locked_wallets, has_twins boolean)
+CREATE OR REPLACE FUNCTION public.decide_internal_payments(events payment_event[], wallets locked_wallets)
  RETURNS internal_decisions
  LANGUAGE plpgsql
 AS $function$
 declare
   decided internal_decisions;
   facts payment_facts[] := read_payment_facts(events);
+  has_twins boolean;
   fact payment_facts;
   event payment_event;
   payer integer;
@@ -2517,6 +2480,12 @@ declare
 begin
   decided.events := events;
   decided.accepted := '{}';
+  select count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
+      or count(distinct e.idempotency_key) < count(e.idempotency_key)
+      or count(distinct (e.batch_id, e.batch_index)) filter (where e.batch_id is not null)
+        < count(e.batch_id)
+    into has_twins
+    from unnest(events) e;
   if wallets.has_budgets then
     decided.budgets := read_budgets(
       array(select e.user_id from unnest(events) e),
@@ -3110,13 +3079,21 @@ CREATE OR REPLACE FUNCTION public.list_due_webhook_endpoints(after text, endpoin
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
+declare
+  first_id text collate "C";
+  first_at timestamptz;
 begin
+  -- Asked after each settlement. Mostly nothing waits: then the long query is not even begun.
+  select d.endpoint_id, d.next_at into first_id, first_at from webhook_delivery d
+    where d.state = 'pending' and d.endpoint_id > after
+      and (d.claimed_until is null or d.claimed_until <= now())
+    order by d.endpoint_id, d.next_at limit 1;
+  if first_id is null then
+    return;
+  end if;
   return query
     with recursive waiting (endpoint_id, next_at) as (
-      (select d.endpoint_id, d.next_at from webhook_delivery d
-        where d.state = 'pending' and d.endpoint_id > after
-          and (d.claimed_until is null or d.claimed_until <= now())
-        order by d.endpoint_id, d.next_at limit 1)
+      select first_id, first_at
       union all
       select following.endpoint_id, following.next_at
         from waiting w
@@ -4049,7 +4026,7 @@ begin
   end loop;
 
   if cardinality(accepted) > 0 then
-    perform write_accepted_payments(events, accepted, 'node');
+    perform write_reserved_payments(events, accepted);
     if wallets.has_budgets then
       perform write_budgets(budgets);
     end if;
@@ -4305,13 +4282,24 @@ CREATE OR REPLACE FUNCTION public.settle_internal_payments(list json)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  return query select * from settle_internally(list, (
-    select string_agg(concat_ws(chr(10), e.payer_body, e.payee_body), chr(10))
-    from json_populate_recordset(null::payment_event, list) e));
+  return query select answer.* from (
+    select array_agg(e.payment_id), array_agg(e.identifier), array_agg(e.user_id),
+      array_agg(e.grant_id), array_agg(e.kind), array_agg(e.payment_hash), array_agg(e.preimage),
+      array_agg(e.amount_msat), array_agg(e.destination), array_agg(e.bolt11), array_agg(e.memo),
+      array_agg(e.description_hash), array_agg(e.records), array_agg(e.batch_id),
+      array_agg(e.batch_index), array_agg(e.sent_to), array_agg(e.created_at),
+      array_agg(e.idempotency_key), array_agg(e.request_hash), array_agg(e.payee_user_id),
+      array_agg(e.invoice_id), array_agg(e.receipt_id), array_agg(e.receipt_identifier),
+      array_agg(e.receipt_records), array_agg(e.receipt_created_at), array_agg(e.settled_at),
+      array_agg(e.has_boostagram), string_agg(e.payer_body || chr(10) || e.payee_body, chr(10))
+    from json_populate_recordset(null::payment_event, list) e
+  ) given (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb)
+  cross join lateral settle_internally(
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb) answer;
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.settle_internally(list json, bodies text)
+CREATE OR REPLACE FUNCTION public.settle_internally(payment_ids uuid[], identifiers text[], payer_ids uuid[], grant_ids text[], kinds payment_kind[], hashes bytea[], preimages bytea[], amounts_msat bigint[], destinations text[], bolt11s text[], memos text[], description_hashes bytea[], payment_records jsonb[], batch_ids uuid[], batch_indexes integer[], sent_tos jsonb[], payment_times timestamp with time zone[], keys text[], request_hashes bytea[], payee_ids uuid[], invoice_ids uuid[], receipt_ids uuid[], receipt_identifiers text[], receipt_records jsonb[], receipt_times timestamp with time zone[], settled_times timestamp with time zone[], have_boostagrams boolean[], bodies text)
  RETURNS SETOF money_answer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4324,47 +4312,214 @@ CREATE OR REPLACE FUNCTION public.settle_internally(list json, bodies text)
  SET enable_mergejoin TO 'off'
 AS $function$
 declare
-  events payment_event[];
+  list_size integer := cardinality(payment_ids);
   lines text[] := string_to_array(bodies, chr(10));
-  invoice_ids uuid[];
-  payer_and_payee_ids uuid[];
-  has_batch boolean;
-  has_twins boolean;
+  has_batch boolean := cardinality(array_remove(batch_ids, null)) > 0;
   wallets locked_wallets;
+  -- Only read while the wallets are locked, so their next record gets a later time.
+  moment timestamptz;
+  new_count integer := 0;
   decided internal_decisions;
+  counted_times timestamptz[];
+  -- Places in the list.
+  accepted integer[];
+  asked_by_address uuid[];
+  has_webhooks boolean;
 begin
-  -- In its own statement, as `distinct` beside it would change the order of the list.
-  events := array(select e from json_populate_recordset(null::payment_event, list) e);
-  assert cardinality(lines) = 2 * cardinality(events), 'each event has two records';
-  select array_agg(e.invoice_id),
-      array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null),
-      count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
-        or count(distinct e.idempotency_key) < count(e.idempotency_key)
-        or count(distinct (e.batch_id, e.batch_index)) filter (where e.batch_id is not null)
-          < count(e.batch_id)
-    into invoice_ids, payer_and_payee_ids, has_batch, has_twins
-    from unnest(events) e;
+  assert cardinality(lines) = 2 * list_size, 'each payment has two records';
   perform from invoice v where v.id = any (invoice_ids) order by v.id for no key update;
   if has_batch then
-    perform lock_batch_items(events);
+    perform from payment_batch_item item
+      where (item.batch_id, item.index) in (select * from unnest(batch_ids, batch_indexes))
+      order by item.batch_id, item.index for no key update;
   end if;
-  wallets := lock_wallets(payer_and_payee_ids);
+  wallets := lock_wallets(payer_ids || payee_ids);
+  moment := clock_timestamp();
 
-  if not has_twins and not has_batch and are_payable_in_any_order(events, wallets) then
-    decided.accepted := array(select generate_series(1, cardinality(events)));
-    perform write_internal_payments(events, decided.accepted, lines);
-    return query select 'settled', null, null::uuid from unnest(events);
-    return;
+  -- Mostly each payment is new and can be paid, whatever becomes of the others: then there is
+  -- nothing to decide. What is received within the list does not count here.
+  if not (has_batch or wallets.has_budgets or wallets.closed_ids is not null) and not exists (
+    select from unnest(payer_ids, amounts_msat) debit (user_id, amount_msat)
+      group by debit.user_id
+      having sum((debit.amount_msat + 999) / 1000 * 1000)
+        <= wallets.balances_msat[array_position(wallets.user_ids, debit.user_id)] is not true
+  ) then
+    select count(*) into new_count
+      from generate_series(1, list_size) place
+      left join invoice v on v.id = invoice_ids[place]
+      where array_position(payment_ids, payment_ids[place]) = place
+        and array_position(hashes, hashes[place]) = place
+        and (keys[place] is null or array_position(keys, keys[place]) = place)
+        and array_position(wallets.user_ids, payee_ids[place]) is not null
+        and (invoice_ids[place] is null
+          or v.receipts_count = 0 and v.expires_at > payment_times[place]
+            and (v.user_id, v.payment_hash, v.amount_sat * 1000)
+              = (payee_ids[place], hashes[place], amounts_msat[place])
+            and (v.identifier, v.created_at) = (receipt_identifiers[place], receipt_times[place]))
+        -- What was paid within this service is told by its invoice, or by its payment. Not as `not
+        -- exists`, which would be planned as a join that reads the whole table.
+        and (invoice_ids[place] is not null or (
+          select p.id from payment p
+            where p.payment_hash = hashes[place] and p.path = 'internal') is null)
+        and (select p.id from payment p
+          where p.payment_hash = hashes[place] and p.path = 'node' and p.failure_reason is null)
+          is null
+        and (keys[place] is null or (
+          select k.target_id from idempotency_key k
+            where (k.user_id, k.grant_id, k.key)
+              = (payer_ids[place], grant_ids[place], keys[place])) is null);
   end if;
-  decided := decide_internal_payments(events, wallets, has_twins);
-  if cardinality(decided.accepted) > 0 then
-    perform write_internal_payments(decided.events, decided.accepted, lines);
+  if new_count = list_size then
+    accepted := array(select generate_series(1, list_size));
+    return query select 'settled', null, null::uuid from unnest(accepted);
+  else
+    decided := decide_internal_payments(array(
+      select row(payment_ids[place], identifiers[place], payer_ids[place], grant_ids[place],
+          kinds[place], hashes[place], preimages[place], amounts_msat[place], destinations[place],
+          bolt11s[place], memos[place], description_hashes[place], payment_records[place],
+          batch_ids[place], batch_indexes[place], payment_times[place], keys[place],
+          request_hashes[place], null, null, null, null, payee_ids[place], invoice_ids[place],
+          receipt_ids[place], receipt_identifiers[place], receipt_times[place],
+          receipt_records[place], settled_times[place], null, null, have_boostagrams[place], null,
+          sent_tos[place])::payment_event
+        from generate_series(1, list_size) place order by place), wallets);
+    accepted := decided.accepted;
+    return query select a.outcome, a.detail, a.target_id
+      from unnest(decided.answers) with ordinality a order by a.ordinality;
+    if cardinality(accepted) = 0 then
+      return;
+    end if;
+    counted_times := array(
+      select e.counted_at from unnest(decided.events) with ordinality e order by e.ordinality);
     if wallets.has_budgets then
       perform write_budgets(decided.budgets);
     end if;
   end if;
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(decided.answers) with ordinality a order by a.ordinality;
+
+  insert into payment (
+      id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
+      held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
+      batch_id, batch_index, created_at, ended_at, counted_at, sent_to)
+    select payment_ids[place], identifiers[place], payer_ids[place], grant_ids[place],
+      kinds[place], 'internal', 'settled', hashes[place], preimages[place], amounts_msat[place], 0,
+      0, destinations[place], bolt11s[place], memos[place], description_hashes[place],
+      payment_records[place], invoice_ids[place], batch_ids[place], batch_indexes[place],
+      payment_times[place], settled_times[place], counted_times[place], sent_tos[place]
+    from unnest(accepted) place;
+
+  if cardinality(array_remove(keys, null)) > 0 then
+    perform write_payment_keys(accepted, payment_ids, payer_ids, grant_ids, keys, request_hashes);
+  end if;
+  if has_batch then
+    update payment_batch_item item set state = 'started'
+      from unnest(accepted) place
+      where item.batch_id = batch_ids[place] and item.index = batch_indexes[place];
+  end if;
+
+  -- The payees' side. The node still offers an invoice that was paid here; a job cancels it there.
+  insert into receipt (
+      id, identifier, source, user_id, invoice_id, payment_id, payment_hash, preimage, amount_msat,
+      records, created_at, settled_at)
+    select receipt_ids[place], receipt_identifiers[place], 'internal', payee_ids[place],
+      invoice_ids[place], payment_ids[place], hashes[place], preimages[place], amounts_msat[place],
+      receipt_records[place], receipt_times[place], settled_times[place]
+    from unnest(accepted) place;
+
+  with settled as (
+    update invoice v
+      set settled_at = settled_times[place], receipts_count = v.receipts_count + 1
+      from unnest(accepted) place
+      where v.id = invoice_ids[place]
+      returning v.id, v.grant_id
+  )
+  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
+  if asked_by_address is not null then
+    perform write_zap_deliveries(asked_by_address);
+  end if;
+
+  insert into node_invoice_to_cancel (invoice_id)
+    select invoice_ids[place] from unnest(accepted) place where invoice_ids[place] is not null;
+
+  insert into transfer (id, kind, subject_id, created_at)
+    select payment_ids[place], 'internal', payment_ids[place], settled_times[place]
+    from unnest(accepted) place;
+
+  -- Statements, records and balances of both sides. Debits round up, credits round down, to whole
+  -- sats; a credit of nothing is no posting.
+  with side as materialized (
+    select place, number, line.user_id, line.amount_msat,
+        w.wallet_msat + sum(line.amount_msat) over statement as balance_after_msat,
+        w.wallet_seq + count(*) filter (where line.amount_msat <> 0) over statement as seq,
+        w.record_seq + row_number() over statement as record_seq,
+        greatest(w.last_booked_at, moment) as booked_at
+      from unnest(accepted) place
+      cross join generate_series(1, 2) number
+      cross join lateral (
+        select case number when 1 then payer_ids[place] else payee_ids[place] end as user_id,
+          case number when 1 then -((amounts_msat[place] + 999) / 1000 * 1000)
+            else amounts_msat[place] / 1000 * 1000 end as amount_msat
+        offset 0
+      ) line
+      join wallet w on w.user_id = line.user_id
+      window statement as (
+        partition by line.user_id order by place, number rows unbounded preceding)
+  ), posted as (
+    insert into posting (transfer_id, line, account, user_id, amount_msat, balance_after_msat, seq)
+      select payment_ids[place], number, 'wallet'::account_name, s.user_id, s.amount_msat,
+          s.balance_after_msat, s.seq
+        from side s where s.amount_msat <> 0
+      union all
+      select payment_ids[place], 3, 'rounding', null, 1000, null, null
+        from unnest(accepted) place where amounts_msat[place] % 1000 <> 0
+      returning 1
+  ), recorded as (
+    insert into settled_record
+        (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
+          has_boostagram, body)
+      select case number when 1 then payment_ids[place] else receipt_ids[place] end, s.user_id,
+        case number when 1 then 'outgoing'::record_direction else 'incoming' end,
+        case number when 1 then identifiers[place] else receipt_identifiers[place] end,
+        hashes[place],
+        case number when 1 then payment_times[place] else receipt_times[place] end,
+        settled_times[place], s.booked_at, s.record_seq,
+        number = 2 and have_boostagrams[place], lines[2 * (place - 1) + number]
+      from side s
+      returning 1
+  ), changed as (
+    update wallet w set
+        wallet_msat = w.wallet_msat + d.amount_msat,
+        wallet_seq = w.wallet_seq + d.lines,
+        record_seq = w.record_seq + d.records,
+        invoices_count = w.invoices_count + d.incoming,
+        transactions_count = w.transactions_count + d.records - d.incoming,
+        boostagrams_count = w.boostagrams_count + d.boostagrams,
+        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at),
+        last_booked_at = greatest(w.last_booked_at, moment)
+      from (
+        select s.user_id, sum(s.amount_msat) as amount_msat, count(*) as records,
+          count(*) filter (where s.amount_msat <> 0) as lines,
+          count(*) filter (where number = 2) as incoming,
+          count(*) filter (where number = 2 and have_boostagrams[place]) as boostagrams,
+          max(settled_times[place]) filter (where number = 2) as last_invoice_at
+        from side s group by s.user_id
+      ) d
+      where w.user_id = d.user_id
+      returning w.has_webhooks
+  )
+  select bool_or(c.has_webhooks) into has_webhooks
+    from (select (select count(*) from posted), (select count(*) from recorded) offset 0) written
+    cross join changed c;
+
+  if has_webhooks then
+    perform write_webhook_deliveries(array(
+      select row(
+          case number when 1 then payment_ids[place] else receipt_ids[place] end,
+          case number when 1 then payer_ids[place] else payee_ids[place] end,
+          case number when 1 then 'outgoing'::record_direction else 'incoming' end,
+          null, null, null, null, null, null)::record_draft
+        from unnest(accepted) place cross join generate_series(1, 2) number
+        order by place, number));
+  end if;
 end $function$;
 -- may be called by satchel
 
@@ -4631,60 +4786,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.write_accepted_payments(events payment_event[], accepted integer[], new_path payment_path)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  keys_count integer;
-  written_count integer;
-begin
-  insert into payment (
-      id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
-      held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
-      batch_id, batch_index, created_at, ended_at, node_pubkey, owner_process_id, counted_at,
-      sent_to)
-    select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, new_path,
-      case new_path when 'internal' then 'settled'::payment_state else 'reserved' end,
-      e.payment_hash, e.preimage, e.amount_msat,
-      case new_path when 'internal' then 0 else e.held_msat end,
-      case new_path when 'internal' then 0 end,
-      e.destination, e.bolt11, e.memo, e.description_hash, e.records, e.invoice_id,
-      e.batch_id, e.batch_index, e.created_at, e.settled_at, e.node_pubkey, e.owner_process_id,
-      e.counted_at, e.sent_to
-    from unnest(events) with ordinality e
-    where e.ordinality = any (accepted)
-    order by e.payment_hash
-    on conflict do nothing;
-  get diagnostics written_count = row_count;
-  if written_count < cardinality(accepted) then
-    raise exception 'a payment hash was taken meanwhile' using errcode = 'serialization_failure';
-  end if;
-
-  select count(e.idempotency_key) into keys_count
-    from unnest(events) with ordinality e where e.ordinality = any (accepted);
-  if keys_count > 0 then
-    insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
-      select e.user_id, e.grant_id, e.idempotency_key, e.request_hash, 'payment', e.payment_id
-      from unnest(events) with ordinality e
-      where e.ordinality = any (accepted) and e.idempotency_key is not null
-      order by e.user_id, e.grant_id, e.idempotency_key
-      on conflict do nothing;
-    get diagnostics written_count = row_count;
-    if written_count < keys_count then
-      raise exception 'an idempotency key was taken meanwhile'
-        using errcode = 'serialization_failure';
-    end if;
-  end if;
-
-  if exists (select from unnest(events) e where e.batch_id is not null) then
-    update payment_batch_item item set state = 'started'
-      from unnest(events) with ordinality e
-      where e.ordinality = any (accepted)
-        and item.batch_id = e.batch_id and item.index = e.batch_index;
-  end if;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.write_budgets(locked locked_budgets)
  RETURNS void
  LANGUAGE plpgsql
@@ -4694,130 +4795,6 @@ begin
     from unnest(locked.budgets) n
     where b.user_id = n.user_id and b.grant_id = n.grant_id
       and (b.window_start, b.used_msat) <> (n.window_start, n.used_msat);
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.write_internal_payments(events payment_event[], accepted integer[], bodies text[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  has_webhooks boolean;
-  -- Read while the wallets are locked, so their next record gets a later time.
-  moment timestamptz := clock_timestamp();
-begin
-  perform write_accepted_payments(events, accepted, 'internal');
-  perform write_internal_receipts(events, accepted);
-
-  insert into transfer (id, kind, subject_id, created_at)
-    select e.payment_id, 'internal', e.payment_id, e.settled_at
-    from unnest(events) with ordinality e
-    where e.ordinality = any (accepted);
-
-  insert into posting (transfer_id, line, account, user_id, amount_msat, balance_after_msat, seq)
-    select e.payment_id, line.number, line.account, line.user_id, line.amount_msat,
-      w.wallet_msat + sum(line.amount_msat) over statement,
-      w.wallet_seq + row_number() over statement
-    from unnest(events) with ordinality e
-    -- Debits round up, credits round down, to whole sats.
-    cross join lateral (values
-      (1, 'wallet'::account_name, e.user_id, -((e.amount_msat + 999) / 1000 * 1000)),
-      (2, 'wallet', e.payee_user_id, e.amount_msat / 1000 * 1000),
-      (3, 'rounding', null, (e.amount_msat + 999) / 1000 * 1000 - e.amount_msat / 1000 * 1000)
-    ) line (number, account, user_id, amount_msat)
-    left join wallet w on w.user_id = line.user_id
-    where e.ordinality = any (accepted) and line.amount_msat <> 0
-    window statement as (partition by line.user_id order by e.ordinality, line.number);
-
-  insert into settled_record
-      (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
-        has_boostagram, body)
-    select side.id, side.user_id, side.direction, side.identifier, e.payment_hash, side.created_at,
-      e.settled_at, greatest(w.last_booked_at, moment),
-      w.record_seq + row_number() over (partition by side.user_id order by e.ordinality, side.line),
-      side.has_boostagram, bodies[2 * (e.ordinality - 1) + side.line]
-    from unnest(events) with ordinality e
-    cross join lateral (values
-      (1, e.payment_id, e.user_id, 'outgoing'::record_direction, e.identifier, e.created_at, false),
-      (2, e.receipt_id, e.payee_user_id, 'incoming', e.receipt_identifier, e.receipt_created_at,
-        e.has_boostagram)
-    ) side (line, id, user_id, direction, identifier, created_at, has_boostagram)
-    join wallet w on w.user_id = side.user_id
-    where e.ordinality = any (accepted);
-
-  with changed as (
-    update wallet w set
-        wallet_msat = w.wallet_msat + d.amount_msat,
-        wallet_seq = w.wallet_seq + d.lines,
-        record_seq = w.record_seq + d.incoming + d.outgoing,
-        invoices_count = w.invoices_count + d.incoming,
-        transactions_count = w.transactions_count + d.outgoing,
-        boostagrams_count = w.boostagrams_count + d.boostagrams,
-        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at),
-        last_booked_at = greatest(w.last_booked_at, moment)
-      from (
-        select side.user_id, sum(side.amount_msat) as amount_msat,
-          count(*) filter (where side.amount_msat <> 0) as lines,
-          count(*) filter (where side.received_at is null) as outgoing,
-          count(*) filter (where side.received_at is not null) as incoming,
-          count(*) filter (where side.received_at is not null and e.has_boostagram) as boostagrams,
-          max(side.received_at) as last_invoice_at
-        from unnest(events) with ordinality e
-        cross join lateral (values
-          (e.user_id, -((e.amount_msat + 999) / 1000 * 1000), null),
-          (e.payee_user_id, e.amount_msat / 1000 * 1000, e.settled_at)
-        ) side (user_id, amount_msat, received_at)
-        where e.ordinality = any (accepted)
-        group by side.user_id
-      ) d
-      where w.user_id = d.user_id
-      returning w.has_webhooks
-  )
-  select bool_or(c.has_webhooks) into has_webhooks from changed c;
-
-  if has_webhooks then
-    perform write_webhook_deliveries(array(
-      select row(side.id, side.user_id, side.direction, null, null, null, null, null, null
-        )::record_draft
-      from unnest(events) with ordinality e
-      cross join lateral (values
-        (e.payment_id, e.user_id, 'outgoing'::record_direction),
-        (e.receipt_id, e.payee_user_id, 'incoming')
-      ) side (id, user_id, direction)
-      where e.ordinality = any (accepted)));
-  end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.write_internal_receipts(events payment_event[], accepted integer[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  asked_by_address uuid[];
-begin
-  insert into receipt (
-      id, identifier, source, user_id, invoice_id, payment_id, payment_hash, preimage, amount_msat,
-      records, created_at, settled_at)
-    select e.receipt_id, e.receipt_identifier, 'internal', e.payee_user_id, e.invoice_id,
-      e.payment_id, e.payment_hash, e.preimage, e.amount_msat, e.receipt_records,
-      e.receipt_created_at, e.settled_at
-    from unnest(events) with ordinality e
-    where e.ordinality = any (accepted);
-
-  with settled as (
-    update invoice v set settled_at = e.settled_at, receipts_count = v.receipts_count + 1
-      from unnest(events) with ordinality e
-      where e.ordinality = any (accepted) and v.id = e.invoice_id
-      returning v.id, v.grant_id
-  )
-  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
-
-  if asked_by_address is not null then
-    perform write_zap_deliveries(asked_by_address);
-  end if;
-
-  insert into node_invoice_to_cancel (invoice_id)
-    select e.invoice_id from unnest(events) with ordinality e
-    where e.ordinality = any (accepted) and e.invoice_id is not null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.write_ledger(transfers transfer_draft[], postings posting_draft[], records record_draft[])
@@ -4931,6 +4908,67 @@ begin
 
   if asked_by_address is not null then
     perform write_zap_deliveries(asked_by_address);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_payment_keys(accepted integer[], payment_ids uuid[], payer_ids uuid[], grant_ids text[], keys text[], request_hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  keys_count integer;
+  written_count integer;
+begin
+  select count(keys[place]) into keys_count from unnest(accepted) place;
+  insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+    select payer_ids[place], grant_ids[place], keys[place], request_hashes[place], 'payment',
+      payment_ids[place]
+    from unnest(accepted) place
+    where keys[place] is not null
+    order by payer_ids[place], grant_ids[place], keys[place]
+    on conflict do nothing;
+  get diagnostics written_count = row_count;
+  if written_count < keys_count then
+    raise exception 'an idempotency key was taken meanwhile'
+      using errcode = 'serialization_failure';
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_reserved_payments(events payment_event[], accepted integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  written_count integer;
+begin
+  insert into payment (
+      id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
+      held_msat, destination, bolt11, memo, description_hash, records, batch_id, batch_index,
+      created_at, node_pubkey, owner_process_id, counted_at, sent_to)
+    select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, 'node', 'reserved',
+      e.payment_hash, e.preimage, e.amount_msat, e.held_msat, e.destination, e.bolt11, e.memo,
+      e.description_hash, e.records, e.batch_id, e.batch_index, e.created_at, e.node_pubkey,
+      e.owner_process_id, e.counted_at, e.sent_to
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted)
+    order by e.payment_hash
+    on conflict do nothing;
+  get diagnostics written_count = row_count;
+  if written_count < cardinality(accepted) then
+    raise exception 'a payment hash was taken meanwhile' using errcode = 'serialization_failure';
+  end if;
+
+  perform write_payment_keys(
+      accepted, array_agg(e.payment_id), array_agg(e.user_id), array_agg(e.grant_id),
+      array_agg(e.idempotency_key), array_agg(e.request_hash))
+    from unnest(events) e
+    having count(e.idempotency_key) > 0;
+
+  if exists (select from unnest(events) e where e.batch_id is not null) then
+    update payment_batch_item item set state = 'started'
+      from unnest(events) with ordinality e
+      where e.ordinality = any (accepted)
+        and item.batch_id = e.batch_id and item.index = e.batch_index;
   end if;
 end $function$;
 

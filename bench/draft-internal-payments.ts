@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { fromInternalPaymentEvent } from '../src/adapters/postgres/money/money-events.ts';
 import { payInvoice } from '../src/usecases/payments/pay-invoice.ts';
 import type { InternalPaymentEvent } from '../src/wallet/money-store.ts';
 import type { Beside } from './beside.ts';
@@ -7,14 +6,14 @@ import type { Bill } from './bills.ts';
 import { inTurn, type Person } from './people.ts';
 
 /**
- * What the service would pass to its money function for these bills, as lists of one event each:
- * made by the service's own use case, with a money store that only records its calls.
+ * What the service would pass to its money function for these bills: made by the service's own use
+ * case, with a money store that only records its calls.
  */
 export async function draftInternalPayments(
   { parts, config }: Beside,
   payers: readonly Person[],
   bills: readonly Bill[],
-): Promise<readonly string[]> {
+): Promise<readonly InternalPaymentEvent[]> {
   const events: InternalPaymentEvent[] = [];
   const money = {
     ...parts.money,
@@ -29,5 +28,5 @@ export async function draftInternalPayments(
     const paid = await payInvoice(deps, { caller, bolt11, amountSat: null, idempotency: null });
     assert(paid.ok, 'the bill can be paid');
   }
-  return events.map((event) => JSON.stringify([fromInternalPaymentEvent(event)]));
+  return events;
 }

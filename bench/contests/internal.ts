@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { errorCode } from '../../src/adapters/postgres/connection/database-fault.ts';
 import { openPool } from '../../src/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import { settleInternally } from '../../src/adapters/postgres/money/settle-internally.ts';
+import type { InternalPaymentEvent } from '../../src/wallet/money-store.ts';
 import { createBills } from '../bills.ts';
 import type { Bout, Contest, Contestant } from '../contest.ts';
 import { draftInternalPayments } from '../draft-internal-payments.ts';
@@ -84,22 +86,21 @@ function openMoneyFunction({ beside, payers }: Stage, payees: readonly Person[])
     { max: MAX_CONNECTIONS },
   );
   const contestant: Contestant = async (calls) => {
-    const lists = await draftInternalPayments(
+    const events = await draftInternalPayments(
       beside,
       payers,
       await createBills(beside, payees, calls),
     );
-    return (n) => settleOne(sql, inTurn(lists, n));
+    return (n) => settleOne(sql, inTurn(events, n));
   };
   return { contestant, close: () => sql.end() };
 }
 
 /** In a long queue for one wallet the function gives up waiting; then it is called again. */
-async function settleOne(sql: Sql, list: string): Promise<void> {
+async function settleOne(sql: Sql, event: InternalPaymentEvent): Promise<void> {
   for (;;) {
     try {
-      const [answer] = await sql<{ outcome: string }[]>`
-        select outcome, detail, target_id from settle_internal_payments(${list})`;
+      const [answer] = await settleInternally(sql, [event]);
       assert.equal(answer?.outcome, 'settled');
       return;
     } catch (error) {

@@ -1,12 +1,13 @@
 -- Decides internal payments in the order of the list, each on the balances and budgets that those
 -- before it leave. Invoices, batch items and wallets are locked.
 create or replace function decide_internal_payments(
-  events payment_event[], wallets locked_wallets, has_twins boolean
+  events payment_event[], wallets locked_wallets
 ) returns internal_decisions
 language plpgsql as $$
 declare
   decided internal_decisions;
   facts payment_facts[] := read_payment_facts(events);
+  has_twins boolean;
   fact payment_facts;
   event payment_event;
   payer integer;
@@ -17,6 +18,12 @@ declare
 begin
   decided.events := events;
   decided.accepted := '{}';
+  select count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
+      or count(distinct e.idempotency_key) < count(e.idempotency_key)
+      or count(distinct (e.batch_id, e.batch_index)) filter (where e.batch_id is not null)
+        < count(e.batch_id)
+    into has_twins
+    from unnest(events) e;
   if wallets.has_budgets then
     decided.budgets := read_budgets(
       array(select e.user_id from unnest(events) e),

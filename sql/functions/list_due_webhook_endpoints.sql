@@ -9,13 +9,21 @@ set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
+declare
+  first_id text collate "C";
+  first_at timestamptz;
 begin
+  -- Asked after each settlement. Mostly nothing waits: then the long query is not even begun.
+  select d.endpoint_id, d.next_at into first_id, first_at from webhook_delivery d
+    where d.state = 'pending' and d.endpoint_id > after
+      and (d.claimed_until is null or d.claimed_until <= now())
+    order by d.endpoint_id, d.next_at limit 1;
+  if first_id is null then
+    return;
+  end if;
   return query
     with recursive waiting (endpoint_id, next_at) as (
-      (select d.endpoint_id, d.next_at from webhook_delivery d
-        where d.state = 'pending' and d.endpoint_id > after
-          and (d.claimed_until is null or d.claimed_until <= now())
-        order by d.endpoint_id, d.next_at limit 1)
+      select first_id, first_at
       union all
       select following.endpoint_id, following.next_at
         from waiting w

@@ -100,7 +100,7 @@ begin
   end loop;
 
   if cardinality(accepted) > 0 then
-    perform write_accepted_payments(events, accepted, 'node');
+    perform write_reserved_payments(events, accepted);
     if wallets.has_budgets then
       perform write_budgets(budgets);
     end if;

@@ -85,8 +85,7 @@ describe('bad money', () => {
   test('the service calls the money functions and none of their parts', async () => {
     await refusedToService(`select write_ledger('{}', '{}', '{}')`);
     await refusedToService(`select lock_wallets('{}')`);
-    await refusedToService(`select write_accepted_payments('{}', '{}', 'node')`);
-    await refusedToService(`select write_internal_payments('{}', '{}', '{}')`);
+    await refusedToService(`select write_reserved_payments('{}', '{}')`);
     await refusedToService('alter table posting disable trigger all');
     await refusedToService('drop trigger refuse_unbalanced on posting');
   });

@@ -34,8 +34,8 @@ after(async () => {
 test('the SQL functions do to a list what the model does to its events, one by one', async (t) => {
   const scripts = scriptOf({ maxSteps: 16, maxEvents: 8 });
   let listsCount = 0;
-  const property = fc.asyncProperty(scripts, async (script) => {
-    listsCount += await playInBoth(script);
+  const property = fc.asyncProperty(scripts, fc.boolean(), async (script, hasBudgets) => {
+    listsCount += await playInBoth(script, hasBudgets);
   });
   const unheard = () => ALL_ANSWERS.filter((answer) => !heard.has(answer));
   const isEnough = () =>
@@ -50,9 +50,9 @@ test('the SQL functions do to a list what the model does to its events, one by o
 });
 
 /** Answers how many lists were compared. */
-async function playInBoth(script: readonly Step[]): Promise<number> {
+async function playInBoth(script: readonly Step[], hasBudgets: boolean): Promise<number> {
   const worlds = [createMemoryWorld(), sqlWorld];
-  const cast = await castIn(worlds);
+  const cast = await castIn(worlds, hasBudgets);
   for (const step of script) {
     const [expected, actual] = await playStep(cast, step, worlds);
     assert.deepEqual(actual, expected, step.call);

@@ -44,8 +44,11 @@ export interface Cast {
   readonly heard: string[];
 }
 
-/** The same cast in every world: a little money, a budget and a payment under way for some. */
-export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
+/**
+ * The same cast in every world: a little money, and a payment under way for some. Without budgets,
+ * lists of internal payments are mostly decided together.
+ */
+export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): Promise<Cast> {
   const all = everywhere(worlds);
   const users = [await addUser(all), await addUser(all), await addUser(all)];
   const nodePubkey = `02${randomBytes(32).toString('hex')}`;
@@ -66,7 +69,7 @@ export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
   await all.addBatch(batch);
   const secrets = [...invoices, newSecret(), newSecret(), newSecret()];
   const budget = { limitSat: sat(60n), interval: 'day', expiresAt: null } as const;
-  for (const userId of users) {
+  for (const userId of hasBudgets ? users : []) {
     await all.budgets.setBudget({ userId, grantId: choose(GRANT_IDS, 0) }, budget, NOW);
     const over = { ...budget, expiresAt: later(-1) };
     await all.budgets.setBudget({ userId, grantId: choose(GRANT_IDS, 2) }, over, NOW);

@@ -7,7 +7,6 @@ import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type {
   CreditEvent,
   CreditTarget,
-  InternalPaymentEvent,
   ReserveEvent,
   ResolveEvent,
 } from '../../../wallet/money-store.ts';
@@ -25,32 +24,6 @@ export const fromReserveEvent = (event: ReserveEvent): object => ({
   owner_process_id: event.ownerProcessId,
   open_payments_max: event.openPaymentsMax,
 });
-
-export function fromInternalPaymentEvent(event: InternalPaymentEvent): object {
-  const { order, receipt } = event;
-  assert(receipt.source === 'internal', 'an internal payment has an internal receipt');
-  assert(receipt.paymentHash === order.paymentHash, 'both sides bear one hash');
-  assert(receipt.amountMsat === order.amountMsat, 'the payee gets what the payer pays');
-  return {
-    ...fromOrder({ ...order, preimage: order.preimage ?? receipt.preimage }),
-    ...fromClaim(event.idempotency),
-    payee_user_id: event.payeeUserId,
-    invoice_id: event.invoiceId,
-    receipt_id: receipt.id,
-    receipt_identifier: receipt.identifier,
-    receipt_created_at: receipt.createdAt,
-    receipt_records: recordsToJson(receipt.records),
-    settled_at: receipt.settledAt,
-    has_boostagram: event.hasBoostagram,
-  };
-}
-
-/** The records of payer and payee for each event in turn, one per line: JSON has no line feeds. */
-export function internalPaymentBodies(events: readonly InternalPaymentEvent[]): string {
-  const bodies = events.flatMap(({ payerRecord, payeeRecord }) => [payerRecord, payeeRecord]);
-  assert(!bodies.some((body) => body.includes('\n')), 'a record is one line');
-  return bodies.join('\n');
-}
 
 const fromOrder = (order: PaymentOrder): object => ({
   payment_id: order.id,

@@ -7,7 +7,6 @@ import {
   MoneyEventRejected,
   MoneyOutcomeUnknown,
   type MoneyStore,
-  type ResolveEvent,
 } from '../../../wallet/money-store.ts';
 import { DatabaseFault, errorCode, mayHaveHappened } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
@@ -20,13 +19,8 @@ import {
   toReserveOutcome,
   toResolveOutcome,
 } from './money-answers.ts';
-import {
-  fromCreditEvent,
-  fromInternalPaymentEvent,
-  fromReserveEvent,
-  fromResolveEvent,
-  internalPaymentBodies,
-} from './money-events.ts';
+import { fromCreditEvent, fromReserveEvent, fromResolveEvent } from './money-events.ts';
+import { settleInternally } from './settle-internally.ts';
 
 export interface MoneyStoreDeps {
   readonly database: Database;
@@ -39,22 +33,24 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   const caller = { ...deps, doubted: new WeakSet<object>() };
   return {
     reserve: async (events) => {
-      const answers = await callMoneyFunction(caller, reservePayments, events, fromReserveEvent);
+      const list = JSON.stringify(events.map(fromReserveEvent));
+      const answers = await callMoneyFunction(caller, events, (sql) => reserve(sql, list));
       return answers.map(toReserveOutcome);
     },
     settleInternal: async (events) => {
-      const toRow = fromInternalPaymentEvent;
-      const bodies = internalPaymentBodies(events);
-      const answers = await callMoneyFunction(caller, settleInternally, events, toRow, bodies);
+      const answers = await callMoneyFunction(caller, events, (sql) =>
+        settleInternally(sql, events),
+      );
       return answers.map(toInternalPaymentOutcome);
     },
     resolve: async (events) => {
-      const toRow = (event: ResolveEvent) => fromResolveEvent(event, deps);
-      const answers = await callMoneyFunction(caller, resolvePayments, events, toRow);
+      const list = JSON.stringify(events.map((event) => fromResolveEvent(event, deps)));
+      const answers = await callMoneyFunction(caller, events, (sql) => resolve(sql, list));
       return answers.map(toResolveOutcome);
     },
     credit: async (events) => {
-      const answers = await callMoneyFunction(caller, creditReceipts, events, fromCreditEvent);
+      const list = JSON.stringify(events.map(fromCreditEvent));
+      const answers = await callMoneyFunction(caller, events, (sql) => credit(sql, list));
       return answers.map(toCreditOutcome);
     },
   };
@@ -65,17 +61,11 @@ interface Caller extends MoneyStoreDeps {
   readonly doubted: WeakSet<object>;
 }
 
-/** Called with its events as JSON, and with the texts that go beside it. */
-type MoneyFunction = (sql: Sql, list: string, bodies: string) => Promise<readonly MoneyAnswer[]>;
-
-const reservePayments: MoneyFunction = (sql, list) =>
+const reserve = (sql: Sql, list: string) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from reserve_payments(${list})`;
-const settleInternally: MoneyFunction = (sql, list, bodies) =>
-  sql<MoneyAnswer[]>`
-    select outcome, detail, target_id from settle_internally(${list}, ${bodies})`;
-const resolvePayments: MoneyFunction = (sql, list) =>
+const resolve = (sql: Sql, list: string) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from resolve_payments(${list})`;
-const creditReceipts: MoneyFunction = (sql, list) =>
+const credit = (sql: Sql, list: string) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from credit_receipts(${list})`;
 
 /** Of events that were certainly not written. */
@@ -88,16 +78,12 @@ const ATTEMPTS_MS = 12_000;
 const PAUSES = { firstPauseMs: 20, maxPauseMs: 1000 };
 
 /** May be repeated freely, even when a commit's answer was lost: each event has its id. */
-async function callMoneyFunction<Event extends object>(
-  caller: Caller,
-  moneyFunction: MoneyFunction,
-  events: readonly Event[],
-  toRow: (event: Event) => object,
-  bodies = '',
+async function callMoneyFunction(
+  { database, doubted, clock, random }: Caller,
+  events: readonly object[],
+  moneyFunction: (sql: Sql) => Promise<readonly MoneyAnswer[]>,
 ): Promise<readonly MoneyAnswer[]> {
   if (events.length === 0) return [];
-  const { database, doubted, clock, random } = caller;
-  const text = JSON.stringify(events.map(toRow));
   const isDoubted = (): boolean => events.some((event) => doubted.has(event));
   const beganMs = clock.monotonicMs();
   let attempts = 0;
@@ -108,7 +94,7 @@ async function callMoneyFunction<Event extends object>(
   const attempt = async (): Promise<readonly MoneyAnswer[]> => {
     attempts += 1;
     try {
-      const answers = await database.query((sql) => moneyFunction(sql, text, bodies));
+      const answers = await database.query(moneyFunction);
       // What an earlier call wrote is seen at once where its wait for a standby broke off.
       if (isDoubted()) await database.query(confirmWritten);
       return answers;
