@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { Fault } from '../base/fault.ts';
 import type { Mailer } from '../base/mailer.ts';
 
@@ -16,8 +15,27 @@ export class MailFault extends Fault {
 
 const PATIENCE_MS = 15_000;
 
-/** Plain text over SMTP. A password is never sent in clear: if there is one, TLS is required. */
+/**
+ * Plain text over SMTP. A password is never sent in clear: if there is one, TLS is required. The
+ * library is loaded with the first mail, as it takes memory.
+ */
 export function createMailer({ url, from }: MailerOptions): Mailer {
+  let transport: ReturnType<typeof openTransport> | null = null;
+  return {
+    send: async ({ to, subject, text }) => {
+      transport ??= openTransport(url);
+      const mails = await transport;
+      try {
+        await mails.sendMail({ from: from(), to, subject, text });
+      } catch (cause) {
+        throw new MailFault('the mail server did not take the mail', { cause });
+      }
+    },
+  };
+}
+
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
   const { protocol, hostname, port, username, password } = new URL(url);
   const hasLogin = username !== '';
   const transport = createTransport({
@@ -34,13 +52,5 @@ export function createMailer({ url, from }: MailerOptions): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    send: async ({ to, subject, text }) => {
-      try {
-        await transport.sendMail({ from: from(), to, subject, text });
-      } catch (cause) {
-        throw new MailFault('the mail server did not take the mail', { cause });
-      }
-    },
-  };
+  return transport;
 }

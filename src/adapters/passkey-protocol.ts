@@ -1,11 +1,8 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { Passkey, PasskeyProtocol } from '../account/passkey.ts';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
+
+/** Loaded when the first passkey is asked for: until then it takes memory for nothing. */
+const library = () => import('@simplewebauthn/server');
 
 /** Shown by browsers as the name of the site. */
 const SITE_NAME = 'Satchel';
@@ -17,27 +14,29 @@ const ALGORITHMS = [-8, -7, -257];
  * factors. The device stores it, so that no one needs to type an address first.
  */
 export const passkeyProtocol: PasskeyProtocol = {
-  creationOptions: async (site, owner, challenge, existing) =>
-    JSON.stringify(
-      await generateRegistrationOptions({
-        rpName: SITE_NAME,
-        rpID: site.domain,
-        userID: new TextEncoder().encode(owner.userId),
-        userName: owner.email,
-        userDisplayName: owner.name ?? owner.email,
-        challenge: bytesOf(challenge),
-        excludeCredentials: existing.map(({ id, transports }) => ({
-          id,
-          transports: [...transports],
-        })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        supportedAlgorithmIDs: ALGORITHMS,
-      }),
-    ),
+  creationOptions: async (site, owner, challenge, existing) => {
+    const { generateRegistrationOptions } = await library();
+    const options = await generateRegistrationOptions({
+      rpName: SITE_NAME,
+      rpID: site.domain,
+      userID: new TextEncoder().encode(owner.userId),
+      userName: owner.email,
+      userDisplayName: owner.name ?? owner.email,
+      challenge: bytesOf(challenge),
+      excludeCredentials: existing.map(({ id, transports }) => ({
+        id,
+        transports: [...transports],
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    return JSON.stringify(options);
+  },
 
   checkCreation: async (site, challenge, text) => {
     const answer = readCreation(text);
     if (answer === null) return null;
+    const { verifyRegistrationResponse } = await library();
     const checked = await orNull(() =>
       verifyRegistrationResponse({
         response: answer,
@@ -55,20 +54,22 @@ export const passkeyProtocol: PasskeyProtocol = {
     return { id, publicKey, signCount: counter, transports };
   },
 
-  requestOptions: async (site, challenge) =>
-    JSON.stringify(
-      await generateAuthenticationOptions({
-        rpID: site.domain,
-        challenge: bytesOf(challenge),
-        userVerification: 'required',
-      }),
-    ),
+  requestOptions: async (site, challenge) => {
+    const { generateAuthenticationOptions } = await library();
+    const options = await generateAuthenticationOptions({
+      rpID: site.domain,
+      challenge: bytesOf(challenge),
+      userVerification: 'required',
+    });
+    return JSON.stringify(options);
+  },
 
   readKeyId: (text) => readAssertion(text)?.id ?? null,
 
   checkAnswer: async (site, challenge, text, passkey) => {
     const answer = readAssertion(text);
     if (answer === null) return null;
+    const { verifyAuthenticationResponse } = await library();
     const checked = await orNull(() =>
       verifyAuthenticationResponse({
         response: answer,

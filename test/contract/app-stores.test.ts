@@ -9,6 +9,7 @@ import { createUserStore } from '../../src/adapters/postgres/accounts/user-store
 import { createAppGrantStore } from '../../src/adapters/postgres/apps/app-grant-store.ts';
 import { createClientStore } from '../../src/adapters/postgres/apps/client-store.ts';
 import { createOauthStore } from '../../src/adapters/postgres/apps/oauth-store.ts';
+import { createPayerStore } from '../../src/adapters/postgres/apps/payer-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { newIdentifier } from '../../src/base/id.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -194,7 +195,11 @@ describe('apps, app grants and what OAuth keeps', () => {
     await records.saveAccessToken(access);
     await records.saveRefreshToken(refresh);
     await records.saveCode(code);
-    assert.notEqual(await appGrants().findCaller(access.hash), null);
+    const caller = await appGrants().findCaller(access.hash);
+    assert.notEqual(caller, null);
+    const payer = { token: 'app', tokenHash: access.hash, paymentHash: 'ab'.repeat(32) } as const;
+    const payers = createPayerStore(opened.database);
+    assert.deepEqual((await payers.findPayer(payer))?.found, caller);
     await records.endGeneration(first);
     await records.endGeneration(first);
     await records.saveAccessToken(late);
@@ -205,6 +210,7 @@ describe('apps, app grants and what OAuth keeps', () => {
       assert.equal(await records.findAccessToken(hash), null);
       assert.equal(await appGrants().findCaller(hash), null);
     }
+    assert.equal(await payers.findPayer(payer), null);
     const second = await join(user, id);
     assert.deepEqual(second, { ...first, generation: first.generation + 1 });
     assert.notEqual(await records.findGrant(second), null);
