@@ -63,23 +63,28 @@ async function testCluster({ kinds, times, seed, cache }: Plan): Promise<number>
   let isDone = false;
   try {
     world = await createClusterWorld(cluster, dice);
-    for (let time = 1; time <= times; time += 1) {
-      for (const kind of kinds) {
-        const name = `${kind.name}-${time}`;
-        const report = await playDrill(world, kind, { seed: dice.below(2 ** 31) + 1, name });
-        reports.push(report);
-        say(describeDrill(kind, time, report));
-      }
+    for (const { kind, time } of drillsOf(kinds, times)) {
+      const name = `${kind.name}-${time}`;
+      const report = await playDrill(world, kind, { seed: dice.below(2 ** 31) + 1, name });
+      reports.push(report);
+      say(describeDrill(kind, time, report));
+      // What is wrong now would be wrong in all that follow.
+      if (!isClean([report])) break;
     }
     isDone = isClean(reports);
   } finally {
-    if (!isDone) say(`for a look: ${cluster.folder} ${world?.installation.dataDir ?? ''}`);
+    if (!isDone) say(`for a look: ${cluster.folder}`);
     await world?.dispose(!isDone);
     await cluster.close(!isDone);
     if (reports.length > 0) say(`\n${renderDrills(reports)}\n`);
   }
   return isDone ? 0 : 1;
 }
+
+const drillsOf = (kinds: readonly DrillKind[], times: number) =>
+  Array.from({ length: times }, (_, index) =>
+    kinds.map((kind) => ({ kind, time: index + 1 })),
+  ).flat();
 
 function describeDrill(kind: DrillKind, time: number, report: DrillReport): string {
   const { writesMs, readsMs, outsideMs, acknowledged, violations } = report;

@@ -70,6 +70,7 @@ export async function withClusterStage<T>(work: (stage: ClusterStage) => Promise
 const variablesOf = ({ serviceUrl, ownerUrl }: Cluster) => ({
   SATCHEL_DATABASE_URL: serviceUrl,
   SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
+  SATCHEL_EXPECT_STANDBYS: '1',
   SATCHEL_NODE_SHARED: 'on',
 });
 

@@ -15,7 +15,8 @@ export abstract class Fault extends Error {
 export const AWAY_RETRY_SEC = 5;
 
 /** Whether a caller is told to come back in a moment, as the database cannot be used for now. */
-export const meansAway = (error: unknown): boolean => error instanceof Fault && error.meansAway;
+export const meansAway = (error: unknown): boolean =>
+  error instanceof Fault && (error.meansAway || meansAway(error.cause));
 
 export const hasWaited = (error: unknown): boolean => error instanceof Fault && error.hasWaited;
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import {
@@ -29,8 +28,8 @@ const API_COUNT = 2;
 const WORKER_COUNT = 2;
 
 export async function createClusterInstallation(cluster: Cluster): Promise<ClusterInstallation> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'satchel-cluster-'));
-  await chmod(dataDir, 0o711);
+  const dataDir = join(cluster.folder, 'satchel');
+  await mkdir(dataDir, { mode: 0o711 });
   const release = guardFolder(dataDir);
   const node = simulatedNode(dataDir);
   const env = {
@@ -40,6 +39,7 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     ...IMPATIENT,
     SATCHEL_DATABASE_URL: cluster.serviceUrl,
     SATCHEL_MIGRATE_DATABASE_URL: cluster.ownerUrl,
+    SATCHEL_EXPECT_STANDBYS: '1',
     ...node.variables,
   };
   const processes: ServiceProcess[] = [];
@@ -54,18 +54,18 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     processes.push(launched);
     await serve(launched);
   };
-  const dispose = async (keepsFolder: boolean): Promise<void> => {
+  // Its folder goes with the cluster, or stays with it.
+  const dispose = async (): Promise<void> => {
     for (const running of processes) await running.kill('SIGTERM');
     await node.end();
     await release();
-    if (!keepsFolder) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
     for (let number = 1; number <= WORKER_COUNT; number += 1) {
       await launch('worker', number, await freePort());
     }
   } catch (error) {
-    await dispose(true);
+    await dispose();
     throw error;
   }
   const [baseUrl = ''] = baseUrls;

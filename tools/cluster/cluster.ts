@@ -1,4 +1,4 @@
-import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -15,7 +15,7 @@ import {
   patroniConfig,
   readSecrets,
 } from './config-texts.ts';
-import { guardFolder, killFamily, type OwnProcess, startOwn } from './own-process.ts';
+import { guardFolder, KEPT, killFamily, type OwnProcess, startOwn } from './own-process.ts';
 import { isPrimary, isWhole, type MemberView, readMembers, switchOver } from './patroni-client.ts';
 import { defaultCache, findPrograms, type Programs } from './programs.ts';
 
@@ -90,9 +90,9 @@ export async function openCluster({ cache, say }: ClusterOptions): Promise<Clust
     return begun;
   };
   const close = async (keepsFolder = false): Promise<void> => {
+    if (keepsFolder) await writeFile(join(folder, KEPT), '');
     for (const one of started.toReversed()) await one.end('SIGTERM');
     await release();
-    if (!keepsFolder) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
     return await startCluster({ programs, folder, own, close });

@@ -15,7 +15,7 @@ export interface DrillReport extends Pauses {
   readonly lost: number;
   /** Payments that failed in the books, though the node has not failed them. */
   readonly refunded: number;
-  /** Calls whose first answer did not tell that they were carried out. */
+  /** Payments that were settled, though the first answer to their call did not tell. */
   readonly inDoubtButThere: number;
   readonly violations: readonly string[];
 }

@@ -42,9 +42,9 @@ async function fetchWithLibraries(name: string, fetching: Fetching): Promise<voi
   await run('dpkg', ['-x', file, root]);
   const { stdout } = await run('dpkg-deb', ['--field', file, 'Depends']);
   for (const needed of readDependencies(stdout)) {
-    if (/^(lib|postgresql-client-\d)/.test(needed) && !(await isInstalled(needed))) {
-      await fetchWithLibraries(needed, fetching);
-    }
+    // Programs of the client have to lie beside those of the server.
+    const isWanted = /^postgresql-client-\d/.test(needed) || (await isMissingLibrary(needed));
+    if (isWanted) await fetchWithLibraries(needed, fetching);
   }
 }
 
@@ -55,7 +55,8 @@ export const readDependencies = (field: string): readonly string[] =>
     .map((alternatives) => /^[a-z0-9][a-z0-9.+-]*/.exec(alternatives.trim())?.[0] ?? '')
     .filter((name) => name !== '');
 
-async function isInstalled(name: string): Promise<boolean> {
+async function isMissingLibrary(name: string): Promise<boolean> {
+  if (!name.startsWith('lib')) return false;
   const { stdout } = await run('dpkg-query', ['--status', name]).catch(() => ({ stdout: '' }));
-  return stdout.includes('Status: install ok installed');
+  return !stdout.includes('Status: install ok installed');
 }

@@ -83,15 +83,27 @@ export async function killFamily(pid: number): Promise<void> {
   }
 }
 
+/** A file in the folder of a cluster: someone has to look into it. */
+export const KEPT = 'kept';
+
 /**
- * A shell that ends what has the folder among its arguments, when this process ends, however it
- * comes.
+ * A shell that ends the servers that have the folder among their arguments, and removes it, when
+ * this process ends, however it comes.
  */
 export function guardFolder(folder: string): () => Promise<void> {
   const script = `
     cat > /dev/null
     ps -eww -o pid=,args= | grep -F -- "$1" | while read -r pid args; do
-      [ "$pid" = "$$" ] || case "$args" in *' guard '*|grep*) ;; *) kill -KILL "$pid" ;; esac
+      case "$args" in
+        # This shell, and the copy of it that runs the loop.
+        *' guard '*) ;;
+        */etcd\\ *|*/haproxy\\ *|*/postgres\\ *|*/pg_*\\ *) kill -KILL "$pid" ;;
+        *\\ -m\\ patroni\\ *) kill -KILL "$pid" ;;
+      esac
+    done
+    # What has just been told to end may write until it does.
+    for _ in 1 2 3 4 5 6 7 8; do
+      [ -e "$1/${KEPT}" ] || rm -rf -- "$1" 2> /dev/null || sleep 1
     done
     true`;
   const guard = spawn('sh', ['-c', script, 'guard', folder], {

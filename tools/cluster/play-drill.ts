@@ -31,6 +31,8 @@ export async function playDrill(
   book.areFaultsExpected = false;
   const orders = book.orders.slice(before.orders);
   const inDoubt = orders.filter(wasInDoubt);
+  // Before callers ask again: what they then order anew is not there yet.
+  const there = await readSettledHashes(world);
   const untold = await askUntilTold(load, orders);
   const unpaid = await payOutsideOnce(load, installation.baseUrls.length);
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
@@ -43,7 +45,9 @@ export async function playDrill(
       book.invoices.size -
       before.invoices,
     ...(await countLosses(world)),
-    inDoubtButThere: inDoubt.filter(({ items }) => items.some(isPaid)).length,
+    inDoubtButThere: inDoubt
+      .flatMap(({ items }) => items)
+      .filter(({ paymentHash }) => paymentHash !== null && there.has(paymentHash)).length,
     ...pauses,
     violations: [
       ...violations,
@@ -56,6 +60,16 @@ export async function playDrill(
 }
 
 const isPaid = ({ verdict }: Item): boolean => verdict === 'paid';
+
+async function readSettledHashes({ installation }: ClusterWorld): Promise<ReadonlySet<string>> {
+  const rows = await installation.withDatabase((database) =>
+    database.query(
+      (sql) => sql<{ hash: string }[]>`
+        select encode(payment_hash, 'hex') as hash from payment where state = 'settled'`,
+    ),
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}
 
 /** No answer came, or one that says nothing of the call. */
 const wasInDoubt = ({ answers: [first = 'none'] }: Order): boolean =>
