@@ -45,8 +45,13 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
     },
     resolve: async (events) => {
       const list = JSON.stringify(events.map((event) => fromResolveEvent(event, deps)));
-      const answers = await callMoneyFunction(caller, events, (sql) => resolve(sql, list));
-      return answers.map(toResolveOutcome);
+      const send = () => callMoneyFunction(caller, events, (sql) => resolve(sql, list));
+      const answers = await send();
+      if (answers.every(({ outcome }) => outcome !== 'absent'))
+        return answers.map(toResolveOutcome);
+      // A payment whose commit waits for a standby is seen by no one until that wait is over.
+      await deps.database.query(confirmWritten);
+      return (await send()).map(toResolveOutcome);
     },
     credit: async (events) => {
       const list = JSON.stringify(events.map(fromCreditEvent));
