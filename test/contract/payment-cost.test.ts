@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
 import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
+import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
 import { createStrandedStore } from '../../src/adapters/postgres/money/stranded-store.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
@@ -12,12 +13,14 @@ import { msat } from '../../src/base/amount.ts';
 import type { PaymentOrder } from '../../src/wallet/payment.ts';
 import { testDatabase } from '../support/database.ts';
 import {
+  addInvoice,
   addUser,
   failedEnd,
   later,
   NODE_PUBKEY,
   NOW,
   OWNER,
+  payInvoice,
   reserveEvent,
   settledEnd,
 } from '../support/money-model/events.ts';
@@ -44,6 +47,33 @@ describe('a payment on its way', async () => {
     const { all, inPage } = await countUpdates(bench.database);
     assert.deepEqual([all - before.all, inPage - before.inPage], [6, 6]);
     await bench.settle([order]);
+  });
+});
+
+describe('invoices that are paid within the service', async () => {
+  const { database, world, user } = await openBench();
+  const invoices = createInvoiceStore(database);
+  const pay = async (count: number) => {
+    const events = [];
+    for (let n = 0; n < count; n += 1) events.push(payInvoice(user, await addInvoice(world, user)));
+    const answers = await world.store.settleInternal(events);
+    assert(answers.every(({ kind }) => kind === 'settled'));
+  };
+
+  test('change within their page, without a change of any index', async () => {
+    const before = await countUpdates(database, 'invoice');
+    await pay(PAID);
+    const { all, inPage } = await countUpdates(database, 'invoice');
+    assert.deepEqual([all - before.all, inPage - before.inPage], [PAID, PAID]);
+  });
+
+  test('are found by those that wait to be cancelled, however many others there are', async () => {
+    await invoices.listNodeInvoicesToCancel(PAID);
+    for (let n = 0; n < BATCH * 5; n += 1) await addInvoice(world, user);
+    const before = await countReadEntries(database, 'invoice');
+    assert.equal((await invoices.listNodeInvoicesToCancel(100)).length, PAID);
+    const read = (await countReadEntries(database, 'invoice')) - before;
+    assert(read <= PAID * 2, `${read} invoices were read for ${PAID}`);
   });
 });
 
@@ -94,6 +124,7 @@ async function openBench() {
 
   return {
     database,
+    world,
     user,
     payments,
     reserve: async (count: number) => {
@@ -185,25 +216,28 @@ async function askOfAll(
   assert.equal(kind, 'records');
 }
 
-async function countUpdates(database: Database): Promise<{ all: number; inPage: number }> {
+async function countUpdates(
+  database: Database,
+  table = 'payment',
+): Promise<{ all: number; inPage: number }> {
   await flushFigures(database);
   const [row] = await database.query(
     (sql) => sql<{ all: number; inPage: number }[]>`
       select n_tup_upd::integer as all, n_tup_hot_upd::integer as "inPage"
-      from pg_stat_user_tables where relname = 'payment'`,
+      from pg_stat_user_tables where relname = ${table}`,
   );
   assert(row !== undefined);
   return row;
 }
 
-async function countReadEntries(database: Database): Promise<number> {
+async function countReadEntries(database: Database, table = 'payment'): Promise<number> {
   await flushFigures(database);
   const [row] = await database.query(
     (sql) => sql<{ count: number }[]>`
       select (seq_tup_read + (
-          select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'payment'
+          select sum(idx_tup_read) from pg_stat_user_indexes where relname = ${table}
         ))::integer as count
-      from pg_stat_user_tables where relname = 'payment'`,
+      from pg_stat_user_tables where relname = ${table}`,
   );
   assert(row !== undefined);
   return row.count;
