@@ -117,6 +117,33 @@ test('a lost answer to the reserve: the caller gets an error, the money goes bac
   world.checkBooks();
 });
 
+test('a reserve that is written after its answer was missed: the money goes back', async () => {
+  const bench = await startPayBench();
+  const { world, service, ann } = bench;
+  // The database goes on with the call, and no one sees what it writes before it is done.
+  const { reserve } = service.deps.money;
+  let written: Promise<unknown> | null = null;
+  const money = {
+    ...service.deps.money,
+    reserve: async (event: Parameters<typeof reserve>[0]) => {
+      written = world.clock.sleep(5000).then(() => reserve(event));
+      throw new Error('no answer');
+    },
+  };
+  const deps = { ...service.deps, money };
+  const order = { caller: ann.caller, bolt11: world.node.bill().bolt11 };
+  const input = { ...order, amountSat: null, idempotency: null };
+  await assert.rejects(world.clock.until(payInvoice(deps, input)), /no answer/);
+  await world.clock.advance(5000);
+  await written;
+  assert.equal(onlyPayment(bench).state, 'reserved');
+  await world.clock.advance(15_000);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  assert.equal(world.walletSat(ann), 100_000n);
+  assert.deepEqual(world.node.books.sent, []);
+  world.checkBooks();
+});
+
 test('the newest index is read after the reserve, once for all that wait', async () => {
   const bench = await startPayBench();
   const { world, service } = bench;

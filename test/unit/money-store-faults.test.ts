@@ -24,8 +24,9 @@ const UNUSED_POOL = openPool(
 /** A database that fails as often as it is told to, and then answers. */
 const failing = (code: string, times: number) => failingAll(Array(times).fill(code));
 
-/** Fails with one code after the other. */
-function failingAll(codes: readonly string[]) {
+/** Fails with one code after the other, and then gives these answers, the last one for good. */
+function failingAll(codes: readonly string[], outcomes: readonly string[] = ['reserved']) {
+  const left = [...outcomes];
   const texts: string[] = [];
   const slept: number[] = [];
   const confirmed: string[] = [];
@@ -33,7 +34,8 @@ function failingAll(codes: readonly string[]) {
     const code = codes[texts.length];
     texts.push(text);
     if (code !== undefined) throw new DatabaseFault(Object.assign(new Error(code), { code }));
-    return [{ outcome: 'reserved', detail: null, target_id: null }];
+    const outcome = (left.length > 1 ? left.shift() : left[0]) ?? '';
+    return [{ outcome, detail: null, target_id: null }];
   };
   const database: Database = {
     query: async (work) => {
@@ -145,4 +147,17 @@ test('what a connection cut in the middle leaves open is asked for until it is t
   assert.deepEqual(await store.reserve([event]), [{ kind: 'reserved' }]);
   assert.equal(texts.length, 15);
   assert.equal(confirmed.length, 1);
+});
+
+test('a payment is absent only behind all commits that wait for a standby', async () => {
+  const end = failedEnd(event.order.id, 'unsent');
+  const late = failingAll([], ['absent', 'resolved']);
+  assert.deepEqual(await late.store.resolve([end]), [{ kind: 'resolved' }]);
+  assert.equal(late.confirmed.length, 1);
+  const never = failingAll([], ['absent']);
+  assert.deepEqual(await never.store.resolve([end]), [{ kind: 'absent' }]);
+  assert.equal(never.confirmed.length, 1);
+  const there = failingAll([], ['resolved']);
+  assert.deepEqual(await there.store.resolve([end]), [{ kind: 'resolved' }]);
+  assert.deepEqual(there.confirmed, []);
 });

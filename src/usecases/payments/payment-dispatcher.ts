@@ -1,4 +1,5 @@
 import { retryUntilDone } from '../../base/retry-until-done.ts';
+import type { ResolveOutcome } from '../../wallet/money-store.ts';
 import type { Payment } from '../../wallet/payment.ts';
 import { NEVER_SENT } from '../../wallet/payment-failure.ts';
 import { createBackgroundTasks } from '../operations/background-tasks.ts';
@@ -17,6 +18,9 @@ export interface PaymentDispatcher {
   drain(): Promise<void>;
 }
 
+/** The database may still be at a call without an answer: for longer than it waits for a lock. */
+const WRITTEN_LATE_MS = 15_000;
+
 export function createPaymentDispatcher(shared: Omit<DispatchDeps, 'marks'>): PaymentDispatcher {
   const deps = { ...shared, marks: createAcknowledgementMarks(shared) };
   const tasks = createBackgroundTasks(deps.log);
@@ -33,9 +37,11 @@ export function createPaymentDispatcher(shared: Omit<DispatchDeps, 'marks'>): Pa
       tasks.start('giving up a payment', async () => {
         const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
         const event = { paymentId, at: deps.clock.now(), end };
-        await retryUntilDone(deps, 'giving up a payment', deps.stop, () =>
-          deps.money.resolve(event),
-        );
+        const giveUp = (): Promise<ResolveOutcome> =>
+          retryUntilDone(deps, 'giving up a payment', deps.stop, () => deps.money.resolve(event));
+        if ((await giveUp()).kind !== 'absent') return;
+        await deps.clock.sleep(WRITTEN_LATE_MS, deps.stop);
+        await giveUp();
       }),
     drain: () => tasks.drain(),
   };

@@ -48,8 +48,13 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
     },
     resolve: async (events) => {
       const toRow = (event: ResolveEvent) => fromResolveEvent(event, deps);
-      const answers = await callMoneyFunction(caller, resolvePayments, events, toRow);
-      return answers.map(toResolveOutcome);
+      const resolve = () => callMoneyFunction(caller, resolvePayments, events, toRow);
+      const answers = await resolve();
+      if (answers.every(({ outcome }) => outcome !== 'absent'))
+        return answers.map(toResolveOutcome);
+      // A payment whose commit waits for a standby is seen by no one until that wait is over.
+      await deps.database.query(confirmWritten);
+      return (await resolve()).map(toResolveOutcome);
     },
     credit: async (events) => {
       const answers = await callMoneyFunction(caller, creditReceipts, events, fromCreditEvent);
