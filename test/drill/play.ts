@@ -104,6 +104,7 @@ export async function playDrill(
     violations: [
       ...violations,
       ...untold.filter(isKnownAgain).map((order) => `no one is told: ${describe(order)}`),
+      ...((await isCompared(cluster)) ? [] : ['the node was not compared with this database']),
       ...(isOpen ? [] : ['payments over the node stay stopped']),
       ...(isQuiet && isQuietAtLast ? [] : ['something stays under way']),
       ...ended.map((role) => `the ${role} ended by itself`),
@@ -114,6 +115,14 @@ export async function playDrill(
       `over after: ${times.join(', ')}`,
     ],
   };
+}
+
+/** Since the last promotion, and without an operator. */
+async function isCompared({ primary }: Cluster): Promise<boolean> {
+  return await primary.run(async (sql) => {
+    const rows = await sql`select from database_mark where timeline = current_timeline()`;
+    return rows.length === 1;
+  });
 }
 
 /** Another call without a key is another payment, once the first has failed. */
