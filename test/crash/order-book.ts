@@ -65,6 +65,11 @@ export interface OrderBook {
   readonly complaints: string[];
   /** Whether database or node were killed, so that calls may fail for that. */
   areFaultsExpected: boolean;
+  /**
+   * From the start of a process until payments leave again: it sends none over the node before it
+   * has asked the node what it knows, and says so.
+   */
+  areStopsExpected: boolean;
 }
 
 export const createOrderBook = (): OrderBook => ({
@@ -76,6 +81,7 @@ export const createOrderBook = (): OrderBook => ({
   paidFromOutside: new Set(),
   complaints: [],
   areFaultsExpected: false,
+  areStopsExpected: false,
 });
 
 /** Takes an answer to an order into the book; null when none came. */
@@ -83,7 +89,7 @@ export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null)
   const isFinal = isKeptFailure(order);
   order.answers.push(answer === null ? 'none' : `${answer.status} ${JSON.stringify(answer.body)}`);
   if (answer === null) return;
-  if (isFault(answer) && !book.areFaultsExpected) {
+  if (isFault(answer) && !isFaultExpected(book, answer)) {
     book.complaints.push(`${describe(order)}: an unexpected fault`);
   }
   noteAnswerId(book, order, answer);
@@ -101,6 +107,12 @@ export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null)
     item.verdict = verdict;
   }
 }
+
+const isFaultExpected = (book: OrderBook, { body }: Answer): boolean =>
+  book.areFaultsExpected ||
+  (book.areStopsExpected && field(body, 'message') === PAYMENTS_ARE_STOPPED);
+
+const PAYMENTS_ARE_STOPPED = 'payments to other nodes are stopped at the moment';
 
 export const describe = (order: Order): string =>
   `${order.payer.name} ${order.path} [${order.items.map((item) => item.tag).join(' ')}]` +

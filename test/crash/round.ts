@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createDice } from './dice.ts';
 import type { Installation } from './installation.ts';
 import type { LoadOptions } from './load.ts';
@@ -33,7 +34,7 @@ export async function playRound(
 ): Promise<RoundReport> {
   const dice = createDice(plan.seed);
   const { installation, book } = world;
-  await prepare(installation, plan.strike.program);
+  await prepare(world, plan.strike.program);
   const load = await loadOf(world, dice, {
     name: `r${plan.number}`,
     ...mannerOf(plan, installation),
@@ -97,19 +98,22 @@ async function calmDown({ world, dice, load }: Round) {
   const atMs = performance.now();
   const isOpen = await untilPaymentsLeave(world, QUIET_LIMIT_MS);
   world.book.areFaultsExpected = false;
+  world.book.areStopsExpected = false;
   await (areImpatient ? finishOrders(load) : repeat());
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
   return { isQuiet: isQuiet && isOpen && isQuietAgain, atMs };
 }
 
 /** Every role runs the wanted program. */
-async function prepare(installation: Installation, program: Program): Promise<void> {
+async function prepare(world: World, program: Program): Promise<void> {
+  const { installation } = world;
   for (const role of installation.roles) {
     const running = installation.process(role);
     if (running.isRunning && running.program === program) continue;
     await running.kill('SIGTERM');
     await serve(installation.launch(role, program));
   }
+  assert(await untilPaymentsLeave(world, QUIET_LIMIT_MS), 'payments leave before the round');
 }
 
 /** The world goes on while the service is away: the node takes what comes. */
@@ -130,7 +134,8 @@ async function actWhileDown({ world, load, plan }: Round): Promise<void> {
 
 /** Starts again what died; answers whether it came by at a point that was wanted there. */
 async function recover(round: Round, nextProgram: Program): Promise<boolean> {
-  const { installation } = round.world;
+  const { installation, book } = round.world;
+  book.areStopsExpected = true;
   const { kind, point } = round.plan.strike;
   let hasReached = false;
   if (kind === 'in recovery' && point !== null) hasReached = await strikeInRecovery(round, point);

@@ -13,7 +13,14 @@ import { finishOrders, repeatOrders } from '../crash/repeat-orders.ts';
 import { runLoad } from '../crash/run-load.ts';
 import { serve } from '../crash/service-process.ts';
 import { within } from '../crash/within.ts';
-import { checkWorld, createWorld, loadOf, untilQuiet, type World } from '../crash/world.ts';
+import {
+  checkWorld,
+  createWorld,
+  loadOf,
+  untilPaymentsLeave,
+  untilQuiet,
+  type World,
+} from '../crash/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
 import { leaveAtOnce } from '../support/leave-at-once.ts';
@@ -126,13 +133,16 @@ async function playRound(round: Round): Promise<void> {
   isOver = true;
   if (victims.includes('node')) await regtest.start('alice');
   else await actWhileDown(load);
+  world.book.areStopsExpected = true;
   await restart(world);
   await within(LIMIT_MS, 'the end of the load', running);
   // A refusal that came back while alice was down is lost to bob until the link to carol is back.
   if (victims.includes('node')) await regtest.run('reconnect', 'bob', 'carol');
   if (dice.chance(0.5)) await within(LIMIT_MS, 'the repeats', repeatOrders(load));
   await untilEnded(world);
+  assert.ok(await untilPaymentsLeave(world, LIMIT_MS), 'payments leave again');
   world.book.areFaultsExpected = false;
+  world.book.areStopsExpected = false;
   await within(LIMIT_MS, 'the last repeats', finishOrders(load));
   await untilEnded(world);
 }
