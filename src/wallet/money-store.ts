@@ -22,6 +22,9 @@ export interface MoneyStore {
   credit(events: readonly CreditEvent[]): Promise<readonly CreditOutcome[]>;
 }
 
+/** The database may still be at a call without an answer: for longer than it waits for a lock. */
+export const WRITTEN_LATE_MS = 15_000;
+
 /**
  * The event breaks a rule of the store (a value that does not fit, a constraint, an assertion in
  * the money functions), so repeating it can never succeed. Never thrown for locks, deadlocks,

@@ -117,7 +117,7 @@ test('a lost answer to the reserve: the caller gets an error, the money goes bac
   world.checkBooks();
 });
 
-test('a reserve that is written after its answer was missed: the money goes back', async () => {
+test('M28 a reserve that is written after its answer was missed: the money goes back', async () => {
   const bench = await startPayBench();
   const { world, service, ann } = bench;
   // The database goes on with the call, and no one sees what it writes before it is done.

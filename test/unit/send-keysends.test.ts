@@ -217,3 +217,29 @@ test('a lost answer to the written order: an error, and nothing of it is ever se
   assert.deepEqual(again, ['batch_item_cancelled', 'batch_item_cancelled']);
   assert.deepEqual(world.node.books.sent, []);
 });
+
+test('M28 an order that is written after its answer was missed: nothing of it is sent', async () => {
+  const bench = await startPayBench();
+  const { world, service } = bench;
+  // The database goes on with the call, and no one sees what it writes before it is done.
+  const { insertBatch } = service.deps.batches;
+  let written: Promise<unknown> | null = null;
+  const batches = {
+    ...service.deps.batches,
+    insertBatch: async (...args: Parameters<typeof insertBatch>) => {
+      written = world.clock.sleep(5000).then(() => insertBatch(...args));
+      throw new Error('no answer');
+    },
+  };
+  const orders = [order(1n), order(2n)];
+  const idempotency = { key: 'k', requestHash: Buffer.from(String(orders.length)) };
+  const input = { caller: bench.ann.caller, orders, idempotency };
+  const sending = sendKeysends({ ...service.deps, batches }, input);
+  await assert.rejects(world.clock.until(sending), /no answer/);
+  await world.clock.advance(5000);
+  await written;
+  await world.clock.advance(15_000);
+  const again = await send(bench, orders, 'k');
+  assert.deepEqual(again, ['batch_item_cancelled', 'batch_item_cancelled']);
+  assert.deepEqual(world.node.books.sent, []);
+});

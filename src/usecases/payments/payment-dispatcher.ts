@@ -1,5 +1,5 @@
 import { retryUntilDone } from '../../base/retry-until-done.ts';
-import type { ResolveOutcome } from '../../wallet/money-store.ts';
+import { type ResolveOutcome, WRITTEN_LATE_MS } from '../../wallet/money-store.ts';
 import type { Payment } from '../../wallet/payment.ts';
 import { NEVER_SENT } from '../../wallet/payment-failure.ts';
 import { createBackgroundTasks } from '../operations/background-tasks.ts';
@@ -17,9 +17,6 @@ export interface PaymentDispatcher {
   /** Waits until no payment is driven any more; soon after the stop signal. */
   drain(): Promise<void>;
 }
-
-/** The database may still be at a call without an answer: for longer than it waits for a lock. */
-const WRITTEN_LATE_MS = 15_000;
 
 export function createPaymentDispatcher(shared: Omit<DispatchDeps, 'marks'>): PaymentDispatcher {
   const deps = { ...shared, marks: createAcknowledgementMarks(shared) };

@@ -1,11 +1,13 @@
 import { refuseByBudget } from '../../access/budget.ts';
 import type { BudgetStore } from '../../access/budget-store.ts';
 import { type Sat, sat, satToMsat } from '../../base/amount.ts';
+import { hasWaited } from '../../base/fault.ts';
 import { MAX_KEYSENDS } from '../../base/limits.ts';
 import { type Result, refuse } from '../../base/result.ts';
 import type { InsertBatchOutcome, PaymentBatch } from '../../wallet/batch-store.ts';
 import { checkPaymentAmount } from '../../wallet/check-payment-amount.ts';
 import type { KeysendOrder } from '../../wallet/keysend-order.ts';
+import { WRITTEN_LATE_MS } from '../../wallet/money-store.ts';
 import type { PaymentView } from '../../wallet/payment-store.ts';
 import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import { type BatchAnswer, repeatBatch } from './answer-batch.ts';
@@ -92,9 +94,18 @@ async function insertBatch(
   try {
     return await deps.batches.insertBatch(batch, caller.grantId, idempotency);
   } catch (error) {
-    await cancelPending(deps, batch);
+    // Callers who have waited for a standby do not wait for it once more.
+    const cancelling = cancelPending(deps, batch);
+    if (!hasWaited(error)) await cancelling;
+    void cancelIfWrittenLate(deps, batch);
     throw error;
   }
+}
+
+async function cancelIfWrittenLate(deps: SendKeysendsDeps, batch: PaymentBatch): Promise<void> {
+  await deps.clock.sleep(WRITTEN_LATE_MS, deps.shutdown);
+  // Once this process has ended, cancel-orphan-batches does it.
+  if (!deps.shutdown.aborted) await cancelPending(deps, batch);
 }
 
 function findComplaint(deps: SendKeysendsDeps, orders: readonly KeysendOrder[]): PayRefusal | null {

@@ -11,6 +11,7 @@ import { bindQueries } from '../connection/bind-queries.ts';
 import { hexToBytea, isUuid, recordsFromJson, recordsToJson } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
+import { confirmWritten } from '../connection/standby-wait.ts';
 import { writeOnce } from './idempotency-store.ts';
 
 export const createBatchStore = (database: Database): BatchStore =>
@@ -147,18 +148,31 @@ async function refuseItem(
     where batch_id = ${batchId} and index = ${index} and state = 'pending'`;
 }
 
-/** Locks in the same order as the money functions, which start items of the same batch. */
+/** A batch whose commit waits for a standby is seen by no one until that wait is over. */
 async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
-  await sql`
+  if (await cancelItems(sql, batchId)) return;
+  await confirmWritten(sql);
+  await cancelItems(sql, batchId);
+}
+
+/**
+ * Answers whether the batch is there. Locks in the same order as the money functions, which start
+ * items of the same batch.
+ */
+async function cancelItems(sql: Sql, batchId: string): Promise<boolean> {
+  const [row] = await sql<{ is_there: boolean }[]>`
     with pending as (
       select batch_id, index from payment_batch_item
       where batch_id = ${batchId} and state = 'pending'
       order by batch_id, index
       for no key update
+    ), cancelled as (
+      update payment_batch_item item set state = 'cancelled'
+      from pending
+      where item.batch_id = pending.batch_id and item.index = pending.index
     )
-    update payment_batch_item item set state = 'cancelled'
-    from pending
-    where item.batch_id = pending.batch_id and item.index = pending.index`;
+    select exists (select from payment_batch where id = ${batchId}) as is_there`;
+  return row?.is_there === true;
 }
 
 async function listOrphanBatches(
