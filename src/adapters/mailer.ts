@@ -16,8 +16,8 @@ export class MailFault extends Fault {
 const PATIENCE_MS = 15_000;
 
 /**
- * Loaded with the first mail: until then the library takes memory for nothing. Plain text over SMTP. A password is
- * never sent in clear: if there is one, TLS is required.
+ * Plain text over SMTP. A password is never sent in clear: if there is one, TLS is required. The
+ * library is loaded with the first mail: until then it would take memory for nothing.
  */
 export function createMailer({ url, from }: MailerOptions): Mailer {
   let transport: ReturnType<typeof openTransport> | null = null;
