@@ -55,7 +55,7 @@ const FIRST_SEEDS: Readonly<Record<string, number>> = {
   'event-unclaimed': 700,
   'last-answer-told': 70,
   'node-not-looked-at': 40,
-  'refusal-unmarked': 330,
+  'refusal-unmarked': 820,
   'stale-failed-believed': 250,
 };
 

@@ -14,7 +14,7 @@ export interface FileReport {
 
 const WORKER = new URL('./test-worker.ts', import.meta.url).pathname;
 /** Of one file: many times what the longest takes on a busy machine. */
-const FILE_TIMEOUT_MS = 900_000;
+const FILE_TIMEOUT_MS = 1_800_000;
 /** What a file prints is shown when it fails, from its end. */
 const KEPT_OUTPUT = 10_000;
 
