@@ -87,9 +87,11 @@ describe('the database goes back', () => {
     return { hash, answer, letGo: () => network.clearFaults(null) };
   };
 
+  /** Refused at the door, or given back where this process had not read of the stop yet. */
   const isStopped = async () => {
     const { status, body } = await pay(5);
-    assert.deepEqual([status, field(body, 'code')], [500, 6], JSON.stringify(body));
+    assert.equal(status, 500, JSON.stringify(body));
+    assert([6, 10].includes(numberField(body, 'code')), JSON.stringify(body));
     assert.match(textField(body, 'message'), /stopped at the moment/);
   };
   const release = async () => {
