@@ -50,7 +50,7 @@ test('the same seeds find nothing wrong over PostgreSQL', async () => {
 /** From where few seeds have to be played until one finds these out. */
 const FIRST_SEEDS: Readonly<Record<string, number>> = {
   'any-node-believed': 60,
-  'begun-refused': 230,
+  'begun-refused': 780,
   'cursor-before-credit': 50,
   'event-unclaimed': 700,
   'last-answer-told': 70,

@@ -7,6 +7,8 @@ import {
   MoneyEventRejected,
   MoneyOutcomeUnknown,
   type MoneyStore,
+  type ResolveEvent,
+  type ResolveOutcome,
 } from '../../../wallet/money-store.ts';
 import { DatabaseFault, errorCode, mayHaveHappened } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
@@ -43,22 +45,35 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
       );
       return answers.map(toInternalPaymentOutcome);
     },
-    resolve: async (events) => {
-      const list = JSON.stringify(events.map((event) => fromResolveEvent(event, deps)));
-      const send = () => callMoneyFunction(caller, events, (sql) => resolve(sql, list));
-      const answers = await send();
-      if (answers.every(({ outcome }) => outcome !== 'absent'))
-        return answers.map(toResolveOutcome);
-      // A payment whose commit waits for a standby is seen by no one until that wait is over.
-      await deps.database.query(confirmWritten);
-      return (await send()).map(toResolveOutcome);
-    },
+    resolve: (events) => resolveBehindCommits(caller, events),
     credit: async (events) => {
       const list = JSON.stringify(events.map(fromCreditEvent));
       const answers = await callMoneyFunction(caller, events, (sql) => credit(sql, list));
       return answers.map(toCreditOutcome);
     },
   };
+}
+
+/** A payment whose commit waits for a standby is seen by no one until that wait is over. */
+async function resolveBehindCommits(
+  caller: Caller,
+  events: readonly ResolveEvent[],
+): Promise<readonly ResolveOutcome[]> {
+  const outcomes = await resolveSeen(caller, events);
+  const absent = events.filter((_, place) => outcomes[place]?.kind === 'absent');
+  if (absent.length === 0) return outcomes;
+  await caller.database.query(confirmWritten);
+  const later = (await resolveSeen(caller, absent)).values();
+  return outcomes.map((told) => (told.kind === 'absent' ? (later.next().value ?? told) : told));
+}
+
+async function resolveSeen(
+  caller: Caller,
+  events: readonly ResolveEvent[],
+): Promise<readonly ResolveOutcome[]> {
+  const list = JSON.stringify(events.map((event) => fromResolveEvent(event, caller)));
+  const answers = await callMoneyFunction(caller, events, (sql) => resolve(sql, list));
+  return answers.map(toResolveOutcome);
 }
 
 interface Caller extends MoneyStoreDeps {
