@@ -260,6 +260,8 @@ const UNREAD: readonly RegExp[] = [
   /^alarmAdvice\./,
   // More than a thousand receivers, or ten thousand messages: see operate-rows.test.ts.
   /^oversight\.deliveries\.(moreThan|firstOnly)$/,
+  // The standbys of the database do not answer: see operate-overview.test.ts.
+  /^overview\.trouble\.standbyAway$/,
   // Of an admin who has closed their account since.
   /^actions\.log\.formerAdmin$/,
   // Only open payments are listed.
@@ -267,7 +269,7 @@ const UNREAD: readonly RegExp[] = [
   /^refusals\./,
   /^signatures\.(findings|details)\./,
   // Faults, limits that are far away, and what needs much of something.
-  /^problems\.(tooOften|fault)\./,
+  /^problems\.(tooOften|fault|away)\./,
   /^accountProblems\.(busy|sessionOver)\./,
   /^users\.(list\.looked|inviting\.refusals\.|invitations\.past\.ends\.(used|expired))/,
   /^security\.device\.unknown$/,
