@@ -10,6 +10,7 @@ const READERS = [
   'count_open_payments',
   'current_timeline',
   'database_place',
+  'decide_internal_payments',
   'is_database_known',
   'may_leave',
   'read_budgets',
