@@ -17,6 +17,7 @@ import {
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
 import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { guardByShell } from './guard-shell.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from './throw-away-server.ts';
 import { untilPasses } from './wallet-user.ts';
 
@@ -227,16 +228,5 @@ function guardServers(path: string): () => Promise<void> {
       ps -ww -o args= -p "$pid" 2> /dev/null | grep -q "$1" && kill -QUIT "$pid"
     done
     true`;
-  const guard = spawn('sh', ['-c', script, 'guard', path], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  });
-  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
-  guard.unref();
-  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
-  return async () => {
-    guard.ref();
-    guard.stdin.end();
-    await ended;
-  };
+  return guardByShell(script, path);
 }

@@ -4,6 +4,7 @@ import { openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
+import { guardByShell } from '../../test/support/guard-shell.ts';
 
 /** A program that this one started, in the background. */
 export interface OwnProcess {
@@ -106,16 +107,5 @@ export function guardFolder(folder: string): () => Promise<void> {
       [ -e "$1/${KEPT}" ] || rm -rf -- "$1" 2> /dev/null || sleep 1
     done
     true`;
-  const guard = spawn('sh', ['-c', script, 'guard', folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  });
-  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
-  guard.unref();
-  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
-  return async () => {
-    guard.ref();
-    guard.stdin.end();
-    await ended;
-  };
+  return guardByShell(script, folder);
 }
