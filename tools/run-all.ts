@@ -60,12 +60,13 @@ function sumUp(reports: readonly SuiteReport[]): number {
     say(`  ${name}: ${showSums(sums)}, ${tookSec.toFixed(0)} s`);
   }
   const red = reports.filter(({ isGreen }) => !isGreen);
-  for (const { name, sums, lastLines } of red) {
+  for (const { name, sums, lastLines, reasons } of red) {
     const names = sums.failedNames.slice(0, MOST_NAMES);
     const more = sums.failedNames.length - names.length;
     say(`\nfailed: ${name}`);
     for (const one of names) say(`  ✖ ${one}`);
     if (more > 0) say(`  and ${more} more`);
+    for (const line of reasons) say(`    ${line}`);
     // It broke outside of its tests.
     if (names.length === 0) for (const line of lastLines) say(`    ${line}`);
   }

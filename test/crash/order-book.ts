@@ -65,11 +65,6 @@ export interface OrderBook {
   readonly complaints: string[];
   /** Whether database or node were killed, so that calls may fail for that. */
   areFaultsExpected: boolean;
-  /**
-   * From the start of a process until payments leave again: it sends none over the node before it
-   * has asked the node what it knows, and says so.
-   */
-  areStopsExpected: boolean;
 }
 
 export const createOrderBook = (): OrderBook => ({
@@ -81,7 +76,6 @@ export const createOrderBook = (): OrderBook => ({
   paidFromOutside: new Set(),
   complaints: [],
   areFaultsExpected: false,
-  areStopsExpected: false,
 });
 
 /** Takes an answer to an order into the book; null when none came. */
@@ -108,9 +102,13 @@ export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null)
   }
 }
 
+/**
+ * A process sends nothing over the node before it has asked the node what it knows, nor when it
+ * could not read lately whether it may, which comes of a busy disk. It says so, and moves nothing.
+ * That payments leave again is a check of each round.
+ */
 const isFaultExpected = (book: OrderBook, { body }: Answer): boolean =>
-  book.areFaultsExpected ||
-  (book.areStopsExpected && field(body, 'message') === PAYMENTS_ARE_STOPPED);
+  book.areFaultsExpected || field(body, 'message') === PAYMENTS_ARE_STOPPED;
 
 const PAYMENTS_ARE_STOPPED = 'payments to other nodes are stopped at the moment';
 

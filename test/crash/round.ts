@@ -98,7 +98,6 @@ async function calmDown({ world, dice, load }: Round) {
   const atMs = performance.now();
   const isOpen = await untilPaymentsLeave(world, QUIET_LIMIT_MS);
   world.book.areFaultsExpected = false;
-  world.book.areStopsExpected = false;
   await (areImpatient ? finishOrders(load) : repeat());
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
   return { isQuiet: isQuiet && isOpen && isQuietAgain, atMs };
@@ -134,8 +133,7 @@ async function actWhileDown({ world, load, plan }: Round): Promise<void> {
 
 /** Starts again what died; answers whether it came by at a point that was wanted there. */
 async function recover(round: Round, nextProgram: Program): Promise<boolean> {
-  const { installation, book } = round.world;
-  book.areStopsExpected = true;
+  const { installation } = round.world;
   const { kind, point } = round.plan.strike;
   let hasReached = false;
   if (kind === 'in recovery' && point !== null) hasReached = await strikeInRecovery(round, point);

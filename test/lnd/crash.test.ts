@@ -133,7 +133,6 @@ async function playRound(round: Round): Promise<void> {
   isOver = true;
   if (victims.includes('node')) await regtest.start('alice');
   else await actWhileDown(load);
-  world.book.areStopsExpected = true;
   await restart(world);
   await within(LIMIT_MS, 'the end of the load', running);
   // A refusal that came back while alice was down is lost to bob until the link to carol is back.
@@ -142,7 +141,6 @@ async function playRound(round: Round): Promise<void> {
   await untilEnded(world);
   assert.ok(await untilPaymentsLeave(world, LIMIT_MS), 'payments leave again');
   world.book.areFaultsExpected = false;
-  world.book.areStopsExpected = false;
   await within(LIMIT_MS, 'the last repeats', finishOrders(load));
   await untilEnded(world);
 }

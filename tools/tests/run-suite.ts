@@ -16,9 +16,13 @@ export interface SuiteReport {
   readonly tookSec: number;
   /** The end of what it printed. */
   readonly lastLines: readonly string[];
+  /** What Node's runner says at its end about tests that failed, from the first line on. */
+  readonly reasons: readonly string[];
 }
 
 const KEPT_LINES = 20;
+const KEPT_REASONS = 60;
+const REASONS_BEGIN = '✖ failing tests:';
 
 /** A signal to end reaches the suite as one, so that it can clear up. */
 export async function runSuite(
@@ -32,18 +36,28 @@ export async function runSuite(
   signal.addEventListener('abort', end);
   let sums = NO_TESTS;
   const lastLines: string[] = [];
+  const reasons: string[] = [];
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', (line) => {
       sums = addLine(sums, line);
       lastLines.push(line);
       if (lastLines.length > KEPT_LINES) lastLines.shift();
+      const isReason = line === REASONS_BEGIN || reasons.length > 0;
+      if (isReason && reasons.length < KEPT_REASONS) reasons.push(line);
       onLine(line);
     });
   }
   const [status] = await once(child, 'close');
   signal.removeEventListener('abort', end);
   const tookSec = (performance.now() - beganAtMs) / 1000;
-  return { name, isGreen: status === 0, sums: wholeSums(sums, status), tookSec, lastLines };
+  return {
+    name,
+    isGreen: status === 0,
+    sums: wholeSums(sums, status),
+    tookSec,
+    lastLines,
+    reasons,
+  };
 }
 
 /** What counts no tests is one itself, and so is an end that no test accounts for. */
