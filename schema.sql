@@ -668,6 +668,7 @@ create table invoice (
 CREATE INDEX invoice_by_creation ON public.invoice USING btree (user_id, created_at DESC, id DESC) WHERE (grant_id <> 'address'::text);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
+CREATE TRIGGER refuse_paid_removal BEFORE DELETE ON public.invoice FOR EACH ROW EXECUTE FUNCTION refuse_paid_removal();
 grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
 
 create table job (
@@ -1235,7 +1236,6 @@ create table receipt (
   claimed_receipt_id uuid,
   constraint receipt_pkey PRIMARY KEY (id),
   constraint receipt_claimed_receipt_id_fkey FOREIGN KEY (claimed_receipt_id) REFERENCES receipt(id),
-  constraint receipt_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   constraint receipt_amount_msat_check CHECK ((amount_msat >= 0)),
   constraint receipt_check CHECK (((user_id IS NULL) = (unclaimed_reason IS NOT NULL))),
   constraint receipt_check1 CHECK (((user_id IS NULL) OR (preimage IS NULL) OR (sha256(preimage) = payment_hash))),
@@ -3797,6 +3797,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_paid_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from receipt where invoice_id = old.id) then
+    raise exception 'invoice % has a receipt', old.id using errcode = 'foreign_key_violation';
+  end if;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4403,8 +4414,9 @@ begin
     select payment_ids[place], identifiers[place], payer_ids[place], grant_ids[place],
       kinds[place], 'internal', 'settled', hashes[place], preimages[place], amounts_msat[place], 0,
       0, destinations[place], bolt11s[place], memos[place], description_hashes[place],
-      payment_records[place], invoice_ids[place], batch_ids[place], batch_indexes[place],
-      payment_times[place], settled_times[place], counted_times[place], sent_tos[place]
+      coalesce(payment_records[place], '{}'), invoice_ids[place], batch_ids[place],
+      batch_indexes[place], payment_times[place], settled_times[place], counted_times[place],
+      sent_tos[place]
     from unnest(accepted) place;
 
   if cardinality(array_remove(keys, null)) > 0 then
@@ -4422,7 +4434,7 @@ begin
       records, created_at, settled_at)
     select receipt_ids[place], receipt_identifiers[place], 'internal', payee_ids[place],
       invoice_ids[place], payment_ids[place], hashes[place], preimages[place], amounts_msat[place],
-      receipt_records[place], receipt_times[place], settled_times[place]
+      coalesce(receipt_records[place], '{}'), receipt_times[place], settled_times[place]
     from unnest(accepted) place;
 
   with settled as (

@@ -11,7 +11,7 @@ export interface Gauge {
 }
 
 const IDLE_AT_MOST_PERCENT = 2;
-const RESIDENT_AT_MOST_MB = 350;
+const RESIDENT_AT_MOST_MB = 256;
 const SETTLE_MS = 3000;
 
 /** Share of one core that the service uses while no one calls. */

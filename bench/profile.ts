@@ -25,6 +25,7 @@ const USAGE = `usage: npm run profile -- [WORK …] [options]
   --rounds N       rounds that are counted (7)
   --seconds N      length of a round (2)
   --no-split       only what a call costs, not where it goes
+  --postgres BIN   programs of another server, as /usr/lib/postgresql/15/bin; npm's without it
   --keep FOLDER    keeps the CPU profiles of the services there
 `;
 
@@ -33,6 +34,7 @@ interface Options {
   readonly beside: readonly string[];
   readonly pace: Pace;
   readonly splits: boolean;
+  readonly postgres: string | null;
   readonly keep: string | null;
 }
 
@@ -46,6 +48,7 @@ function readOptions(args: readonly string[]): Options | null {
       rounds: { type: 'string', default: '7' },
       seconds: { type: 'string', default: '2' },
       'no-split': { type: 'boolean', default: false },
+      postgres: { type: 'string' },
       keep: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -61,15 +64,19 @@ function readOptions(args: readonly string[]): Options | null {
       seconds: Number(values.seconds),
     },
     splits: !values['no-split'],
-    keep: values.keep === undefined ? null : resolve(values.keep),
+    postgres: folderOf(values.postgres),
+    keep: folderOf(values.keep),
   };
 }
 
-async function run({ works, beside, pace, splits, keep }: Options): Promise<void> {
+const folderOf = (path: string | undefined): string | null =>
+  path === undefined ? null : resolve(path);
+
+async function run({ works, beside, pace, splits, postgres, keep }: Options): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const keepIn = keep ?? (await mkdtemp(join(tmpdir(), 'satchel-profile-')));
   if (keep === null) opened.defer(() => rm(keepIn, { recursive: true, force: true }));
-  const server = await startDatabaseServer();
+  const server = await startDatabaseServer(postgres);
   opened.defer(() => server.stop());
   const trees: Tree[] = [];
   for (const [n, folder] of [resolve(import.meta.dirname, '..'), ...beside].entries()) {

@@ -24,10 +24,10 @@ export async function measureClusterCpu(
     atMost: null,
   });
   return [
-    gauge('CPU of the api process', 'ms', after.apiMs - before.apiMs),
-    gauge('CPU of the primary', 'ms', after.primaryMs - before.primaryMs),
-    gauge('CPU of each standby', 'ms', after.standbyMs - before.standbyMs),
-    gauge('CPU of the proxy', 'ms', after.proxyMs - before.proxyMs),
+    gauge('CPU of the api process', 'µs', 1000 * (after.apiMs - before.apiMs)),
+    gauge('CPU of the primary', 'µs', 1000 * (after.primaryMs - before.primaryMs)),
+    gauge('CPU of each standby', 'µs', 1000 * (after.standbyMs - before.standbyMs)),
+    gauge('CPU of the proxy', 'µs', 1000 * (after.proxyMs - before.proxyMs)),
     gauge('WAL', 'kB', (after.walBytes - before.walBytes) / 1000),
   ];
 }

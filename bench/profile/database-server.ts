@@ -1,11 +1,12 @@
-import { chmod, chown, mkdtemp } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import postgres from 'postgres';
-import { findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
-import { createCluster, ROLES } from '../../src/adapters/embedded-postgres/cluster.ts';
+import { type Binaries, findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
+import { ROLES } from '../../src/adapters/embedded-postgres/cluster.ts';
 import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
 import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts';
+import { runProgram } from '../../src/adapters/embedded-postgres/run-program.ts';
 import { startServer } from '../../src/adapters/embedded-postgres/server.ts';
 import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
@@ -23,22 +24,34 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-const PASSWORD = 'throw-away';
+/** They are the same for all versions of PostgreSQL that we support. */
+const INITDB_OPTIONS = ['--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   max_connections: '200',
 };
 
-export async function startDatabaseServer(): Promise<DatabaseServer> {
+/** `programs`: the folder of another server's programs, as a distribution installs them. */
+export async function startDatabaseServer(programs: string | null): Promise<DatabaseServer> {
   const account = await chooseServerAccount(null);
-  const binaries = await placeBinaries(await findBinaries(), account, systemRandom);
+  const binaries =
+    programs === null
+      ? await placeBinaries(await findBinaries(), account, systemRandom)
+      : binariesIn(programs);
   const folder = await mkdtemp(join(tmpdir(), 'satchel-profile-'));
-  await chmod(folder, 0o755);
-  if (account !== null) await chown(folder, account.uid, account.gid);
   const directory = join(folder, 'postgres');
-  const passwords = { superuser: PASSWORD, owner: PASSWORD, service: PASSWORD };
+  await mkdir(directory, { mode: 0o700 });
+  await chmod(folder, 0o755);
+  if (account !== null) {
+    for (const path of [folder, directory]) await chown(path, account.uid, account.gid);
+  }
   const common = { binaries, account, directory };
-  await createCluster({ ...common, passwords, isDurable: true, random: systemRandom });
+  await runProgram({
+    file: binaries.initdb,
+    args: ['--pgdata', directory, '--username', ROLES.superuser, ...INITDB_OPTIONS],
+    account,
+    input: '',
+  });
   const { pid, port } = await startServer({
     ...common,
     settings: SETTINGS,
@@ -52,6 +65,7 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
   const open = (database: string) =>
     postgres(databaseUrl(address, 'superuser', database), { max: 1, onnotice: () => undefined });
   const root = open('postgres');
+  for (const role of [ROLES.owner, ROLES.service]) await root.unsafe(`create role ${role} login`);
   const count = async (isOn: boolean): Promise<void> => {
     await root.unsafe(`alter system set pg_stat_statements.track = '${isOn ? 'all' : 'none'}'`);
     await root.unsafe(`alter system set track_functions = '${isOn ? 'all' : 'none'}'`);
@@ -78,3 +92,9 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
     },
   };
 }
+
+const binariesIn = (folder: string): Binaries => ({
+  directory: dirname(folder),
+  initdb: join(folder, 'initdb'),
+  postgres: join(folder, 'postgres'),
+});

@@ -117,8 +117,9 @@ begin
     select payment_ids[place], identifiers[place], payer_ids[place], grant_ids[place],
       kinds[place], 'internal', 'settled', hashes[place], preimages[place], amounts_msat[place], 0,
       0, destinations[place], bolt11s[place], memos[place], description_hashes[place],
-      payment_records[place], invoice_ids[place], batch_ids[place], batch_indexes[place],
-      payment_times[place], settled_times[place], counted_times[place], sent_tos[place]
+      coalesce(payment_records[place], '{}'), invoice_ids[place], batch_ids[place],
+      batch_indexes[place], payment_times[place], settled_times[place], counted_times[place],
+      sent_tos[place]
     from unnest(accepted) place;
 
   if cardinality(array_remove(keys, null)) > 0 then
@@ -136,7 +137,7 @@ begin
       records, created_at, settled_at)
     select receipt_ids[place], receipt_identifiers[place], 'internal', payee_ids[place],
       invoice_ids[place], payment_ids[place], hashes[place], preimages[place], amounts_msat[place],
-      receipt_records[place], receipt_times[place], settled_times[place]
+      coalesce(receipt_records[place], '{}'), receipt_times[place], settled_times[place]
     from unnest(accepted) place;
 
   with settled as (

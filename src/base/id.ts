@@ -6,9 +6,9 @@ import type { Random } from './random.ts';
 export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
   const bytes = random.bytes(16);
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
-  const timeMs = BigInt(clock.now().getTime());
-  view.setUint32(0, Number(timeMs >> 16n));
-  view.setUint16(4, Number(timeMs & 0xffffn));
+  const timeMs = clock.now().getTime();
+  view.setUint32(0, Math.floor(timeMs / 0x10000));
+  view.setUint16(4, timeMs % 0x10000);
   return uuidOf(bytes, 7);
 }
 
@@ -20,13 +20,8 @@ function uuidOf(bytes: Uint8Array, version: number): string {
   view.setUint8(6, (version << 4) | (view.getUint8(6) & 0x0f));
   view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
   const hex = bytesToHex(bytes);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-');
+  const [first, second, third] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)];
+  return `${first}-${second}-${third}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

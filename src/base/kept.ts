@@ -13,8 +13,10 @@ export function kept<Key extends readonly string[], Made>(make: (...key: Key) =>
     // It moves to the end: the first one is the oldest.
     known.delete(name);
     known.set(name, made);
-    const [oldest = name] = known.keys();
-    if (known.size > MOST_KEPT) known.delete(oldest);
+    if (known.size > MOST_KEPT) {
+      const [oldest = name] = known.keys();
+      known.delete(oldest);
+    }
     return made;
   };
 }

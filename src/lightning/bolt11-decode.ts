@@ -1,7 +1,7 @@
-import { bech32 } from '@scure/base';
 import { kept } from '../base/kept.ts';
 import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { readBech32 } from './bech32.ts';
 import type { Bolt11, Bolt11Refusal } from './bolt11.ts';
 import { unknownRequiredBits } from './bolt11-features.ts';
 import {
@@ -97,8 +97,9 @@ interface InvoiceParts {
 
 function splitText(text: string): Result<InvoiceParts, string> {
   if (text.length > MAX_BOLT11_LENGTH) return refuse('The invoice is too long.');
-  const decoded = bech32.decodeUnsafe(text, false);
-  if (!decoded) return refuse('This is not an invoice, or a character of it is wrong or missing.');
+  const decoded = readBech32(text);
+  if (decoded === null)
+    return refuse('This is not an invoice, or a character of it is wrong or missing.');
   const { prefix, words } = decoded;
   const signatureStart = words.length - SIGNATURE_WORDS;
   if (signatureStart < TIMESTAMP_WORDS) return refuse('The invoice is too short.');

@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.ts';
+import { BECH32_ALPHABET } from './bech32.ts';
 import { numberToWords, type Words, wordsToNumber } from './bolt11-words.ts';
 
 /**
@@ -25,7 +26,7 @@ export function splitTags(words: Words): readonly Tag[] | null {
   let position = 0;
   while (position < words.length) {
     const dataStart = position + HEADER_WORDS;
-    const name = ALPHABET[words[position] ?? -1];
+    const name = BECH32_ALPHABET[words[position] ?? -1];
     const length = wordsToNumber(words.slice(position + 1, dataStart));
     if (name === undefined || length === null) return null;
     const dataEnd = dataStart + length;
@@ -39,11 +40,12 @@ export function splitTags(words: Words): readonly Tag[] | null {
 export function joinTags(tags: readonly Tag[]): number[] {
   return tags.flatMap(({ name, words }) => {
     assert(words.length <= MAX_TAG_WORDS, 'a field of an invoice has at most 1023 words');
-    return [ALPHABET.indexOf(name), ...numberToWords(words.length, HEADER_WORDS - 1), ...words];
+    return [
+      BECH32_ALPHABET.indexOf(name),
+      ...numberToWords(words.length, HEADER_WORDS - 1),
+      ...words,
+    ];
   });
 }
 
 const HEADER_WORDS = 3;
-
-/** BIP 173: a letter's value is its position. */
-const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';

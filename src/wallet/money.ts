@@ -1,5 +1,6 @@
 import { assert } from '../base/assert.ts';
-import { type BatchOptions, batchCalls, createUpstream } from '../base/batch-calls.ts';
+import { type BatchOptions, batchCalls } from '../base/batching/batch-calls.ts';
+import { createUpstream } from '../base/batching/coming-callers.ts';
 import type { Clock } from '../base/clock.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type {
@@ -49,11 +50,11 @@ export function createMoney(
   { batchMax, clock, ...options }: MoneyOptions,
 ): Money {
   const upstream = clock === undefined ? undefined : createUpstream(clock);
-  const prepared = upstream === undefined ? {} : { upstream };
+  const prepared = upstream === undefined ? {} : { coming: upstream };
   const merge = <Item, Answer>(
     keyOf: (item: Item) => string,
     call: (items: readonly Item[]) => Promise<readonly Answer[]>,
-    following: Pick<BatchOptions<Item>, 'upstream'> = {},
+    following: Pick<BatchOptions<Item>, 'coming'> = {},
   ) =>
     batchCalls(
       {

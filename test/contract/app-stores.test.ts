@@ -10,6 +10,7 @@ import { createAppGrantStore } from '../../src/adapters/postgres/apps/app-grant-
 import { createClientStore } from '../../src/adapters/postgres/apps/client-store.ts';
 import { createOauthStore } from '../../src/adapters/postgres/apps/oauth-store.ts';
 import { createPayerStore } from '../../src/adapters/postgres/apps/payer-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { newIdentifier } from '../../src/base/id.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -198,7 +199,7 @@ describe('apps, app grants and what OAuth keeps', () => {
     const caller = await appGrants().findCaller(access.hash);
     assert.notEqual(caller, null);
     const payer = { token: 'app', tokenHash: access.hash, paymentHash: 'ab'.repeat(32) } as const;
-    const payers = createPayerStore(opened.database);
+    const payers = createPayerStore(opened.database, systemClock);
     assert.deepEqual((await payers.findPayer(payer))?.found, caller);
     await records.endGeneration(first);
     await records.endGeneration(first);

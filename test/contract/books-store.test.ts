@@ -71,6 +71,7 @@ const DAMAGES: readonly (readonly [damage: string, rule: RegExp])[] = [
     `update invoice set receipts_count = receipts_count + 1, settled_at = now()`,
     /an invoice is settled/,
   ],
+  [`delete from invoice where receipts_count > 0`, /an invoice is settled/],
   [`delete from settled_record where direction = 'outgoing'`, /what settled has one record/],
   [`update settled_record set settled_at = now()`, /what settled has one record/],
   [`update settled_record set seq = seq + 7`, /the order of settlement has no gap/],

@@ -253,4 +253,8 @@ describe('bad money', () => {
     await refusedToOwner(`insert into wallet (user_id) values ('${randomUUID()}')`, '23503');
     await refusedToOwner(`delete from wallet_user where id = '${fresh}'`, '23503');
   });
+
+  test('an invoice that was paid stays', async () => {
+    await refusedToOwner(`delete from invoice`, '23503');
+  });
 });

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { createPayerStore } from '../../src/adapters/postgres/apps/payer-store.ts';
 import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
@@ -52,7 +53,7 @@ describe('who pays, read together with what they pay', () => {
       [alice, await addToken(alice)],
       [bob, await addToken(bob)],
     ]);
-    const payers = createPayerStore(opened.database);
+    const payers = createPayerStore(opened.database, systemClock);
     const payments = createPaymentStore(opened.database);
     const hashes = [open.paymentHash, paid.paymentHash, outside.order.paymentHash, 'ab'.repeat(32)];
     const asked = [...tokens].flatMap(([userId, tokenHash]) =>
@@ -81,7 +82,7 @@ describe('who pays, read together with what they pay', () => {
   test('an unknown token finds nothing, and is no token of an app', async () => {
     const world = createPostgresWorld(opened.database);
     const tokenHash = await addToken(await addUser(world));
-    const payers = createPayerStore(opened.database);
+    const payers = createPayerStore(opened.database, systemClock);
     const paymentHash = 'cd'.repeat(32);
     const answers = await Promise.all([
       payers.findPayer({ token: 'personal', tokenHash: systemRandom.bytes(32), paymentHash }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
-import { batchCalls, createUpstream } from '../../src/base/batch-calls.ts';
+import { batchCalls } from '../../src/base/batching/batch-calls.ts';
+import { createUpstream } from '../../src/base/batching/coming-callers.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 function openLists() {
@@ -9,7 +10,7 @@ function openLists() {
   const upstream = createUpstream(clock);
   const lists: string[] = [];
   const call = batchCalls<string, string>(
-    { maxItems: 64, maxCalls: 2, minToOverlap: 16, upstream },
+    { maxItems: 64, maxCalls: 2, minToOverlap: 16, coming: upstream },
     async (items) => {
       lists.push(items.join(' '));
       return items;

@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -106,6 +106,9 @@ async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
   await clock.sleep(CLOSE_MS, closed.signal);
   socket.terminate();
 }
+
+/** Not imported: an import of `node:http` also loads Node's own fetch and its web sockets. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** No timeout of http holds for it any more: one that does not hang up would stay for ever. */
 function refuseUpgrade(duplex: Duplex, status: number): void {

@@ -27,8 +27,9 @@ export function parseJsonBody(bytes: Uint8Array): { readonly value: unknown } | 
   try {
     const text = UTF8.decode(bytes);
     // The first pass bounds the depth, because a reviver recurses for each level.
-    if (!isWithinDepth(JSON.parse(text), MAX_JSON_DEPTH)) return null;
-    return { value: JSON.parse(text, checkMember) };
+    const value: unknown = JSON.parse(text);
+    if (!isWithinDepth(value, MAX_JSON_DEPTH)) return null;
+    return { value: NEEDS_CARE.test(text) ? JSON.parse(text, checkMember) : value };
   } catch {
     return null;
   }
@@ -42,6 +43,9 @@ export function canonicalJson(value: unknown): string {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Most bodies are plain text, in which `checkMember` would find nothing. */
+const NEEDS_CARE = /[^ -[\]-~]|__proto__|"(amount|amt|expiry)"/;
 
 /** Fields that hold whole numbers. Members of `metadata` with these names are kept as sent too. */
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['amount', 'amt', 'expiry']);

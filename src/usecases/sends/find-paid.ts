@@ -3,7 +3,7 @@ import { readBolt11 } from '../../lightning/bolt11-decode.ts';
 import type { Payment } from '../../wallet/payment.ts';
 import type { PaymentStore } from '../../wallet/payment-store.ts';
 
-type Reader = Pick<PaymentStore, 'readForPayment'>;
+type Reader = Pick<PaymentStore, 'readForPayment' | 'findPayment'>;
 
 /** This user's payment of a hash, under way or ended well; null for none. */
 export async function findPaid(
@@ -18,7 +18,9 @@ export async function findPaid(
     payeeIdentifier: null,
     idempotencyKey: null,
   });
-  return payment;
+  const found = payment === null ? null : await payments.findPayment(payment.id);
+  // It may have failed since.
+  return found?.state === 'failed' ? null : found;
 }
 
 /** The operator's payment of this invoice, unless it failed; null for none. */

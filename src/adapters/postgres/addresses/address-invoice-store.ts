@@ -6,7 +6,7 @@ import type {
   ExpiredPage,
 } from '../../../address/address-invoice-store.ts';
 import { assert } from '../../../base/assert.ts';
-import { batchCalls } from '../../../base/batch-calls.ts';
+import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import { ADDRESS_GRANT } from '../../../wallet/invoice-store.ts';
 import type { Database } from '../connection/db.ts';

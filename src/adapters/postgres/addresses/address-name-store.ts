@@ -6,7 +6,7 @@ import type {
   ReleaseOutcome,
 } from '../../../address/address-name-store.ts';
 import { assert } from '../../../base/assert.ts';
-import { batchCalls } from '../../../base/batch-calls.ts';
+import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { ARRAY_OF } from '../connection/sql.ts';

@@ -2,7 +2,7 @@ import { isScope, type Scope } from '../../../access/scope.ts';
 import type { FoundCaller, NewestPage } from '../../../access/token-store.ts';
 import { sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
-import { batchCalls } from '../../../base/batch-calls.ts';
+import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import { bytesToBytea } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';

@@ -1,5 +1,5 @@
 import { assert } from '../../../base/assert.ts';
-import { batchCalls } from '../../../base/batch-calls.ts';
+import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import { bytesToHex } from '../../../base/hex.ts';
 import type {
   LiveNwcKey,

@@ -41,6 +41,8 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
     client_min_messages: 'warning',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     TimeZone: 'UTC',
+    // Most servers compile a plan that looks dear, as forced ones do. That costs more than it runs.
+    jit: 'off',
     ...settings,
   }).map(([name, value]) => `-c ${name}=${value}`);
   const ofAddress = url.searchParams.get('options');

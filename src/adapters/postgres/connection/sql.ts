@@ -133,10 +133,27 @@ export class Statement<Rows> implements Promise<Answered<Rows>> {
   }
 }
 
+/**
+ * Where no value is a part of the text, the text depends only on the types of the values. They are
+ * nearly always those of the call before, so it is not put together again.
+ */
+const KNOWN = new WeakMap<readonly string[], { readonly types: string; readonly query: Query }>();
+
 function prepared(strings: readonly string[], values: readonly Value[]): Query {
   const parameters: Parameter[] = [];
-  const text = render(strings, values, parameters);
-  return { name: nameOf(text), text, values: parameters };
+  const plain = values.filter(isPlain);
+  if (plain.length < values.length) {
+    const text = render(strings, values, parameters);
+    return { name: nameOf(text), text, values: parameters };
+  }
+  const types = plain.map(typeOf).join();
+  let known = KNOWN.get(strings);
+  if (known?.types !== types) {
+    const text = render(strings, values, parameters);
+    known = { types, query: { name: nameOf(text), text, values: [] } };
+    KNOWN.set(strings, known);
+  }
+  return { ...known.query, values: plain.map(toParameter) };
 }
 
 function render(
@@ -151,30 +168,37 @@ function render(
   return text;
 }
 
-/** The types that the server could mistake are named; the others it finds out by itself. */
 function renderOne(value: Value, parameters: Parameter[]): string {
   if (value instanceof Statement) return render(value.strings, value.values, parameters);
   if (value instanceof Fragment) return value.text;
-  if (value instanceof TypedList) {
-    return `$${parameters.push(value.values.map(toText))}::${ARRAY_NAMES.get(value.type)}[]`;
-  }
-  if (isList(value)) return `$${parameters.push(value)}`;
-  return `$${parameters.push(toText(value))}${typeOf(value)}`;
+  return `$${parameters.push(toParameter(value))}${typeOf(value)}`;
+}
+
+type Plain = Exclude<Value, Fragment | Statement<readonly object[]>>;
+
+const isPlain = (value: Value): value is Plain =>
+  !(value instanceof Statement || value instanceof Fragment);
+
+/** The types that the server could mistake are named; the others it finds out by itself. */
+function typeOf(value: Plain): string {
+  if (value instanceof TypedList) return `::${ARRAY_NAMES.get(value.type)}[]`;
+  if (typeof value === 'bigint') return '::bigint';
+  if (typeof value === 'boolean') return '::boolean';
+  if (value instanceof Date) return '::timestamptz';
+  return value instanceof Uint8Array ? '::bytea' : '';
 }
 
 const ARRAY_NAMES = new Map<number, string>(
   Object.entries(ARRAY_OF).map(([name, type]) => [type, name]),
 );
 
+function toParameter(value: Plain): Parameter {
+  if (value instanceof TypedList) return value.values.map(toText);
+  return isList(value) ? value : toText(value);
+}
+
 const isList = (value: Scalar | readonly string[]): value is readonly string[] =>
   Array.isArray(value);
-
-function typeOf(value: Scalar): string {
-  if (typeof value === 'bigint') return '::bigint';
-  if (typeof value === 'boolean') return '::boolean';
-  if (value instanceof Date) return '::timestamptz';
-  return value instanceof Uint8Array ? '::bytea' : '';
-}
 
 function toText(value: Scalar): string | Buffer | null {
   if (value === null || typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-import { batchCalls } from '../../../base/batch-calls.ts';
+import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import { MAX_RECORDS_AT_ONCE } from '../../../base/limits.ts';
 import type { HistoryQuery } from '../../../wallet/history-store.ts';
 import type { Database } from '../connection/db.ts';

@@ -3,67 +3,66 @@ import type { Invoice } from '../../../wallet/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin } from '../../../wallet/invoice-store.ts';
 import { hexToBytea } from '../connection/column-values.ts';
 
-/** A row of `invoice` as one JSON value; payment-json.ts says why. */
-export const INVOICE_JSON = `json_build_object(
-  'id', invoice.id, 'identifier', invoice.identifier, 'user_id', invoice.user_id,
-  'payment_hash', encode(invoice.payment_hash, 'hex'),
-  'preimage', encode(invoice.preimage, 'hex'), 'amount_sat', invoice.amount_sat::text,
-  'memo', invoice.memo, 'description_hash', encode(invoice.description_hash, 'hex'),
-  'comment', invoice.comment, 'metadata_json', invoice.metadata_json,
-  'payer_name', invoice.payer_name, 'payer_email', invoice.payer_email,
-  'payer_pubkey', invoice.payer_pubkey, 'bolt11', invoice.bolt11,
-  'expiry_sec', invoice.expiry_sec, 'created_at', invoice.created_at,
-  'expires_at', invoice.expires_at, 'settled_at', invoice.settled_at,
-  'receipts_count', invoice.receipts_count)`;
+/**
+ * A row of `invoice` as one JSON value; payment-json.ts says why. A list of texts, in the order of
+ * `InvoiceTexts`: it takes the database half the time of an object, and each payment reads one.
+ */
+export const INVOICE_JSON = `to_json(array[
+  invoice.id::text, invoice.identifier, invoice.user_id::text,
+  encode(invoice.payment_hash, 'hex'), encode(invoice.preimage, 'hex'), invoice.amount_sat::text,
+  invoice.memo, encode(invoice.description_hash, 'hex'), invoice.comment, invoice.metadata_json,
+  invoice.payer_name, invoice.payer_email, invoice.payer_pubkey, invoice.bolt11,
+  invoice.expiry_sec::text, invoice.created_at::text, invoice.expires_at::text,
+  invoice.settled_at::text, invoice.receipts_count::text])`;
 
-interface InvoiceJson {
-  readonly id: string;
-  readonly identifier: string;
-  readonly user_id: string;
-  readonly payment_hash: string;
-  readonly preimage: string;
-  readonly amount_sat: string;
-  readonly memo: string | null;
-  readonly description_hash: string | null;
-  readonly comment: string | null;
-  readonly metadata_json: string | null;
-  readonly payer_name: string | null;
-  readonly payer_email: string | null;
-  readonly payer_pubkey: string | null;
-  readonly bolt11: string | null;
-  readonly expiry_sec: number;
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly settled_at: string | null;
-  readonly receipts_count: number;
-}
+type InvoiceTexts = readonly [
+  id: string,
+  identifier: string,
+  userId: string,
+  paymentHash: string,
+  preimage: string,
+  amountSat: string,
+  memo: string | null,
+  descriptionHash: string | null,
+  comment: string | null,
+  metadataJson: string | null,
+  payerName: string | null,
+  payerEmail: string | null,
+  payerPubkey: string | null,
+  bolt11: string | null,
+  expirySec: string,
+  createdAt: string,
+  expiresAt: string,
+  settledAt: string | null,
+  receiptsCount: string,
+];
 
 export function parseFoundInvoice(json: string): FoundInvoice {
-  const row: InvoiceJson = JSON.parse(json);
-  return { invoice: toInvoice(row), receiptsCount: row.receipts_count };
+  const texts: InvoiceTexts = JSON.parse(json);
+  return { invoice: toInvoice(texts), receiptsCount: Number(texts[18]) };
 }
 
 export const parseInvoice = (json: string): Invoice => parseFoundInvoice(json).invoice;
 
-const toInvoice = (row: InvoiceJson): Invoice => ({
-  id: row.id,
-  identifier: row.identifier,
-  userId: row.user_id,
-  paymentHash: row.payment_hash,
-  preimage: row.preimage,
-  amountSat: sat(BigInt(row.amount_sat)),
-  memo: row.memo,
-  descriptionHash: row.description_hash,
-  comment: row.comment,
-  metadataJson: row.metadata_json,
-  payerName: row.payer_name,
-  payerEmail: row.payer_email,
-  payerPubkey: row.payer_pubkey,
-  bolt11: row.bolt11,
-  expirySec: row.expiry_sec,
-  createdAt: new Date(row.created_at),
-  expiresAt: new Date(row.expires_at),
-  settledAt: row.settled_at === null ? null : new Date(row.settled_at),
+const toInvoice = (texts: InvoiceTexts): Invoice => ({
+  id: texts[0],
+  identifier: texts[1],
+  userId: texts[2],
+  paymentHash: texts[3],
+  preimage: texts[4],
+  amountSat: sat(BigInt(texts[5])),
+  memo: texts[6],
+  descriptionHash: texts[7],
+  comment: texts[8],
+  metadataJson: texts[9],
+  payerName: texts[10],
+  payerEmail: texts[11],
+  payerPubkey: texts[12],
+  bolt11: texts[13],
+  expirySec: Number(texts[14]),
+  createdAt: new Date(texts[15]),
+  expiresAt: new Date(texts[16]),
+  settledAt: texts[17] === null ? null : new Date(texts[17]),
 });
 
 /** A new row, for `json_populate_record`. */

@@ -1,6 +1,6 @@
 import { NO_LIMITS, type UserLimits } from '../../../access/user-limits.ts';
 import { assert } from '../../../base/assert.ts';
-import { batchCalls } from '../../../base/batch-calls.ts';
+import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import { bytesToHex } from '../../../base/hex.ts';
 import { RowGone } from '../../../base/row-gone.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';

@@ -1,9 +1,10 @@
 import { sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
-import { batchCalls } from '../../../base/batch-calls.ts';
+import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import { RowGone } from '../../../base/row-gone.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type { Payment } from '../../../wallet/payment.ts';
+import type { PaymentState } from '../../../wallet/payment-state.ts';
 import type {
   Acknowledgement,
   AdoptQuery,
@@ -17,6 +18,7 @@ import { bindQueries } from '../connection/bind-queries.ts';
 import { hexToBytea, isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+import { confirmWritten } from '../connection/standby-wait.ts';
 import { writeOnce } from './idempotency-store.ts';
 import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
 import { toTarget } from './money-answers.ts';
@@ -30,6 +32,7 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
   ...bindQueries(database, {
     findPayment,
     findPayments,
+    confirmSeen: confirmWritten,
     markUnknown,
     markNotFound,
     clearNotFound,
@@ -56,7 +59,8 @@ export interface ViewRow {
   readonly wallet_msat: bigint;
   readonly payee_user_id: string | null;
   readonly invoice: string | null;
-  readonly payment: string | null;
+  /** Its id and state. */
+  readonly payment: readonly [string, PaymentState] | null;
   readonly request_hash: Uint8Array | null;
   readonly target_kind: string | null;
   readonly target_id: string | null;
@@ -66,10 +70,10 @@ export interface ViewRow {
 export const paymentView = (userId: string): string => `
   (select ${INVOICE_JSON} from invoice where payment_hash = asked.payment_hash) as invoice,
   coalesce(
-    (select ${PAYMENT_JSON} from payment
+    (select array[id::text, state::text] from payment
       where payment_hash = asked.payment_hash and path = 'node' and failure_reason is null
         and user_id = ${userId}),
-    (select ${PAYMENT_JSON} from payment
+    (select array[id::text, state::text] from payment
       where payment_hash = asked.payment_hash and path = 'internal' and user_id = ${userId})
   ) as payment`;
 
@@ -107,7 +111,7 @@ export const parseView = (row: ViewRow): PaymentView => ({
   balanceSat: sat(row.wallet_msat / 1000n),
   payeeUserId: row.payee_user_id,
   invoice: row.invoice === null ? null : parseFoundInvoice(row.invoice),
-  payment: row.payment === null ? null : parsePayment(row.payment),
+  payment: row.payment === null ? null : { id: row.payment[0], state: row.payment[1] },
   idempotency:
     row.request_hash === null
       ? null

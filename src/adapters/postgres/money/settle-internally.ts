@@ -1,5 +1,6 @@
 import { assert } from '../../../base/assert.ts';
 import { bytesToHex } from '../../../base/hex.ts';
+import type { CustomRecords } from '../../../lightning/custom-records.ts';
 import type { InternalPaymentEvent } from '../../../wallet/money-store.ts';
 import { recordsToJson } from '../connection/column-values.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
@@ -29,7 +30,7 @@ export async function settleInternally(
       ${wordsOf(({ order }) => order.amountMsat)}, ${textsOf(({ order }) => order.destination)},
       ${textsOf(({ order }) => order.bolt11)}, ${textsOf(({ order }) => order.memo)},
       ${bytesOf(({ order }) => order.descriptionHash)},
-      ${textsOf(({ order }) => JSON.stringify(recordsToJson(order.records)))}::jsonb[],
+      ${textsOf(({ order }) => recordsOf(order))}::jsonb[],
       ${wordsOf(({ order }) => order.batch?.batchId)},
       ${wordsOf(({ order }) => order.batch?.index)},
       ${textsOf(({ order }) => order.sentTo && JSON.stringify(order.sentTo))}::jsonb[],
@@ -38,11 +39,15 @@ export async function settleInternally(
       ${bytesOf(({ idempotency }) => idempotency && bytesToHex(idempotency.requestHash))},
       ${wordsOf(({ payeeUserId }) => payeeUserId)}, ${wordsOf(({ invoiceId }) => invoiceId)},
       ${wordsOf(({ receipt }) => receipt.id)}, ${wordsOf(({ receipt }) => receipt.identifier)},
-      ${textsOf(({ receipt }) => JSON.stringify(recordsToJson(receipt.records)))}::jsonb[],
+      ${textsOf(({ receipt }) => recordsOf(receipt))}::jsonb[],
       ${wordsOf(({ receipt }) => receipt.createdAt.toISOString())},
       ${wordsOf(({ receipt }) => receipt.settledAt.toISOString())},
       ${wordsOf(({ hasBoostagram }) => hasBoostagram)}, ${bodiesOf(events)})`;
 }
+
+/** Most have none, and then there is nothing to send. */
+const recordsOf = ({ records }: { readonly records: CustomRecords }): string | null =>
+  records.size === 0 ? null : JSON.stringify(recordsToJson(records));
 
 /** Nothing that a list would have to quote. */
 type Word = string | bigint | number | boolean | null | undefined;

@@ -1,4 +1,4 @@
-import { batchCalls } from '../../../base/batch-calls.ts';
+import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import { bytesToHex } from '../../../base/hex.ts';
 import { KEEP_OUTSIDE_ANSWER_MS } from '../../../base/nwc-limits.ts';
 import type {

@@ -256,15 +256,15 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   {
     name: 'an invoice is settled by its receipts',
     findings: `
-      select v.id as subject,
+      select coalesce(v.id, r.invoice_id) as subject,
         format('counts %s receipts since %s, has %s since %s', v.receipts_count, v.settled_at,
           coalesce(r.total, 0), r.first_settled_at) as detail
       from invoice v
-      left join (
+      full join (
         select invoice_id, count(*) as total, min(settled_at) as first_settled_at
         from receipt where invoice_id is not null group by invoice_id
       ) r on r.invoice_id = v.id
-      where v.receipts_count <> coalesce(r.total, 0)`,
+      where v.receipts_count is distinct from coalesce(r.total, 0)`,
   },
   {
     name: 'what settled has one record, and what has not settled has none',

@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts';
-import { hasWaited } from './fault.ts';
+import { hasWaited } from '../fault.ts';
+import type { ComingCallers } from './coming-callers.ts';
 
 /**
  * Batching, as DataLoader does it: calls made within one turn of the event loop, and those that
@@ -26,8 +26,8 @@ export interface BatchOptions<Item> {
    * the event loop. With virtual time, nothing may wait for a turn.
    */
   readonly defer?: (start: () => void) => void;
-  /** Who is known to call soon; a list waits for them. */
-  readonly upstream?: Omit<Upstream, 'during'>;
+  /** Who will call soon; a list waits for them. */
+  readonly coming?: ComingCallers;
 }
 
 interface Waiting<Item, Answer> {
@@ -47,7 +47,7 @@ export function batchCalls<Item, Answer>(
   options: BatchOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
-  const { defer = setImmediate, upstream } = options;
+  const { defer = setImmediate, coming } = options;
   let waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
   let willStart = false;
@@ -56,8 +56,9 @@ export function batchCalls<Item, Answer>(
   let patience: 'none' | 'waits' | 'over' = 'none';
   let started = 0;
 
-  const waitsForOthers = ({ isBusy, patience: longest }: Omit<Upstream, 'during'>): boolean => {
-    if (patience === 'over' || waiting.length >= ENOUGH || !isBusy()) return false;
+  const waitsForOthers = ({ areMoreThan, patience: longest }: ComingCallers): boolean => {
+    const count = waiting.length;
+    if (patience === 'over' || count >= ENOUGH || !areMoreThan(count)) return false;
     if (patience === 'none') {
       patience = 'waits';
       const list = started;
@@ -71,7 +72,7 @@ export function batchCalls<Item, Answer>(
   };
   const mayStart = (): boolean => {
     if (waiting.length === 0) return false;
-    if (running === 0) return upstream === undefined || !waitsForOthers(upstream);
+    if (running === 0) return coming === undefined || !waitsForOthers(coming);
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
   // Their calls would wait for as long, one after the other.
@@ -83,6 +84,7 @@ export function batchCalls<Item, Answer>(
     while (mayStart()) {
       const [batch, rest] = takeBatch(options, waiting);
       waiting = rest;
+      coming?.came(batch.length, patience === 'over');
       patience = 'none';
       started += 1;
       lonelyCalls = batch.length === 1 ? lonelyCalls + 1 : 0;
@@ -90,6 +92,7 @@ export function batchCalls<Item, Answer>(
       void runBatch(call, batch, { failsAll: options.onFailure === 'fail_all', giveUp }).finally(
         () => {
           running -= 1;
+          if (running === 0 && waiting.length === 0) coming?.areServed();
           startSoon();
         },
       );
@@ -104,7 +107,7 @@ export function batchCalls<Item, Answer>(
       defer(start);
     }
   };
-  upstream?.onIdle(startSoon);
+  coming?.onNoMore(startSoon);
 
   return (item) =>
     new Promise<Answer>((resolve, reject) => {
@@ -160,39 +163,4 @@ async function runBatch<Item, Answer>(
     }
     if (hasWaited(error)) onFailure.giveUp(error);
   }
-}
-
-/**
- * Counts calls that are still in an earlier step, and whose next step is a batched call. A list can
- * then wait for those who are known to be on their way, instead of for a guessed time.
- */
-export interface Upstream {
-  /** Counts until the work ends; its next step has to follow within the same turn. */
-  during<T>(work: () => Promise<T>): Promise<T>;
-  isBusy(): boolean;
-  /** Calls back whenever the last one has ended. */
-  onIdle(callback: () => void): void;
-  /** The longest that anyone waits for it. */
-  patience(): Promise<void>;
-}
-
-const PATIENCE_MS = 25;
-
-export function createUpstream(clock: Clock): Upstream {
-  const callbacks: (() => void)[] = [];
-  let count = 0;
-  return {
-    during: async (work) => {
-      count += 1;
-      try {
-        return await work();
-      } finally {
-        count -= 1;
-        if (count === 0) for (const callback of callbacks) callback();
-      }
-    },
-    isBusy: () => count > 0,
-    onIdle: (callback) => void callbacks.push(callback),
-    patience: () => clock.sleep(PATIENCE_MS),
-  };
 }
