@@ -13,9 +13,12 @@ const OLDEST_NODE = [24, 12];
 const SOURCE = '../src/main.ts';
 const BUILT = '../dist/main.js';
 
-// By default V8 takes half a gigabyte before it collects garbage in earnest. Operators who set a
+// By default V8 takes half a gigabyte before it collects garbage in earnest, and never gives back
+// what only the start needed: src/cli/give-back-memory.ts calls its collector. Operators who set a
 // heap size in NODE_OPTIONS decide for themselves.
-const HEAP_SIZE = ['--max-semi-space-size=8', '--max-old-space-size=512'];
+const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=512', '--expose-gc'];
+// Without a bound of its own, glibc keeps ever more of the memory that was freed.
+const MALLOC = { MALLOC_TRIM_THRESHOLD_: '1048576' };
 
 function isRecent(version) {
   const [major, minor] = version.split('.').map(Number);
@@ -40,9 +43,9 @@ function fail(sentence) {
   process.exit(1);
 }
 
-function heapSize() {
+function heapOptions() {
   const isService = process.argv[2] === 'start';
-  return isService && !/max-old-space/.test(process.env.NODE_OPTIONS ?? '') ? HEAP_SIZE : [];
+  return isService && !/max-old-space/.test(process.env.NODE_OPTIONS ?? '') ? HEAP : [];
 }
 
 /** Continues the same process with other options; where that is impossible, without them. */
@@ -50,14 +53,15 @@ function startAgainWith(options) {
   if (options.length === 0 || process.execve === undefined || process.channel) return;
   if (options.every((option) => process.execArgv.includes(option))) return;
   const args = [process.execPath, ...process.execArgv, ...options, ...process.argv.slice(1)];
-  process.execve(process.execPath, args, process.env);
+  process.execve(process.execPath, args, { ...MALLOC, ...process.env });
 }
 
 function runWith(node) {
   // The channel carries no messages: it closes with this process, even after kill -9.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const program = fileURLToPath(import.meta.url);
-  const child = spawn(node, [...heapSize(), program, ...process.argv.slice(2)], { stdio });
+  const args = [...heapOptions(), program, ...process.argv.slice(2)];
+  const child = spawn(node, args, { stdio, env: { ...MALLOC, ...process.env } });
   // A terminal signals the child as well; the service treats both signals as one.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
@@ -87,7 +91,7 @@ function endWithNpm() {
   watch.unref();
 }
 
-if (isRecent(process.versions.node)) startAgainWith(heapSize());
+if (isRecent(process.versions.node)) startAgainWith(heapOptions());
 if (process.env.npm_lifecycle_event && !process.channel) endWithNpm();
 if (isRecent(process.versions.node)) {
   if (process.channel) endWithLauncher();

@@ -6,6 +6,7 @@ import { type RunningService, runService } from '../compose/run-service.ts';
 import { offerSetUp } from '../usecases/accounts/offer-set-up.ts';
 import { readAppContext } from './context.ts';
 import { type Demo, prepareDemo } from './demo.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import { isTerminal, printLine } from './print.ts';
 import { printDemo, printDemoJson } from './print-demo.ts';
 import { printSetUp } from './print-set-up.ts';
@@ -26,6 +27,7 @@ export async function runStart(role: Role, asJson: boolean): Promise<void> {
     // From here on the process survives a database that is away for a while.
     announce(context, service, demo, asJson);
     if (setUp !== null) printSetUp(setUp, asJson);
+    void giveBackMemory(context.clock, service.parts.stop);
     await Promise.race([signals.asked, lost.promise]);
     context.log.info({}, 'stopping');
   } finally {

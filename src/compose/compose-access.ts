@@ -1,5 +1,5 @@
 import type { ConnectionKind } from '../access/connection-kind.ts';
-import { createAuthorizationServer } from '../adapters/oidc/authorization-server.ts';
+import { createLateAuthorizationServer } from '../adapters/oidc/late-authorization-server.ts';
 import { createAppGrantStore } from '../adapters/postgres/apps/app-grant-store.ts';
 import { createClientStore } from '../adapters/postgres/apps/client-store.ts';
 import { createConnectionStore } from '../adapters/postgres/apps/connection-store.ts';
@@ -53,7 +53,7 @@ export function composeAccess(
   ];
   return {
     appGrants,
-    payers: createPayerStore(database),
+    payers: createPayerStore(database, clock),
     oauthStore,
     clients: createClientStore(database),
     tokenFamilies: createTokenFamilyStore(database),
@@ -65,7 +65,7 @@ export function composeAccess(
     lndhub: hasLndhub ? lndhubStore : null,
     appGrantUses: createAppGrantUses({ appGrants, clock }),
     openAuthorizationServer: (urls: PublicUrls) =>
-      createAuthorizationServer({
+      createLateAuthorizationServer({
         ...urls,
         oauthStore,
         clock,

@@ -3,7 +3,7 @@ import { createOpenRowsStore } from '../adapters/postgres/money/open-rows-store.
 import { keepRecent } from '../base/keep-recent.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { LiveHub } from '../http/live/live-hub.ts';
-import { createMetrics, type MetricsSources } from '../http/metrics/http-metrics.ts';
+import type { Metrics, MetricsSources } from '../http/metrics/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics/metrics-server.ts';
 import type { RelayDeps } from '../http/relay/relay-deps.ts';
 import { createServer } from '../http/server.ts';
@@ -19,6 +19,7 @@ import type { ServiceParts } from './compose-service-parts.ts';
 import { composeStanding } from './compose-standing.ts';
 import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
 import type { Zaps } from './compose-zaps.ts';
+import type { Background } from './run-background.ts';
 
 export interface Listening {
   readonly address: string | null;
@@ -30,9 +31,7 @@ export interface Listening {
 
 export interface ListenOptions {
   readonly context: AppContext;
-  readonly parts: ServiceParts &
-    AccessParts &
-    Pick<MetricsSources, 'webhookMetrics' | 'outsideRelays'>;
+  readonly parts: ServiceParts & AccessParts & Background['measured'];
   readonly zaps: Pick<Zaps, 'receiptKeys' | 'hasPlainRelays'>;
   readonly role: Role;
   readonly database: Database;
@@ -53,9 +52,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const installation = await composeInstallation(options.database, config);
   let live: Pick<LiveHub, 'count'> | null = null;
   const liveStreams = () => live?.count() ?? 0;
-  const metrics = createMetrics({ ...parts, ...installation, liveStreams });
+  const metrics = await openMetrics({ ...parts, ...installation, liveStreams });
 
-  if (config.metricsPort !== null) {
+  if (config.metricsPort !== null && metrics !== null) {
     const server = createMetricsServer(metrics);
     opened.defer(() => server.close());
     await listenAt(server, config.host, config.metricsPort, 'SATCHEL_METRICS_PORT');
@@ -90,6 +89,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
   const all = opened.move();
   return { address: config.baseUrl ?? address, accounts, close: () => all.disposeAsync() };
+}
+
+/** Null if they are off: then nothing is counted, and their library is not loaded. */
+async function openMetrics({
+  webhookMetrics,
+  ...sources
+}: Omit<MetricsSources, 'webhookMetrics'> & Background['measured']): Promise<Metrics | null> {
+  if (webhookMetrics === null) return null;
+  const { createMetrics } = await import('../http/metrics/http-metrics.ts');
+  return createMetrics({ ...sources, webhookMetrics });
 }
 
 /** The service cannot listen on its address: the operator has to change something. */

@@ -10,11 +10,12 @@ import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-stor
 import { createRateSource } from '../adapters/rate-source/rate-source.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { MetricsSources } from '../http/metrics/http-metrics.ts';
-import { createWebhookMetrics } from '../http/metrics/webhook-metrics.ts';
+import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import { LANGUAGE_TEXTS } from '../http/pages/texts/languages.ts';
 import type { AlarmWords } from '../operations/alarm-mails.ts';
 import { WITHOUT_TURNS } from '../usecases/addresses/invoice-turns.ts';
 import { createSends, type Sends } from '../usecases/sends/sends.ts';
+import { UNOBSERVED } from '../webhook/delivery-observer.ts';
 import { readRates } from '../workers/read-rates.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
@@ -54,7 +55,10 @@ export interface BackgroundOptions {
 }
 
 export interface Background {
-  readonly measured: Pick<MetricsSources, 'webhookMetrics' | 'outsideRelays'>;
+  readonly measured: Pick<MetricsSources, 'outsideRelays'> & {
+    /** Null if metrics are off. */
+    readonly webhookMetrics: WebhookMetrics | null;
+  };
   readonly sends: Sends;
   /** Resolves some time after the stop signal. */
   readonly ended: Promise<unknown>;
@@ -75,7 +79,8 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     hasPlainRelays,
     invoiceTurns: WITHOUT_TURNS,
   };
-  const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
+  const webhookMetrics = await openWebhookMetrics(context, database);
+  const observer = webhookMetrics?.observer ?? UNOBSERVED;
   const sent = { ...webhooks, context, database, wakeUp: options.deliveryWakeUp };
   const jobs = [
     ...accountJobs({ ...context, ...access, ...accountStores }),
@@ -98,7 +103,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   const ended = Promise.all([
     runLoops(parts, role, new Map(jobs)),
     runAccessLoops({ ...context, ...access }, parts.stop),
-    runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
+    runWebhookLoops({ ...sent, observer, stop: parts.stop }, role),
     zaps.run(role, parts.stop),
     nwc?.run(role, parts.stop),
     runRateLoop(context, database, role, parts.stop),
@@ -109,6 +114,13 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };
+}
+
+/** The library of metrics is loaded only where something reads them. */
+async function openWebhookMetrics({ config }: AppContext, database: Database) {
+  if (config.metricsPort === null) return null;
+  const { createWebhookMetrics } = await import('../http/metrics/webhook-metrics.ts');
+  return createWebhookMetrics(createDeliveryStore(database));
 }
 
 function composeBackupJobs({ config }: AppContext, parts: LoopDeps, database: Database) {

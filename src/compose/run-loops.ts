@@ -3,8 +3,8 @@ import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-stor
 import { watchHoldWebhooksFile } from '../adapters/stop-file.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
-import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { SendWebhookDeps } from '../usecases/webhooks/send-webhook.ts';
+import type { DeliveryObserver } from '../webhook/delivery-observer.ts';
 import { cancelOrphanBatches } from '../workers/cancel-orphan-batches.ts';
 import { checkBooks } from '../workers/check-books.ts';
 import { comparePayments } from '../workers/compare-payments.ts';
@@ -70,7 +70,7 @@ export interface WebhookLoopsOptions {
   readonly database: Database;
   readonly sending: SendWebhookDeps;
   readonly wakeUp: WakeUp;
-  readonly metrics: WebhookMetrics;
+  readonly observer: DeliveryObserver;
   readonly stop: AbortSignal;
 }
 
@@ -82,7 +82,7 @@ export async function runWebhookLoops(options: WebhookLoopsOptions, role: Role):
     ...context,
     ...sending,
     wakeUp,
-    observer: options.metrics.observer,
+    observer: options.observer,
     deliveries: createDeliveryStore(options.database),
     isHoldingWebhooks: watchHoldWebhooksFile(context.config.dataDir),
   };

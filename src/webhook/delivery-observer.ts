@@ -9,3 +9,10 @@ export interface DeliveryObserver {
   /** Called once; metrics then call `read` whenever they are collected. */
   watchSlots(read: () => SlotUsage): void;
 }
+
+/** For a process whose metrics are off. */
+export const UNOBSERVED: DeliveryObserver = {
+  attempted() {},
+  claimed() {},
+  watchSlots() {},
+};

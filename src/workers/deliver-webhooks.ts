@@ -1,5 +1,5 @@
 import { type Backoff, createFailures } from '../base/backoff.ts';
-import { batchCalls } from '../base/batch-calls.ts';
+import { batchCalls } from '../base/batching/batch-calls.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import {

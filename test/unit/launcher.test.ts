@@ -17,7 +17,10 @@ if (word === 'wait') {
   process.on('SIGTERM', () => { console.log('told to end'); process.exit(7); });
 }
 console.log('pid', process.pid, 'node', process.versions.node, 'args', JSON.stringify(rest));
-if (word === 'start') console.log(process.execArgv.join(' '), process.ppid);
+if (word === 'start') {
+  const { MALLOC_TRIM_THRESHOLD_: kept } = process.env;
+  console.log(process.execArgv.join(' '), 'kept', kept, process.ppid);
+}
 if (word === 'die') process.kill(process.pid, 'SIGKILL');
 `;
 /** Loaded before the launcher, makes it believe that it runs on an old Node. */
@@ -90,7 +93,9 @@ describe('the launcher', () => {
     it(`bounds the heap of the service on ${age} Node, unless the operator does`, async () => {
       const bounded = start('start');
       assert.deepEqual(await bounded.ended, [0, null]);
-      assert.match(bounded.output(), /--max-semi-space-size=\d+ --max-old-space-size=\d+ \d+\n/);
+      const options =
+        /--max-semi-space-size=\d+ --max-old-space-size=\d+ --expose-gc kept \d+ \d+\n/;
+      assert.match(bounded.output(), options);
       // No process between the service and its starter, where the Node is recent.
       const parents = age === 'a recent' ? process.pid : bounded.child.pid;
       assert.ok(bounded.output().endsWith(` ${parents}\n`));
@@ -98,6 +103,9 @@ describe('the launcher', () => {
       const own = launch(flags, ['start'], { NODE_OPTIONS: '--max-old-space-size=900' });
       assert.deepEqual(await own.ended, [0, null]);
       assert.doesNotMatch(own.output(), /semi-space/);
+      const kept = launch(flags, ['start'], { MALLOC_TRIM_THRESHOLD_: '7' });
+      assert.deepEqual(await kept.ended, [0, null]);
+      assert.match(kept.output(), / kept 7 /);
     });
 
     it(`passes SIGTERM on with ${age} Node`, async () => {
