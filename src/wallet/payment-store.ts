@@ -10,6 +10,11 @@ export interface PaymentStore {
   readForPayment(query: PaymentQuery): Promise<PaymentView>;
   findPayment(id: string): Promise<Payment | null>;
   findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
+  /**
+   * Ends once all that was read before is safe. A row whose writer was cut off while its commit
+   * waited for a standby is seen, and the standby may lack it.
+   */
+  confirmSeen(): Promise<void>;
 
   /**
    * reserved → dispatching, only for its owner, who becomes the sender permanently, and only while
@@ -100,7 +105,7 @@ export interface PaymentView {
   /** Our own invoice with this hash, from any user. */
   readonly invoice: FoundInvoice | null;
   /** This user's newest payment of this hash that has not failed. */
-  readonly payment: Payment | null;
+  readonly payment: Pick<Payment, 'id' | 'state'> | null;
   readonly payeeUserId: string | null;
   readonly idempotency: StoredIdempotency | null;
 }

@@ -6,6 +6,7 @@ import { createDatabaseSafety } from '../../src/adapters/postgres/operations/dat
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { makeDrillFolder } from '../support/drill-server.ts';
+import { nameStandbys } from '../support/drill-standby.ts';
 import { eventually } from '../support/eventually.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from '../support/throw-away-server.ts';
 
@@ -28,8 +29,36 @@ function open(writePatienceMs: number, port = primary.port): Database {
 }
 
 /** A standby that is expected and is not there: each commit waits for it. */
-const sendStandbyAway = () => setServer(`synchronous_standby_names = 'ghost'`);
-const bringStandbyBack = () => setServer(`synchronous_standby_names = ''`);
+async function sendStandbyAway(): Promise<void> {
+  await nameStandbys(primary, 'ghost');
+  // Commits do not wait before another process of the server has read the name, too.
+  await eventually('commits wait', async () =>
+    (await cancelWaits(commitAtServer())) ? true : null,
+  );
+}
+const bringStandbyBack = () => nameStandbys(primary, '');
+
+const commitAtServer = () =>
+  primary.run((sql) => sql`select pg_logical_emit_message(true, 'test', '')`.execute());
+
+/** Whether the commit had to be cancelled to end: then it waited. */
+async function cancelWaits(commit: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  const ended = commit.then(() => {
+    isOver = true;
+  });
+  let hasWaited = false;
+  while (!isOver) {
+    const cancelled = await primary.run(
+      (sql) => sql`
+        select pg_cancel_backend(pid) from pg_stat_activity
+        where wait_event = 'SyncRep' and application_name <> 'waiting'`,
+    );
+    hasWaited ||= cancelled.length > 0;
+  }
+  await ended;
+  return hasWaited;
+}
 
 async function setServer(setting: string): Promise<void> {
   await primary.run(async (sql) => {
@@ -72,6 +101,17 @@ const WRITES = {
     database.query((sql) => sql`insert into thing values (${id})`),
 };
 
+/** They wait for a lock on the same connections. */
+const READS = {
+  transaction: (database: Database) =>
+    database.transaction(
+      (sql) => sql`select pg_advisory_xact_lock_shared(7)`.execute(),
+      'repeatable read, read only',
+    ),
+  'statement of its own': (database: Database) =>
+    database.query((sql) => sql`select pg_advisory_xact_lock_shared(7)`.execute()),
+};
+
 describe('a commit that waits for a standby', () => {
   afterEach(async () => {
     await bringStandbyBack();
@@ -79,7 +119,8 @@ describe('a commit that waits for a standby', () => {
     await setUp.query((sql) => sql`delete from thing`);
   });
 
-  for (const [name, write] of Object.entries(WRITES)) {
+  for (const name of ['transaction', 'statement of its own'] as const) {
+    const write = WRITES[name];
     test(`${name}: a cancelled wait is waited for again, and is no answer`, async () => {
       const database = open(PATIENT_MS);
       await sendStandbyAway();
@@ -136,6 +177,25 @@ describe('a commit that waits for a standby', () => {
       assert.equal(await read(database), 7, 'what found no connection was never sent');
       await write(database, 100);
     });
+
+    test(`${name}: one that gets its connection too late does nothing`, async () => {
+      const database = open(HASTY_MS);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+      const holding = primary.run(async (sql) => {
+        await sql`select pg_advisory_lock(7)`;
+        hold();
+        await released;
+        await sql`select pg_advisory_unlock(7)`;
+      });
+      await held;
+      const reading = Promise.all(Array.from({ length: 10 }, () => READS[name](database)));
+      await assert.rejects(write(database, 1), hasCode('NO_CONNECTION'));
+      release();
+      await Promise.all([holding, reading]);
+      await write(database, 2);
+      assert.equal(await read(database), 1);
+    });
   }
 
   test('those that look are told that the standby is away, and no one before', async () => {
@@ -145,7 +205,9 @@ describe('a commit that waits for a standby', () => {
     assert.equal(await safety.isStandbyAway(), false);
     assert.match((await safety.findWeaknesses()).join(), /waits for 0 standbys/);
     await sendStandbyAway();
-    assert.deepEqual(await safety.findWeaknesses(), []);
+    await eventually('its connections have read the name', async () =>
+      (await safety.findWeaknesses()).length === 0 ? true : null,
+    );
     await assert.rejects(WRITES.transaction(database, 1), hasCode('NOT_CONFIRMED'));
     await eventually('it is told', async () => (await safety.isStandbyAway()) || null);
     await bringStandbyBack();

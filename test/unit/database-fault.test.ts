@@ -6,9 +6,10 @@ import {
   isRolledBack,
   isUnfitConnection,
   mayHaveHappened,
+  withCode as withCodeOfWords,
   withFaults,
 } from '../../src/adapters/postgres/connection/database-fault.ts';
-import { meansAway } from '../../src/base/fault.ts';
+import { hasWaited, meansAway } from '../../src/base/fault.ts';
 import { MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(code), { code });
@@ -44,8 +45,14 @@ describe('the class of a fault', () => {
     CONNECTION_CLOSED: LOST,
     ECONNRESET: LOST,
     ECONNREFUSED: NOT_THERE,
+    ENOTFOUND: NOT_THERE,
+    ECONNABORTED: LOST,
+    EPROTO: LOST,
+    ENETDOWN: { ...LOST, isUnfit: false },
+    EHOSTDOWN: { ...LOST, isUnfit: false },
     NOT_PRIMARY: NOT_THERE,
     NO_CONNECTION: NOT_THERE,
+    CONNECT_TIMEOUT: NOT_THERE,
     NOT_CONFIRMED: { ...NOT_THERE, mayHaveHappened: true },
     40001: FAILED,
     '55P03': NOT_THERE,
@@ -65,6 +72,15 @@ test('a server that became a standby undid nothing that may simply run again', (
   }
 });
 
+test('what the network says of a connection is a fault of the database', async () => {
+  for (const code of ['ENOTFOUND', 'ENETDOWN', 'EHOSTDOWN', 'ECONNABORTED', 'EPROTO']) {
+    const failing = withFaults(async () => {
+      throw withCode(code);
+    });
+    await assert.rejects(failing, { name: 'DatabaseFault', code });
+  }
+});
+
 test('what this layer says of a server is a fault of the database', async () => {
   for (const problem of ['NOT_PRIMARY', 'NOT_CONFIRMED', 'NO_CONNECTION'] as const) {
     const failing = withFaults(async () => {
@@ -72,6 +88,15 @@ test('what this layer says of a server is a fault of the database', async () => 
     });
     await assert.rejects(failing, { name: 'DatabaseFault', code: problem });
   }
+});
+
+test('a server that answers no connection was sent nothing, and its callers have waited', () => {
+  const fault = new DatabaseFault(withCodeOfWords(new Error('timeout expired')));
+  assert.equal(mayHaveHappened(fault), false);
+  assert.equal(hasWaited(fault), true);
+  const lost = new DatabaseFault(withCodeOfWords(new Error('Connection terminated unexpectedly')));
+  assert.equal(mayHaveHappened(lost), true);
+  assert.equal(hasWaited(lost), false);
 });
 
 test('an unknown end of money says that the database is away where that is its cause', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sat } from '../../src/base/amount.ts';
 import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { onlyPayment, settledOf, startPayBench } from '../support/pay-bench.ts';
+import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
+import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 
 /** Two processes carry out one order under the ids and the key that follow from it. */
@@ -33,5 +35,36 @@ test('M98 what another process has sent is neither sent again nor given up', asy
   assert.equal(settledOf(one).preimage, bill.preimage);
   assert.equal(settledOf(other).preimage, bill.preimage);
   assert.equal(world.walletSat(ann), 100_000n - 1001n);
+  world.checkBooks();
+});
+
+test('ids of a payment that has failed pay no invoice of this service, and show no preimage', async () => {
+  const bench = await startPayBench();
+  const { world, service, ann } = bench;
+  const bob = await world.addUser('bob');
+  world.node.books.plan = { kind: 'fail', reason: 'no_route' };
+  const input = { caller: ann.caller, amountSat: null, idempotency: null, ids: IDS };
+  const failed = payInvoice(service.deps, { ...input, bolt11: world.node.bill().bolt11 });
+  assert.equal(refusalOf(await world.clock.until(failed)).kind, 'payment_failed');
+  const order = {
+    amountSat: sat(500n),
+    description: 'a lamp',
+    memo: null,
+    descriptionHash: null,
+    currency: null,
+    comment: null,
+    metadataJson: null,
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
+    expirySec: null,
+  };
+  const created = createInvoice(service.deps, { caller: bob.caller, order, idempotency: null });
+  const made = await world.clock.until(created);
+  assert(made.ok && made.value.bolt11 !== null);
+  const { bolt11 } = made.value;
+  const again = await world.clock.until(payInvoice(service.deps, { ...input, bolt11 }));
+  assert.equal(refusalOf(again).kind, 'payment_failed');
+  assert.deepEqual([world.walletSat(ann), world.walletSat(bob)], [100_000n, 0n]);
   world.checkBooks();
 });

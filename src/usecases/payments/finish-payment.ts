@@ -10,7 +10,7 @@ import type { StoredIdempotency } from '../../wallet/payment-store.ts';
 import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import type { JoinedStart, Started, UnsureStart } from './start-payment.ts';
-import { answerPayment, waitForPayment } from './wait-for-payment.ts';
+import { answerPayment, answerRepeat, type WaitDeps, waitForPayment } from './wait-for-payment.ts';
 
 export type PayAnswer = Result<SettledPayment, PayRefusal>;
 
@@ -85,12 +85,12 @@ async function joinPayment(
     if (outcome.kind === 'idempotency_mismatch') return refuse(outcome);
     if (outcome.kind === 'repeated') return await finishTarget(deps, outcome.target, deadlineMs);
   }
-  return answerPayment(await waitForPayment(deps, paymentId, deadlineMs, null));
+  return await answerRepeat(deps, paymentId, deadlineMs);
 }
 
 /** Answers a call whose idempotency key was already stored. */
 export async function finishRepeat(
-  deps: PayDeps,
+  deps: WaitDeps,
   claim: IdempotencyClaim,
   stored: StoredIdempotency,
   deadlineMs: number,
@@ -103,13 +103,13 @@ export const isSameRequest = (claim: IdempotencyClaim, stored: StoredIdempotency
   bytesEqual(claim.requestHash, stored.requestHash);
 
 async function finishTarget(
-  deps: PayDeps,
+  deps: WaitDeps,
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<PayAnswer> {
   // The request hash covers the path, so keys of other kinds of calls never get here.
   assert(target.kind === 'payment', 'a repeated payment finds a payment');
-  return answerPayment(await waitForPayment(deps, target.id, deadlineMs, null));
+  return await answerRepeat(deps, target.id, deadlineMs);
 }
 
 export const deadlineOf = ({ clock, config }: PayDeps): number =>

@@ -44,8 +44,11 @@ async function settle(
   const { id: paymentId } = payment;
   try {
     const outcome = await deps.money.settleInternal(event);
-    if (outcome.kind === 'settled' || outcome.kind === 'present') {
-      return accept({ kind: 'begun', paymentId, payment });
+    if (outcome.kind === 'settled') return accept({ kind: 'begun', paymentId, payment });
+    if (outcome.kind === 'present') {
+      // What an order under the same ids became before this may be something else.
+      const isThis = outcome.state === 'settled';
+      return accept({ kind: 'begun', paymentId, payment: isThis ? payment : null });
     }
     return toStarted(outcome, payment);
   } catch (error) {

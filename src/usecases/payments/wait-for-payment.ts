@@ -9,7 +9,7 @@ import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PaymentEnds } from './payment-ends.ts';
 
 export interface WaitDeps {
-  readonly payments: Pick<PaymentStore, 'findPayment'>;
+  readonly payments: Pick<PaymentStore, 'findPayment' | 'confirmSeen'>;
   readonly ends: PaymentEnds;
   readonly clock: Clock;
   readonly shutdown: AbortSignal;
@@ -33,6 +33,7 @@ export async function waitForPayment(
   deadlineMs: number,
   known: Payment | null,
 ): Promise<Payment> {
+  if (known !== null && !isOpen(known.state)) return known;
   const isCrowded = deps.ends.countWaiting(paymentId) >= MAX_WAITING;
   let payment = known;
   let last = known;
@@ -73,6 +74,20 @@ async function readPayment(
     if (last === null || error instanceof BugError) throw error;
     return last;
   }
+}
+
+/**
+ * The answer to a repeat, which has only read what an earlier call wrote. Without the node nothing
+ * but the database proves a payment, so it has to be safe there before anyone is told.
+ */
+export async function answerRepeat(
+  deps: WaitDeps,
+  paymentId: string,
+  deadlineMs: number,
+): Promise<Result<SettledPayment, PayRefusal>> {
+  const payment = await waitForPayment(deps, paymentId, deadlineMs, null);
+  if (payment.path === 'internal') await deps.payments.confirmSeen();
+  return answerPayment(payment);
 }
 
 /** What a payment's state means to its caller. */

@@ -16,6 +16,7 @@ export function createPaymentsOf(memory: WalletMemory): PaymentStore {
   return {
     readForPayment: async (query) => readForPayment(memory, query),
     findPayment: async (id) => payments.get(id) ?? null,
+    confirmSeen: async () => undefined,
     findPayments: async (ids) => all().filter((payment) => ids.includes(payment.id)),
     listOpenPayments: async () => all().filter((payment) => isOpen(payment.state)),
     listSentBy: async (processId) =>

@@ -15,7 +15,7 @@ export class DatabaseFault extends Fault {
     this.code = errorCode(cause);
     this.isTransient = isTransient(cause);
     this.meansAway = this.code !== null && isAway(this.code);
-    this.hasWaited = this.code === 'NOT_CONFIRMED' || this.code === 'NO_CONNECTION';
+    this.hasWaited = this.code !== null && HAS_WAITED.has(this.code);
   }
 }
 
@@ -27,8 +27,10 @@ const CONNECTION_PROBLEMS = {
   NOT_PRIMARY: 'the address leads to a server that cannot be written to: a standby',
   /** Written where it was sent to, or still about to be; a standby may lack it, and lose it. */
   NOT_CONFIRMED: 'the database did not confirm in time what may have been written',
-  /** The connections that may write are all taken, as they wait for a standby. */
+  /** All are taken: those that may write may wait for a standby. */
   NO_CONNECTION: 'no connection to the database became free in time: nothing was sent',
+  /** The network swallows what is sent there, or the server is stuck. */
+  CONNECT_TIMEOUT: 'the database opened no connection in time: nothing was sent',
 } as const;
 
 export const connectionProblem = (code: ConnectionProblem, cause?: unknown): Error =>
@@ -96,16 +98,24 @@ export const isStaleStatement = (error: unknown): boolean =>
 
 /** The driver says in words only that a connection was lost, or did not come about. */
 export function withCode(error: unknown): unknown {
-  if (!(error instanceof Error) || 'code' in error || !LOST_IN_WORDS.test(error.message)) {
-    return error;
+  if (!(error instanceof Error) || 'code' in error) return error;
+  for (const [code, words] of UNCONNECTED_IN_WORDS) {
+    if (words.test(error.message)) return connectionProblem(code, error);
   }
+  if (!LOST_IN_WORDS.test(error.message)) return error;
   return Object.assign(new Error('the connection to the database was lost', { cause: error }), {
     code: 'CONNECTION_CLOSED',
   });
 }
 
 const LOST_IN_WORDS =
-  /^(Connection terminated|timeout expired|Client (was closed|has encountered)|Cannot use a pool)/;
+  /^(Connection terminated|Client (was closed|has encountered)|Cannot use a pool)/;
+
+/** Said before a connection serves, never later: nothing was sent. */
+const UNCONNECTED_IN_WORDS: readonly (readonly [ConnectionProblem, RegExp])[] = [
+  ['CONNECT_TIMEOUT', /^(timeout expired|Connection terminated due to connection timeout)/],
+  ['NO_CONNECTION', /^timeout exceeded when trying to connect/],
+];
 
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
 
@@ -136,7 +146,16 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
+  'EPROTO',
+]);
+
+/** Who is told so has waited for ten seconds or more. */
+const HAS_WAITED: ReadonlySet<string> = new Set<ConnectionProblem>([
+  'NOT_CONFIRMED',
+  'NO_CONNECTION',
+  'CONNECT_TIMEOUT',
 ]);
 
 /** 40003: statement completion unknown. What may be a connection that broke is here as well. */
@@ -145,7 +164,9 @@ const ANSWER_LOST: ReadonlySet<string> = new Set([
   '40003',
   'NOT_CONFIRMED',
   'ETIMEDOUT',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'ENETDOWN',
   'ENETUNREACH',
 ]);
 
@@ -155,12 +176,16 @@ const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'EPROTO',
   'ETIMEDOUT',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'ENETDOWN',
   'ENETUNREACH',
   'EAI_AGAIN',
+  'ENOTFOUND',
 ]);

@@ -1,5 +1,4 @@
 import type { Clock } from '../../../base/clock.ts';
-import { createSemaphore } from '../../../base/semaphore.ts';
 import { type ConnectionProblem, connectionProblem } from './database-fault.ts';
 
 /** How long the caller of a write waits. Ends with the work, whether or not its caller waited. */
@@ -14,39 +13,75 @@ export interface Patience {
 /**
  * While the standbys are away, each commit waits for them, and no limit of the server ends that. So
  * a part of the connections is left to reads, and callers of writes are told in time. What waits
- * goes on waiting on its connection: sent once more, it would only take another one.
+ * goes on waiting on its connection: sent once more, it would only take another one. What had no
+ * turn by then leaves the line, which would grow for as long as the standbys are away.
  */
 export function boundWrites(maxAtOnce: number, clock: Clock | null, patienceMs: number) {
-  const turns = createSemaphore(maxAtOnce);
+  const line = new Set<() => void>();
+  let free = maxAtOnce;
+  const passOn = (): void => {
+    const [next] = line;
+    if (next === undefined) {
+      free += 1;
+    } else {
+      line.delete(next);
+      next();
+    }
+  };
   return <T>(write: (patience: Patience) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const patience = newPatience(clock, patienceMs, reject);
-    patience.start('NO_CONNECTION');
-    void turns.run(async () => {
-      if (patience.isOver()) return;
-      await write(patience).then(resolve, reject);
-      patience.stop();
+    const begin = (): void => {
+      const written = write(patience).then(resolve, reject);
+      void written.finally(() => {
+        patience.stop();
+        passOn();
+      });
+    };
+    const patience = newPatience(clock, patienceMs, (error) => {
+      line.delete(begin);
+      reject(error);
     });
+    patience.start('NO_CONNECTION');
+    if (free > 0) {
+      free -= 1;
+      begin();
+    } else {
+      line.add(begin);
+    }
     return promise;
   };
 }
 
+/** Each statement has one, so it is cheap: starting it again only moves the end of its pause. */
 function newPatience(clock: Clock | null, ms: number, tell: (error: Error) => void): Patience {
-  let stopper = new AbortController();
+  let endsAtMs = 0;
+  let why: ConnectionProblem = 'NO_CONNECTION';
+  let stopper: AbortController | null = null;
   let isOver = false;
+  const pause = async (by: Clock, signal: AbortSignal): Promise<void> => {
+    for (let leftMs = ms; leftMs > 0; leftMs = endsAtMs - by.monotonicMs()) {
+      await by.sleep(leftMs, signal);
+      if (signal.aborted) return;
+    }
+    isOver = true;
+    tell(connectionProblem(why));
+  };
   return {
     start: (problem) => {
-      stopper.abort();
-      if (clock === null) return;
+      if (clock === null || isOver) return;
+      why = problem;
+      endsAtMs = clock.monotonicMs() + ms;
+      if (stopper !== null) return;
       stopper = new AbortController();
-      const { signal } = stopper;
-      void clock.sleep(ms, signal).then(() => {
-        if (signal.aborted) return;
-        isOver = true;
-        tell(connectionProblem(problem));
-      });
+      void pause(clock, stopper.signal);
     },
-    stop: () => stopper.abort(),
+    stop: () => {
+      stopper?.abort(STOPPED);
+      stopper = null;
+    },
     isOver: () => isOver,
   };
 }
+
+/** Without a reason of ours an error is made for each, with its stack. */
+const STOPPED = 'stopped';

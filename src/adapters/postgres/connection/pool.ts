@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { assert } from '../../../base/assert.ts';
 import type { Clock } from '../../../base/clock.ts';
@@ -37,11 +38,14 @@ const MAX_WRITES_SHARE = 0.7;
 /** Longer than the wait for a lock, so that callers rather hear that nothing was written. */
 const PATIENCE_MS = 12_000;
 
+/** How long after its time limit for statements a living server may still answer. */
+const SERVER_LATE_MS = 5000;
+
 export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
 
 export interface PoolOptions {
   readonly max: number;
-  /** How long callers wait for a connection that may write, and then for the end of the write. */
+  /** How long callers wait for a connection, and then for the end of a write. */
   readonly patienceMs?: number;
   /** Without it they wait for as long as it takes. */
   readonly clock?: Clock;
@@ -52,14 +56,19 @@ export interface PoolOptions {
 export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const pool = newPool(options, poolOptions);
   const write = boundWritesOf(poolOptions);
+  const { statementTimeoutMs } = options;
+  const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + SERVER_LATE_MS;
   const send = async (query: Query, patience: Patience | null) => {
-    const client = await pool.take();
+    const client = await takeInTime(pool.take, patience);
     try {
       patience?.start('NOT_CONFIRMED');
+      if (patience === null) endWhenSilent(client, silenceMs);
       const answer = await sendTo(client, query, options);
+      if (patience === null) endWhenSilent(client, 0);
       client.release();
       return answer;
     } catch (error) {
+      endWhenSilent(client, 0);
       client.release(isUnfitConnection(error));
       throw error;
     }
@@ -83,7 +92,7 @@ export function openTransactionPool(options: ConnectionOptions, poolOptions: Poo
   const { take, end } = newPool(options, poolOptions);
   const write = boundWritesOf(poolOptions);
   const run = async <T>(work: Work<T>, mode: TransactionMode, patience: Patience | null) => {
-    const client = await take();
+    const client = await takeInTime(take, patience);
     patience?.stop();
     const commit = () => patience?.start('NOT_CONFIRMED');
     return await runOn({ client, options, mode, onCommit: commit }, work);
@@ -95,6 +104,25 @@ export function openTransactionPool(options: ConnectionOptions, poolOptions: Poo
         : write((patience) => run(work, mode, patience)),
     end,
   };
+}
+
+/**
+ * By then the server has ended a read by itself, so it is dead, or the way to it: the system finds
+ * that out after a quarter of an hour. A commit may well wait for longer. 0 for never.
+ */
+function endWhenSilent({ connection: { stream: socket } }: pg.PoolClient, ms: number): void {
+  if (socket instanceof Socket) socket.setTimeout(ms);
+}
+
+/** Who was told that nothing has begun may come again: a connection that is late does nothing. */
+async function takeInTime(
+  take: () => Promise<pg.PoolClient>,
+  patience: Patience | null,
+): Promise<pg.PoolClient> {
+  const client = await take();
+  if (patience === null || !patience.isOver()) return client;
+  client.release();
+  throw connectionProblem('NO_CONNECTION');
 }
 
 const boundWritesOf = ({ max, patienceMs = PATIENCE_MS, clock }: PoolOptions) =>
@@ -139,8 +167,10 @@ async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>)
   }
 }
 
-/** The driver's time limit for connecting would count for waiting in line as well. */
-function newPool(options: ConnectionOptions, { max, settings = {} }: PoolOptions) {
+/** The time limit of the pool counts for waiting in line, that of a client for connecting only. */
+function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
+  const { max, settings = {}, patienceMs = PATIENCE_MS, clock } = poolOptions;
+  const connectionTimeoutMillis = clock === undefined ? 0 : patienceMs;
   const config = clientConfig(options, settings);
   class Client extends pg.Client {
     constructor() {
@@ -151,12 +181,15 @@ function newPool(options: ConnectionOptions, { max, settings = {} }: PoolOptions
   const verify = (client: pg.PoolClient, done: (error?: Error) => void): void => {
     checkPrimary(client).then(() => done(), done);
   };
-  const pool = new pg.Pool({ max, Client, verify, idleTimeoutMillis: 0 });
+  const limits = { max, connectionTimeoutMillis, idleTimeoutMillis: 0 };
+  const pool = new pg.Pool({ ...limits, Client, verify });
   pool.on('error', () => undefined);
   const clients = new Set<pg.Client>();
   let isCut = false;
   pool.on('connect', (client) => {
     clients.add(client);
+    const { stream } = client.connection;
+    stream.on('timeout', () => stream.destroy());
     if (isCut) client.connection.stream.destroy();
   });
   pool.on('remove', (client) => clients.delete(client));

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { boundWrites } from '../../src/adapters/postgres/connection/patience.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const PATIENCE_MS = 12_000;
+
+test('of writes that were told that there was no connection nothing is kept', async () => {
+  const clock = createVirtualClock();
+  const write = boundWrites(1, clock, PATIENCE_MS);
+  const { promise: isConfirmed, resolve: confirm } = Promise.withResolvers<void>();
+  const first = write(() => isConfirmed);
+  first.catch(() => undefined);
+
+  const sent: string[] = [];
+  const askOnce = (name: string): WeakRef<object> => {
+    const parameters = { name };
+    write(async () => void sent.push(parameters.name)).catch(() => undefined);
+    return new WeakRef(parameters);
+  };
+  const kept = Array.from({ length: 100 }, (_, index) => askOnce(String(index)));
+  await clock.flush();
+  await clock.advance(PATIENCE_MS);
+  collectGarbage();
+  assert.equal(kept.filter((parameters) => parameters.deref() !== undefined).length, 0);
+
+  const next = write(async () => void sent.push('next'));
+  confirm();
+  await next;
+  assert.deepEqual(sent, ['next']);
+});
