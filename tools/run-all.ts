@@ -9,17 +9,18 @@ import { addCounts, NO_TESTS, showSums, type TestCounts } from './tests/test-sum
 
 const LANES: readonly (readonly Suite[])[] = [
   [{ name: 'tests', args: ['tools/run-tests.ts', '--all'] }],
+  // The longest but that one: nothing stands before it.
   [
-    { name: 'crash', args: ['tools/run-crash-test.ts', '--rounds', '14'] },
     {
       name: 'browser',
       args: ['--test', '--test-isolation=none', '--test-timeout=600000', 'test/browser/*.test.ts'],
     },
   ],
-  // They mostly wait.
+  // They mostly wait, once LND is built.
   [
-    { name: 'drill', args: ['tools/run-drill.ts'] },
     { name: 'lnd', args: ['tools/run-lnd-tests.ts'] },
+    { name: 'drill', args: ['tools/run-drill.ts'] },
+    { name: 'crash', args: ['tools/run-crash-test.ts', '--rounds', '14'] },
   ],
   [
     { name: 'python', args: ['--test', '--test-timeout=300000', 'test/python/*.test.ts'] },

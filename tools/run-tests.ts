@@ -103,6 +103,8 @@ function tell(report: FileReport, output: string): void {
   say(`\n  alone: npm test -- ${path}\n`);
 }
 
+const firstLines = (text: string): string => text.split('\n').slice(0, 12).join('\n');
+
 const indent = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ');
 
 /** The last line is what a machine reads. */
@@ -110,7 +112,11 @@ function sumUp(reports: readonly FileReport[], tookSec: number): number {
   const failed = reports.filter(({ failures }) => failures.length > 0);
   const count = (of: (report: FileReport) => number): number =>
     reports.reduce((sum, report) => sum + of(report), 0);
-  for (const { path } of failed) say(`failed: npm test -- ${path}`);
+  for (const { path, failures } of failed) {
+    say(`failed: npm test -- ${path}`);
+    // Once more, so that who sees only the end sees why.
+    for (const { name, error } of failures) say(`  ${name}\n${indent(firstLines(error))}`);
+  }
   say(`${reports.length} files in ${tookSec.toFixed(0)} s`);
   say(
     showSums({

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +21,7 @@ import {
   SIMULATOR_FOLDER,
 } from '../../src/simulator/control/network-protocol.ts';
 import { eventually } from '../support/eventually.ts';
+import { guardByShell } from '../support/guard-shell.ts';
 import { freePort } from '../support/running-service.ts';
 import { type GoingBackDatabase, openGoingBackDatabase } from './going-back-database.ts';
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts';
@@ -238,16 +238,5 @@ export function guardFolder(dataDir: string): () => Promise<void> {
     [ -n "$database" ] && end "$1" "$database" QUIT
     [ -n "$network" ] && end "$1" "$network" TERM
     true`;
-  const guard = spawn('sh', ['-c', script, 'guard', dataDir], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  });
-  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
-  guard.unref();
-  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
-  return async () => {
-    guard.ref();
-    guard.stdin.end();
-    await ended;
-  };
+  return guardByShell(script, [dataDir]);
 }

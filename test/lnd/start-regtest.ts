@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { guardByShell } from '../support/guard-shell.ts';
 import { type LndBinary, type RegtestPlace, runScript, scriptVariables } from './regtest.ts';
 
 export interface RegtestOptions {
@@ -100,18 +101,6 @@ function isTaken(port: number): Promise<boolean> {
 /** A shell that waits for the end of its input, which the end of this process closes too. */
 function guardNetwork(place: RegtestPlace, isRemoved: boolean): () => Promise<void> {
   const script = 'cat > /dev/null; "$1" "$3" "$2" > /dev/null 2>&1; [ "$3" = down ] || rm -rf "$2"';
-  const args = ['-c', script, 'guard', SCRIPT, place.folder, isRemoved ? 'wipe' : 'down'];
-  const guard = spawn('sh', args, {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    env: { ...process.env, ...scriptVariables(place) },
-  });
-  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
-  guard.unref();
-  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
-  return async () => {
-    guard.ref();
-    guard.stdin.end();
-    await ended;
-  };
+  const args = [SCRIPT, place.folder, isRemoved ? 'wipe' : 'down'];
+  return guardByShell(script, args, { ...process.env, ...scriptVariables(place) });
 }

@@ -29,8 +29,9 @@ async function putBack(simulation: Simulation, copy: DatabaseCopy): Promise<void
   // The copy may be older than what the operator did.
   model.isStopped = false;
   copy.becomePrimary(how);
-  model.goneBack = { at: clock.now(), lost: findLost(simulation), isReleased: false };
-  note(simulation, `the database is ${how}, ${model.goneBack.lost.length} payments are lost`);
+  const lost = findLost(simulation);
+  model.goneBack = { at: clock.now(), lost, begunApart: new Map(), isReleased: false };
+  note(simulation, `the database is ${how}, ${lost.length} payments are lost`);
   for (const process of goOn) {
     // Files are put back while the server is down; an old primary may serve some for a while.
     const staysMs = how === 'promoted' && dice.chance(0.5) ? dice.between(1, 30_000) : 0;

@@ -56,6 +56,8 @@ export interface GoneBack {
   readonly at: Date;
   /** Hashes of payments that the node had and the database then had not sent. */
   readonly lost: readonly string[];
+  /** By id, the hashes of payments that an old primary let leave afterwards. */
+  readonly begunApart: Map<string, string>;
   /** A person has let payments leave again. */
   isReleased: boolean;
 }

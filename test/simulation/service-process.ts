@@ -11,6 +11,7 @@ import type { NostrEvent } from '../../src/nostr/event.ts';
 import type { NodeIdentity } from '../../src/operations/node-identity.ts';
 import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
 import { createMoney } from '../../src/wallet/money.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
 import { beat } from '../../src/workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../../src/workers/meet-node.ts';
 import type { SimulatedFault } from './fault.ts';
@@ -18,6 +19,7 @@ import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import type { PlainStores, Storage } from './storage.ts';
+import { type Connection, type Told, watchBegin, watchReserve } from './watched-stores.ts';
 import { databaseFault, lostMoneyAnswer, type Weather } from './weather.ts';
 import { type Wire, wired } from './wire.ts';
 
@@ -50,6 +52,8 @@ export interface ProcessDeps {
   /** What the primary did: it has reserved a payment, or has let one leave. */
   readonly onReserved: () => void;
   readonly onBegun: () => void;
+  /** An old primary, which is the primary no more, has let this payment leave. */
+  readonly onBegunApart: (payment: Payment) => void;
   /** A process tells its apps. */
   readonly onAnswer: (event: NostrEvent) => void;
   readonly isNodeShared: boolean;
@@ -80,7 +84,11 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const isPrimary = (): boolean => connection.stores === deps.storage.stores;
   const plain = wireStores(connection, wire, {
     onReserved: () => isPrimary() && deps.onReserved(),
-    onBegun: () => isPrimary() && deps.onBegun(),
+    onBegun: async (id) => {
+      if (isPrimary()) return deps.onBegun();
+      const [payment] = await connection.stores.payments.findPayments([id]);
+      if (payment !== undefined) deps.onBegunApart(payment);
+    },
   });
   const link = linkNode({ node, life, weather, onHandedOver });
   const lightning = fault?.bendNode?.(link) ?? link;
@@ -105,11 +113,6 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
       connection.stores = deps.storage.stores;
     },
   };
-}
-
-/** Which database a process talks to. */
-interface Connection {
-  stores: PlainStores;
 }
 
 function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores {
@@ -140,36 +143,6 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     nwcKeys: over('nwcKeys'),
     nwcRequests: over('nwcRequests'),
     grantHistory: over('grantHistory'),
-  };
-}
-
-/** What a database did. */
-interface Told {
-  readonly onReserved: () => void;
-  readonly onBegun: () => void;
-}
-
-function watchReserve({ stores }: Connection, { onReserved }: Told): PlainStores['moneyStore'] {
-  return {
-    ...stores.moneyStore,
-    reserve: async (events) => {
-      const outcomes = await stores.moneyStore.reserve(events);
-      if (outcomes.some(({ kind }) => kind === 'reserved')) onReserved();
-      return outcomes;
-    },
-  };
-}
-
-/** From the moment that the database says "begun", the payment may leave. */
-function watchBegin({ stores }: Connection, { onBegun }: Told): PlainStores['payments'] {
-  const { payments } = stores;
-  return {
-    ...payments,
-    beginDispatch: async (dispatch) => {
-      const outcome = await payments.beginDispatch(dispatch);
-      if (outcome === 'begun') onBegun();
-      return outcome;
-    },
   };
 }
 

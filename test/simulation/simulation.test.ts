@@ -9,10 +9,7 @@ import { after, test } from 'node:test';
 import { FAULTS } from './faults.ts';
 import { playSeed } from './play-seeds.ts';
 
-/*
- * A few of what `npm run sim` plays by the thousand. They are played by that command, as the test
- * runner follows every promise, which takes several times as long.
- */
+/* A few of what `npm run sim` plays by the thousand, most of them by that command. */
 
 /** Each of these programs and their threads would compile the same again. */
 const cacheDir = await mkdtemp(join(tmpdir(), 'satchel-compile-cache-'));
@@ -26,6 +23,8 @@ const ONCE_FAILED = [
   '2130',
   // A request was refused in a database that had lost it, and was never answered when it came again.
   '20522',
+  // What never arrived was given back, and ordered again of a primary that was left behind.
+  '783',
 ];
 
 test('no seed finds anything wrong', async () => {
@@ -47,27 +46,42 @@ test('the same seeds find nothing wrong over PostgreSQL', async () => {
   assert.match(lines.at(-1) ?? '', /^5 seeds are green/);
 });
 
-/** From where few seeds have to be played until one finds these out. */
-const FIRST_SEEDS: Readonly<Record<string, number>> = {
-  'any-node-believed': 60,
-  'begun-refused': 780,
-  'cursor-before-credit': 50,
-  'event-unclaimed': 700,
-  'last-answer-told': 70,
-  'node-not-looked-at': 40,
-  'refusal-unmarked': 820,
-  'stale-failed-believed': 250,
+/**
+ * Each finds its fault out today. A change of the service may bend that, and the test then looks for
+ * another; as each look costs as much as hundreds of other tests, that one is to be written here.
+ */
+const SEEDS: Readonly<Record<string, number>> = {
+  'any-node-believed': 67,
+  'begun-refused': 834,
+  'credit-on-repeat': 1,
+  'cursor-before-credit': 65,
+  'event-unclaimed': 834,
+  'inside-unlimited': 8,
+  'keysends-unbudgeted': 4,
+  'last-answer-told': 98,
+  'node-not-looked-at': 60,
+  'refund-on-time-out': 5,
+  'refusal-forgotten': 2,
+  'refusal-unmarked': 829,
+  'replays-run': 3,
+  'request-dropped': 1,
+  'resend-after-unknown': 3,
+  'reserved-means-unsent': 1,
+  'stale-failed-believed': 257,
+  'stop-passed-by': 35,
+  'sweep-here-only': 4,
+  'sweep-what-is-paid': 16,
 };
 
 for (const name of Object.keys(FAULTS)) {
-  test(`a service with ${name} is found out`, async () => {
-    const first = FIRST_SEEDS[name] ?? 1;
-    const { status, lines } = await simulate(
-      '--seeds',
-      `${first}..${first + 999}`,
-      '--fault',
-      name,
-    );
+  test(`a service with ${name} is found out`, async (t) => {
+    const seed = SEEDS[name] ?? 1;
+    let { status, lines } = await simulate('--seed', String(seed), '--fault', name);
+    if (status === 0) {
+      const seeds = `${seed + 1}..${seed + 999}`;
+      ({ status, lines } = await simulate('--seeds', seeds, '--fault', name));
+      t.diagnostic(`found by another seed than ${seed}: ${lines.at(-2)}`);
+    }
     assert.equal(status, 1, 'all seeds are green, though the service errs');
     assert.match(lines.at(-2) ?? '', /^seed \d+ failed at step \d+/);
   });

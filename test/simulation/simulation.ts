@@ -6,6 +6,7 @@ import { newIdentifier, newUuid } from '../../src/base/id.ts';
 import type { Log, LogFields } from '../../src/base/log.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { hearAnswer } from './app-answers.ts';
@@ -83,13 +84,16 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
         judgeBegin({ model, node, storage });
         judgeStop(model);
       };
+      const onBegunApart = ({ id, paymentHash }: Payment): void => {
+        model.goneBack?.begunApart.set(id, paymentHash);
+      };
       const onReserved = (): void => {
         model.onNextReserve?.();
         model.onNextReserve = null;
       };
       const onAnswer = (event: NostrEvent): void =>
         tellApp({ dice, clock, model, trace, storage }, event);
-      const hooks = { onReserved, onBegun, onAnswer };
+      const hooks = { onReserved, onBegun, onBegunApart, onAnswer };
       const started = startProcess({ ...deps, ...hooks, isNodeShared }, name);
       processes.push(started);
       return started;

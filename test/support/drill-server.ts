@@ -228,5 +228,5 @@ function guardServers(path: string): () => Promise<void> {
       ps -ww -o args= -p "$pid" 2> /dev/null | grep -q "$1" && kill -QUIT "$pid"
     done
     true`;
-  return guardByShell(script, path);
+  return guardByShell(script, [path]);
 }

@@ -20,7 +20,8 @@ export async function waitForStandbys(primary: DrillServer, names: string): Prom
   );
 }
 
-async function nameStandbys(server: DrillServer, names: string): Promise<void> {
+/** Returns when new connections know the names. Others read them with their next statement. */
+export async function nameStandbys(server: DrillServer, names: string): Promise<void> {
   const list = names === '' ? '' : `ANY 1 (${names})`;
   await server.run(async (sql) => {
     await sql.unsafe(`alter system set synchronous_standby_names = '${list}'`);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { chmod, chown, mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
 import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { guardByShell } from './guard-shell.ts';
 
 export const TEMPLATE_DATABASE = DATABASE_NAME;
 const PASSWORD = 'throw-away';
@@ -99,16 +99,5 @@ export function guardServer(pid: number, folder: string): () => Promise<void> {
     kill -QUIT "$1"
     while kill -0 "$1" 2> /dev/null; do sleep 0.02; done
     rm -rf "$2"`;
-  const guard = spawn('sh', ['-c', script, 'guard', String(pid), folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  });
-  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
-  guard.unref();
-  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
-  return async () => {
-    guard.ref();
-    guard.stdin.end();
-    await ended;
-  };
+  return guardByShell(script, [String(pid), folder]);
 }

@@ -107,5 +107,5 @@ export function guardFolder(folder: string): () => Promise<void> {
       [ -e "$1/${KEPT}" ] || rm -rf -- "$1" 2> /dev/null || sleep 1
     done
     true`;
-  return guardByShell(script, folder);
+  return guardByShell(script, [folder]);
 }

@@ -16,13 +16,13 @@ export interface SuiteReport {
   readonly tookSec: number;
   /** The end of what it printed. */
   readonly lastLines: readonly string[];
-  /** What Node's runner says at its end about tests that failed, from the first line on. */
+  /** What a runner, ours or Node's, says at its end about tests that failed. */
   readonly reasons: readonly string[];
 }
 
 const KEPT_LINES = 20;
 const KEPT_REASONS = 60;
-const REASONS_BEGIN = '✖ failing tests:';
+const REASONS_BEGIN = /^(✖ failing tests:|failed: npm test -- .+)$/;
 
 /** A signal to end reaches the suite as one, so that it can clear up. */
 export async function runSuite(
@@ -42,7 +42,7 @@ export async function runSuite(
       sums = addLine(sums, line);
       lastLines.push(line);
       if (lastLines.length > KEPT_LINES) lastLines.shift();
-      const isReason = line === REASONS_BEGIN || reasons.length > 0;
+      const isReason = reasons.length > 0 || REASONS_BEGIN.test(line);
       if (isReason && reasons.length < KEPT_REASONS) reasons.push(line);
       onLine(line);
     });

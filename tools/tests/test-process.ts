@@ -13,6 +13,8 @@ export interface FileReport {
 }
 
 const WORKER = new URL('./test-worker.ts', import.meta.url).pathname;
+/** Before the worker, as that loads the test runner. */
+const FIRST = new URL('./cheap-attribution.ts', import.meta.url).href;
 /** Of one file: many times what the longest takes on a busy machine. */
 const FILE_TIMEOUT_MS = 1_800_000;
 /** What a file prints is shown when it fails, from its end. */
@@ -81,7 +83,7 @@ export class TestProcess {
   }
 
   #start(): ChildProcess {
-    const child = spawn(process.execPath, [WORKER], {
+    const child = spawn(process.execPath, ['--import', FIRST, WORKER], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: this.#env,
     });

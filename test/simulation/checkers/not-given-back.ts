@@ -1,3 +1,4 @@
+import type { Payment } from '../../../src/wallet/payment.ts';
 import type { Checker } from './checker.ts';
 
 /**
@@ -7,18 +8,20 @@ import type { Checker } from './checker.ts';
 export const notGivenBack: Checker = ({ books, model, node }) => {
   const { goneBack } = model;
   if (goneBack === null) return [];
-  // Someone may have ordered the same hash once more.
+  // Someone may have ordered the same hash once more, here or of a primary that was left behind.
   const charged = new Set(
     books.payments
       .filter(({ path, state }) => path === 'node' && state !== 'failed')
       .map(({ paymentHash }) => paymentHash),
   );
+  const isBegunApart = ({ id, paymentHash }: Payment): boolean =>
+    [...goneBack.begunApart].some(([other, hash]) => other !== id && hash === paymentHash);
   return books.payments
     .filter(({ path, createdAt }) => path === 'node' && createdAt <= goneBack.at)
     .filter(({ endedAt }) => endedAt !== null && endedAt > goneBack.at)
     .filter(({ failure }) => UNSENT.includes(failure?.reason ?? ''))
     .filter(({ paymentHash }) => LIVE.includes(node.look(paymentHash).kind))
-    .filter(({ paymentHash }) => !charged.has(paymentHash))
+    .filter((payment) => !charged.has(payment.paymentHash) && !isBegunApart(payment))
     .map(({ id, paymentHash }) => `payment ${id} was given back, and the node has ${paymentHash}`);
 };
 

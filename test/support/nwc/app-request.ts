@@ -12,6 +12,9 @@ export const WALLET_KEY = new Uint8Array(32).fill(42);
 export const APP_PUBKEY = getPublicKey(APP_KEY);
 export const WALLET_PUBKEY = getPublicKey(WALLET_KEY);
 
+/** Worked out once: that takes longer than to encrypt by it. */
+const CONVERSATION_KEY = nip44.getConversationKey(APP_KEY, WALLET_PUBKEY);
+
 export const NOW_SEC = 1_700_000_000;
 
 export function walletSide(): WalletSide {
@@ -37,13 +40,13 @@ export interface AppWish {
 export const appEncrypt = (text: string, scheme: EncryptionScheme): string =>
   scheme === 'nip04'
     ? nip04.encrypt(APP_KEY, WALLET_PUBKEY, text)
-    : nip44.encrypt(text, nip44.getConversationKey(APP_KEY, WALLET_PUBKEY));
+    : nip44.encrypt(text, CONVERSATION_KEY);
 
 export const appDecrypt = (content: string, scheme: EncryptionScheme): unknown =>
   JSON.parse(
     scheme === 'nip04'
       ? nip04.decrypt(APP_KEY, WALLET_PUBKEY, content)
-      : nip44.decrypt(content, nip44.getConversationKey(APP_KEY, WALLET_PUBKEY)),
+      : nip44.decrypt(content, CONVERSATION_KEY),
   );
 
 /** A request as apps sign it: kind 23194 with the wallet and the scheme in its tags. */

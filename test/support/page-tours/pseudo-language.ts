@@ -71,11 +71,17 @@ export function wordsOfItsOwn(body: string, data: readonly string[]): readonly s
     .slice(body.indexOf('<title>'))
     .replaceAll(DATA_ELEMENTS, '')
     .split(/<[^>]*>/);
+  const longestFirst = [...data].sort((one, other) => other.length - one.length);
   return [...attributes, ...texts].flatMap((text) => {
-    const rest = withoutData(withoutMarks(unescaped(text)), data);
-    return /\p{L}/u.test(rest) ? [rest.trim()] : [];
+    const unmarked = withoutMarks(unescaped(text));
+    // Of most texts nothing is left, and there are hundreds of data.
+    if (!LETTER.test(unmarked)) return [];
+    const rest = withoutData(unmarked, longestFirst);
+    return LETTER.test(rest) ? [rest.trim()] : [];
   });
 }
+
+const LETTER = /\p{L}/u;
 
 /** Attributes that people read or hear, some of them by way of a script. */
 const SPOKEN =
@@ -90,8 +96,7 @@ function withoutMarks(text: string): string {
   return rest === text ? text : withoutMarks(rest);
 }
 
-function withoutData(text: string, data: readonly string[]): string {
-  const longestFirst = [...data].sort((one, other) => other.length - one.length);
+function withoutData(text: string, longestFirst: readonly string[]): string {
   const rest = longestFirst.reduce((left, one) => left.replaceAll(one, ''), text);
   return rest.replaceAll(/https?:\/\/[^\s,]+|[\w.-]+@[\w.-]+|[\w.-]+\.example\b|\bsat\b/g, '');
 }
