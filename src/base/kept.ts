@@ -6,16 +6,18 @@ const MOST_KEPT = 100;
  * memory too, so what was not asked for longest is made again.
  */
 export function kept<Key extends readonly string[], Made>(make: (...key: Key) => Made) {
-  const known = new Map<string, Made>();
+  let young = new Map<string, Made>();
+  let old = new Map<string, Made>();
   return (...key: Key): Made => {
     const name = key.join(' ');
-    const made = known.get(name) ?? make(...key);
-    // It moves to the end: the first one is the oldest.
-    known.delete(name);
-    known.set(name, made);
-    if (known.size > MOST_KEPT) {
-      const [oldest = name] = known.keys();
-      known.delete(oldest);
+    const found = young.get(name);
+    if (found !== undefined) return found;
+    const made = old.get(name) ?? make(...key);
+    young.set(name, made);
+    // Whatever is in use is asked for again, and moves to the young ones.
+    if (young.size >= MOST_KEPT / 2) {
+      old = young;
+      young = new Map();
     }
     return made;
   };

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts';
 import { kept } from '../base/kept.ts';
 import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -27,13 +28,7 @@ export function decodeBolt11(text: string): Result<Bolt11, Bolt11Refusal> {
 
 /** An invoice whose signature was not checked: anyone can have written it. */
 export interface UnprovenBolt11 extends Omit<Bolt11, 'payee'> {
-  readonly signature: SignatureParts;
-}
-
-interface SignatureParts {
-  readonly signed: SignedPart;
-  readonly words: Words;
-  readonly namedPayee: Uint8Array | null;
+  readonly unproven: { readonly text: string; readonly namedPayee: Uint8Array | null };
 }
 
 /** Reads everything but the signature, which costs more than the rest: enough for a known text. */
@@ -48,11 +43,17 @@ const readKept = kept(readUnproven);
 const MAX_KEPT_LENGTH = 2000;
 
 /** Adds the payee: the key that signed it. */
-export function proveBolt11(unproven: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {
-  const { signature, ...fields } = unproven;
-  const { signed, words, namedPayee } = signature;
+export function proveBolt11(invoice: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {
+  const { unproven, ...fields } = invoice;
+  const { text, namedPayee } = unproven;
+  // Split once more: hundreds of words for each invoice that is kept would take much memory.
+  const parts = splitText(text);
+  assert(parts.ok, 'an invoice that was read can be split');
+  const { signed, signature } = parts.value;
   const payee =
-    namedPayee === null ? recoverPayee(signed, words) : verifyPayee(signed, words, namedPayee);
+    namedPayee === null
+      ? recoverPayee(signed, signature)
+      : verifyPayee(signed, signature, namedPayee);
   if (!payee.ok) return refuse({ kind: 'bad_bolt11', detail: payee.refusal });
   return accept({ ...fields, payee: payee.value });
 }
@@ -60,7 +61,7 @@ export function proveBolt11(unproven: UnprovenBolt11): Result<Bolt11, Bolt11Refu
 function readUnproven(text: string): Result<UnprovenBolt11, string> {
   const parts = splitText(text);
   if (!parts.ok) return parts;
-  const { signed, signature } = parts.value;
+  const { signed } = parts.value;
 
   const prefix = readPrefix(signed.prefix);
   if (!prefix.ok) return prefix;
@@ -86,7 +87,7 @@ function readUnproven(text: string): Result<UnprovenBolt11, string> {
     featureBits: featureBits ?? [],
     unknownRequiredFeatureBits: unknownRequiredBits(featureBits ?? []),
     metadata,
-    signature: { signed, words: signature, namedPayee },
+    unproven: { text, namedPayee },
   });
 }
 

@@ -86,7 +86,7 @@ function writeAmount(amountMsat: Msat): string {
  */
 export function normalizeBolt11(text: string): string {
   const bare = text.trim().replace(/^lightning:/i, '');
-  return bare === bare.toUpperCase() ? bare.toLowerCase() : bare;
+  return /[a-z]/.test(bare) ? bare : bare.toLowerCase();
 }
 
 /**
