@@ -50,10 +50,7 @@ export interface LoadOptions
 export function createLoad(options: LoadOptions): Load {
   const { dice, book, client } = options;
   let tags = 0;
-  const send = async (order: Order): Promise<void> => {
-    const { path, body, key } = order;
-    noteAnswer(book, order, await client.call(order.payer, { path, body, key }));
-  };
+  const send = ({ payer, path, body, key }: Order) => client.call(payer, { path, body, key });
   const load: Load = {
     ...options,
     newTag: () => {
@@ -65,7 +62,11 @@ export function createLoad(options: LoadOptions): Load {
       const order = { ...details, answers: [] };
       book.orders.push(order);
       const isDoubled = order.isRepeatable && dice.chance(0.15);
-      await Promise.all([send(order), ...(isDoubled ? [send(order)] : [])]);
+      const answers = await Promise.all([send(order), ...(isDoubled ? [send(order)] : [])]);
+      // One was refused, perhaps: the one that no one heard of may have come after it.
+      const heard = answers.filter((answer) => answer !== null);
+      for (const answer of heard) noteAnswer(book, order, answer);
+      if (heard.length < answers.length) noteAnswer(book, order, null);
     },
     createInvoice: async (wallet, amountSat) => {
       const tag = load.newTag();

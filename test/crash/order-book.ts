@@ -82,7 +82,10 @@ export const createOrderBook = (): OrderBook => ({
 export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null): void {
   const isFinal = isKeptFailure(order);
   order.answers.push(answer === null ? 'none' : `${answer.status} ${JSON.stringify(answer.body)}`);
-  if (answer === null) return;
+  if (answer === null) {
+    for (const item of order.items) doubt(item, isFinal);
+    return;
+  }
   if (isFault(answer) && !isFaultExpected(book, answer)) {
     book.complaints.push(`${describe(order)}: an unexpected fault`);
   }
@@ -91,7 +94,10 @@ export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null)
   for (const [index, item] of order.items.entries()) {
     const { verdict, paymentHash } = results[index] ?? UNKNOWN;
     if (paymentHash !== null) item.paymentHash = noteHash(book, order, item, paymentHash);
-    if (verdict === 'unknown') continue;
+    if (verdict === 'unknown') {
+      doubt(item, isFinal);
+      continue;
+    }
     if (item.verdict === 'paid' && verdict !== 'paid') {
       book.complaints.push(`${describe(order)}: ${item.tag} was paid, and then was not`);
     }
@@ -100,6 +106,11 @@ export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null)
     }
     item.verdict = verdict;
   }
+}
+
+/** What was refused, or has failed, may be paid by a later call that no one heard the end of. */
+function doubt(item: Item, isFinal: boolean): void {
+  if (item.verdict === 'not_paid' && !isFinal) item.verdict = 'unknown';
 }
 
 /**
