@@ -19,19 +19,21 @@ export function readBech32(text: string): Bech32 | null {
   const dataStart = separator + 1;
   const wordsEnd = text.length - CHECKSUM_WORDS;
   if (separator < 1 || wordsEnd < dataStart) return null;
-  if (!PRINTABLE.test(text) || (/[a-z]/.test(text) && /[A-Z]/.test(text))) return null;
-
+  if (/[A-Z]/.test(text) && /[a-z]/.test(text)) return null;
   const prefix = text.slice(0, separator).toLowerCase();
+  if (!PRINTABLE.test(prefix)) return null;
+
   let sum = 1;
   for (let n = 0; n < separator; n += 1) sum = next(sum) ^ (prefix.charCodeAt(n) >> 5);
   sum = next(sum);
   for (let n = 0; n < separator; n += 1) sum = next(sum) ^ (prefix.charCodeAt(n) & 31);
-  const words: number[] = [];
+  // At its full length from the start: a list that grows is copied again and again.
+  const words = new Array<number>(wordsEnd - dataStart);
   for (let n = dataStart; n < text.length; n += 1) {
     const word = WORDS[text.charCodeAt(n)] ?? NO_WORD;
     if (word === NO_WORD) return null;
     sum = next(sum) ^ word;
-    if (n < wordsEnd) words.push(word);
+    if (n < wordsEnd) words[n - dataStart] = word;
   }
   return sum === RIGHT ? { prefix, words } : null;
 }

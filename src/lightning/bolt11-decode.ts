@@ -12,7 +12,7 @@ import {
   readFields,
 } from './bolt11-fields.ts';
 import { readPrefix } from './bolt11-prefix.ts';
-import { recoverPayee, SIGNATURE_WORDS, type SignedPart, verifyPayee } from './bolt11-signature.ts';
+import { recoverPayee, SIGNATURE_WORDS, verifyPayee } from './bolt11-signature.ts';
 import { splitTags, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { type Words, wordsToNumber } from './bolt11-words.ts';
 
@@ -49,7 +49,9 @@ export function proveBolt11(invoice: UnprovenBolt11): Result<Bolt11, Bolt11Refus
   // Split once more: hundreds of words for each invoice that is kept would take much memory.
   const parts = splitText(text);
   assert(parts.ok, 'an invoice that was read can be split');
-  const { signed, signature } = parts.value;
+  const { prefix, words, signatureStart } = parts.value;
+  const signed = { prefix, words: words.slice(0, signatureStart) };
+  const signature = words.slice(signatureStart);
   const payee =
     namedPayee === null
       ? recoverPayee(signed, signature)
@@ -61,12 +63,12 @@ export function proveBolt11(invoice: UnprovenBolt11): Result<Bolt11, Bolt11Refus
 function readUnproven(text: string): Result<UnprovenBolt11, string> {
   const parts = splitText(text);
   if (!parts.ok) return parts;
-  const { signed } = parts.value;
+  const { words, signatureStart } = parts.value;
 
-  const prefix = readPrefix(signed.prefix);
+  const prefix = readPrefix(parts.value.prefix);
   if (!prefix.ok) return prefix;
-  const timestampSec = wordsToNumber(signed.words.slice(0, TIMESTAMP_WORDS));
-  const tags = splitTags(signed.words.slice(TIMESTAMP_WORDS));
+  const timestampSec = wordsToNumber(words.slice(0, TIMESTAMP_WORDS));
+  const tags = splitTags(words, TIMESTAMP_WORDS, signatureStart);
   if (timestampSec === null || tags === null) {
     return refuse('A field of the invoice runs past its end.');
   }
@@ -92,8 +94,9 @@ function readUnproven(text: string): Result<UnprovenBolt11, string> {
 }
 
 interface InvoiceParts {
-  readonly signed: SignedPart;
-  readonly signature: Words;
+  readonly prefix: string;
+  readonly words: Words;
+  readonly signatureStart: number;
 }
 
 function splitText(text: string): Result<InvoiceParts, string> {
@@ -104,10 +107,7 @@ function splitText(text: string): Result<InvoiceParts, string> {
   const { prefix, words } = decoded;
   const signatureStart = words.length - SIGNATURE_WORDS;
   if (signatureStart < TIMESTAMP_WORDS) return refuse('The invoice is too short.');
-  return accept({
-    signed: { prefix, words: words.slice(0, signatureStart) },
-    signature: words.slice(signatureStart),
-  });
+  return accept({ prefix, words, signatureStart });
 }
 
 type RequiredFields = Pick<

@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { BECH32_ALPHABET } from './bech32.ts';
-import { numberToWords, type Words, wordsToNumber } from './bolt11-words.ts';
+import { MAX_TAG_WORDS, numberToWords, type Words } from './bolt11-words.ts';
 
 /**
  * Tagged fields of BOLT 11: a letter of the bech32 alphabet, a length of two words, the data. This
@@ -17,21 +17,19 @@ export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' 
 /** Seconds since 1970 in 35 bits, before the fields. */
 export const TIMESTAMP_WORDS = 7;
 
-/** A field's length is a ten-bit number. */
-export const MAX_TAG_WORDS = 1023;
-
-/** Null when a field runs past the end. */
-export function splitTags(words: Words): readonly Tag[] | null {
+/** The fields from one place to another; null when a field runs past the end. */
+export function splitTags(words: Words, from: number, end: number): readonly Tag[] | null {
   const tags: Tag[] = [];
-  let position = 0;
-  while (position < words.length) {
+  let position = from;
+  while (position < end) {
     const dataStart = position + HEADER_WORDS;
-    const name = BECH32_ALPHABET[words[position] ?? -1];
-    const length = wordsToNumber(words.slice(position + 1, dataStart));
-    if (name === undefined || length === null) return null;
-    const dataEnd = dataStart + length;
-    if (dataEnd > words.length) return null;
-    tags.push({ name, words: words.slice(dataStart, dataEnd) });
+    const [name, high, low] = [words[position], words[position + 1], words[position + 2]];
+    if (dataStart > end || name === undefined || high === undefined || low === undefined) {
+      return null;
+    }
+    const dataEnd = dataStart + high * 32 + low;
+    if (dataEnd > end) return null;
+    tags.push({ name: BECH32_ALPHABET.charAt(name), words: words.slice(dataStart, dataEnd) });
     position = dataEnd;
   }
   return tags;

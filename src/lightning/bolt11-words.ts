@@ -1,11 +1,12 @@
 import { bech32 } from '@scure/base';
 import { assert } from '../base/assert.ts';
-import { bytesToHex } from '../base/hex.ts';
 
 /** The data part of an invoice: groups of five bits, as bech32 encodes them. */
 export type Words = readonly number[];
 
 const BITS_PER_WORD = 5;
+/** A field's length is a ten-bit number. */
+export const MAX_TAG_WORDS = 1023;
 
 /** Null unless the remaining bits of the last word are padding: fewer than five, all zero. */
 export function wordsToBytes(words: Words): Uint8Array | null {
@@ -16,10 +17,18 @@ export function wordsToBytes(words: Words): Uint8Array | null {
   return bytes[bytes.length - 1] === 0 ? bytes.subarray(0, -1) : null;
 }
 
+/** The contents of a field as hex, under the same condition. */
 export function wordsToHex(words: Words): string | null {
-  const bytes = wordsToBytes(words);
-  return bytes === null ? null : bytesToHex(bytes);
+  const leftBits = (words.length * BITS_PER_WORD) % 8;
+  if (leftBits >= BITS_PER_WORD) return null;
+  writeBytes(words, HEX_BYTES);
+  const length = Math.floor((words.length * BITS_PER_WORD) / 8);
+  if (leftBits > 0 && HEX_BYTES[length] !== 0) return null;
+  return HEX_BYTES.toString('hex', 0, length);
 }
+
+/** For a moment only. Each payment reads two hashes, and a list of bytes of their own is dear. */
+const HEX_BYTES = Buffer.alloc(Math.ceil((MAX_TAG_WORDS * BITS_PER_WORD) / 8));
 
 /** Zero bits fill the last word. */
 export const bytesToWords = (bytes: Uint8Array): number[] => bech32.toWords(bytes);
@@ -27,6 +36,11 @@ export const bytesToWords = (bytes: Uint8Array): number[] => bech32.toWords(byte
 /** Zero bits fill the last byte: the form that an invoice's signature covers. */
 export function wordsToPaddedBytes(words: Words): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((words.length * BITS_PER_WORD) / 8));
+  writeBytes(words, bytes);
+  return bytes;
+}
+
+function writeBytes(words: Words, bytes: Uint8Array): void {
   let pending = 0;
   let pendingBits = 0;
   let length = 0;
@@ -39,7 +53,6 @@ export function wordsToPaddedBytes(words: Words): Uint8Array {
     }
   }
   if (pendingBits > 0) bytes[length] = pending << (8 - pendingBits);
-  return bytes;
 }
 
 /** Big-endian number of any width, leading zeros allowed; null beyond 2^53 - 1. */

@@ -1,4 +1,6 @@
+import { type Sat, satToNumber } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
+import { isoTime } from '../base/iso-time.ts';
 import type { JsonObject } from '../lightning/boostagram.ts';
 
 /**
@@ -43,48 +45,57 @@ export interface WalletRecord {
   readonly value: number;
 }
 
+/** A record whose renderer still fills in what it knows. */
+export type RecordDraft = { -readonly [Name in keyof WalletRecord]: WalletRecord[Name] };
+
 /**
- * Compact JSON with keys in alphabetical order. Some receivers verify a webhook's signature over
- * `JSON.stringify(JSON.parse(body))`, which leaves this text unchanged.
+ * Every field with its empty value, in alphabetical order, which stays: fields are only set. Some
+ * receivers verify a webhook's signature over `JSON.stringify(JSON.parse(body))`, which leaves such
+ * a text unchanged.
  */
-export function writeRecord(record: WalletRecord): string {
-  const sorted: WalletRecord = {
-    amount: record.amount,
-    boostagram: record.boostagram,
-    comment: record.comment,
-    created_at: record.created_at,
-    creation_date: record.creation_date,
-    currency: record.currency,
-    custom_records: record.custom_records,
-    description_hash: record.description_hash,
-    destination_alias: record.destination_alias,
-    destination_pubkey: record.destination_pubkey,
-    expires_at: record.expires_at,
-    expiry: record.expiry,
-    fee: record.fee,
-    fiat_currency: record.fiat_currency,
-    fiat_in_cents: record.fiat_in_cents,
-    first_route_hint_alias: record.first_route_hint_alias,
-    first_route_hint_pubkey: record.first_route_hint_pubkey,
-    identifier: record.identifier,
-    keysend_message: record.keysend_message,
-    memo: record.memo,
-    metadata: record.metadata,
-    payer_email: record.payer_email,
-    payer_name: record.payer_name,
-    payer_pubkey: record.payer_pubkey,
-    payment_hash: record.payment_hash,
-    payment_request: record.payment_request,
-    preimage: record.preimage,
-    r_hash_str: record.r_hash_str,
-    settled: record.settled,
-    settled_at: record.settled_at,
-    state: record.state,
-    type: record.type,
-    value: record.value,
+export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat): RecordDraft {
+  const amount = satToNumber(amountSat);
+  return {
+    amount,
+    boostagram: null,
+    comment: null,
+    created_at: isoTime(createdAt),
+    creation_date: unixSeconds(createdAt),
+    currency: 'BTC',
+    custom_records: null,
+    description_hash: null,
+    destination_alias: null,
+    destination_pubkey: null,
+    expires_at: null,
+    expiry: 0,
+    fee: 0,
+    fiat_currency: 'USD',
+    fiat_in_cents: 0,
+    first_route_hint_alias: null,
+    first_route_hint_pubkey: null,
+    identifier: '',
+    keysend_message: null,
+    memo: null,
+    metadata: null,
+    payer_email: null,
+    payer_name: null,
+    payer_pubkey: null,
+    payment_hash: paymentHash,
+    payment_request: '',
+    preimage: null,
+    r_hash_str: paymentHash,
+    settled: false,
+    settled_at: null,
+    state: 'CREATED',
+    type: 'incoming',
+    value: amount,
   };
-  return JSON.stringify(sorted);
 }
+
+export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** Compact JSON. */
+export const writeRecord = (record: WalletRecord): string => JSON.stringify(record);
 
 /** Of a record made by `writeRecord`. */
 export function readIdentifier(body: string): string {

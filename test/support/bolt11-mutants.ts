@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { encodeBolt11 } from '../../src/lightning/bolt11-encode.ts';
-import { MAX_TAG_WORDS, type Tag } from '../../src/lightning/bolt11-tags.ts';
+import type { Tag } from '../../src/lightning/bolt11-tags.ts';
+import { MAX_TAG_WORDS } from '../../src/lightning/bolt11-words.ts';
 import { privateKey, tagOrder, usualInvoice } from './bolt11-arbitraries.ts';
 import { putTogether, type RawBolt11, sign, signTags, tagsOf, takeApart } from './raw-bolt11.ts';
 

@@ -1,5 +1,6 @@
 import { assert } from '../../../base/assert.ts';
 import { bytesToHex } from '../../../base/hex.ts';
+import { isoTime } from '../../../base/iso-time.ts';
 import type { CustomRecords } from '../../../lightning/custom-records.ts';
 import type { InternalPaymentEvent } from '../../../wallet/money-store.ts';
 import { recordsToJson } from '../connection/column-values.ts';
@@ -34,14 +35,14 @@ export async function settleInternally(
       ${wordsOf(({ order }) => order.batch?.batchId)},
       ${wordsOf(({ order }) => order.batch?.index)},
       ${textsOf(({ order }) => order.sentTo && JSON.stringify(order.sentTo))}::jsonb[],
-      ${wordsOf(({ order }) => order.createdAt.toISOString())},
+      ${wordsOf(({ order }) => isoTime(order.createdAt))},
       ${textsOf(({ idempotency }) => idempotency?.key ?? null)},
       ${bytesOf(({ idempotency }) => idempotency && bytesToHex(idempotency.requestHash))},
       ${wordsOf(({ payeeUserId }) => payeeUserId)}, ${wordsOf(({ invoiceId }) => invoiceId)},
       ${wordsOf(({ receipt }) => receipt.id)}, ${wordsOf(({ receipt }) => receipt.identifier)},
       ${textsOf(({ receipt }) => recordsOf(receipt))}::jsonb[],
-      ${wordsOf(({ receipt }) => receipt.createdAt.toISOString())},
-      ${wordsOf(({ receipt }) => receipt.settledAt.toISOString())},
+      ${wordsOf(({ receipt }) => isoTime(receipt.createdAt))},
+      ${wordsOf(({ receipt }) => isoTime(receipt.settledAt))},
       ${wordsOf(({ hasBoostagram }) => hasBoostagram)}, ${bodiesOf(events)})`;
 }
 
