@@ -5,10 +5,11 @@ import type { Random } from './random.ts';
 /** UUID version 7 (RFC 9562, section 5.7): random keys that still sort by time. */
 export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
   const bytes = random.bytes(16);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
-  const timeMs = clock.now().getTime();
-  view.setUint32(0, Math.floor(timeMs / 0x10000));
-  view.setUint16(4, timeMs % 0x10000);
+  let timeMs = clock.now().getTime();
+  for (let place = 5; place >= 0; place -= 1) {
+    bytes[place] = timeMs % 256;
+    timeMs = Math.floor(timeMs / 256);
+  }
   return uuidOf(bytes, 7);
 }
 
@@ -16,9 +17,8 @@ export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
 export const drawnUuid = (random: Random): string => uuidOf(random.bytes(16), 4);
 
 function uuidOf(bytes: Uint8Array, version: number): string {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
-  view.setUint8(6, (version << 4) | (view.getUint8(6) & 0x0f));
-  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+  bytes[6] = (version << 4) | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytesToHex(bytes);
   const [first, second, third] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)];
   return `${first}-${second}-${third}-${hex.slice(16, 20)}-${hex.slice(20)}`;

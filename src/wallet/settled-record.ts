@@ -90,7 +90,7 @@ function setPaidInvoice(record: RecordDraft, bolt11: string): void {
   record.first_route_hint_pubkey = paid.firstRouteHintPubkey;
 }
 
-/** After what travelled with the payment: the invoice's creator knows better than the payer's app. */
+/** After what travelled with it: the creator of an invoice knows better than the app of a payer. */
 function setInvoice(record: RecordDraft, invoice: Invoice, node: NodeIdentity): void {
   record.comment = invoice.comment ?? record.comment;
   record.description_hash = invoice.descriptionHash;
