@@ -9,6 +9,18 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 const PATIENCE_MS = 12_000;
+const MAX_COLLECTIONS = 100;
+
+/** One collection is not enough: a compilation under way holds what its function last worked on. */
+async function countAfterCollections(references: readonly WeakRef<object>[]): Promise<number> {
+  let kept = references.length;
+  for (let round = 0; round < MAX_COLLECTIONS && kept > 0; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    kept = references.filter((reference) => reference.deref() !== undefined).length;
+  }
+  return kept;
+}
 
 test('of writes that were told that there was no connection nothing is kept', async () => {
   const clock = createVirtualClock();
@@ -26,8 +38,7 @@ test('of writes that were told that there was no connection nothing is kept', as
   const kept = Array.from({ length: 100 }, (_, index) => askOnce(String(index)));
   await clock.flush();
   await clock.advance(PATIENCE_MS);
-  collectGarbage();
-  assert.equal(kept.filter((parameters) => parameters.deref() !== undefined).length, 0);
+  assert.equal(await countAfterCollections(kept), 0);
 
   const next = write(async () => void sent.push('next'));
   confirm();
