@@ -10,21 +10,23 @@ export const MAX_TAG_WORDS = 1023;
 
 /** Null unless the remaining bits of the last word are padding: fewer than five, all zero. */
 export function wordsToBytes(words: Words): Uint8Array | null {
-  const leftBits = (words.length * BITS_PER_WORD) % 8;
-  if (leftBits >= BITS_PER_WORD) return null;
   const bytes = wordsToPaddedBytes(words);
-  if (leftBits === 0) return bytes;
-  return bytes[bytes.length - 1] === 0 ? bytes.subarray(0, -1) : null;
+  const length = countWholeBytes(words, bytes);
+  return length === null ? null : bytes.subarray(0, length);
 }
 
 /** The contents of a field as hex, under the same condition. */
 export function wordsToHex(words: Words): string | null {
-  const leftBits = (words.length * BITS_PER_WORD) % 8;
-  if (leftBits >= BITS_PER_WORD) return null;
   writeBytes(words, HEX_BYTES);
+  const length = countWholeBytes(words, HEX_BYTES);
+  return length === null ? null : HEX_BYTES.toString('hex', 0, length);
+}
+
+/** `bytes` are those of the words. Null when what is left of them is more than padding. */
+function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
+  const leftBits = (words.length * BITS_PER_WORD) % 8;
   const length = Math.floor((words.length * BITS_PER_WORD) / 8);
-  if (leftBits > 0 && HEX_BYTES[length] !== 0) return null;
-  return HEX_BYTES.toString('hex', 0, length);
+  return leftBits < BITS_PER_WORD && (leftBits === 0 || bytes[length] === 0) ? length : null;
 }
 
 /** For a moment only. Each payment reads two hashes, and a list of bytes of their own is dear. */
