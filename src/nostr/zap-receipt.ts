@@ -1,3 +1,4 @@
+import { unixSeconds } from '../base/wire-time.ts';
 import type { NostrDraft } from './event.ts';
 import type { ZapRequest } from './zap-request.ts';
 
@@ -23,7 +24,7 @@ export function draftZapReceipt({ request, bolt11, preimage, settledAt }: PaidZa
   const copied = event.tags.filter(([name = '']) => COPIED.has(name));
   return {
     kind: ZAP_RECEIPT_KIND,
-    created_at: Math.floor(settledAt.getTime() / 1000),
+    created_at: unixSeconds(settledAt),
     content: '',
     tags: [
       ...copied,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Random } from '../base/random.ts';
+import { unixSeconds } from '../base/wire-time.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { type NostrEvent, signEvent } from '../nostr/event.ts';
 import type { WalletSide } from './answer-event.ts';
@@ -30,7 +31,7 @@ export function makeNotificationEvent(side: WalletSide, order: NotificationOrder
   return signEvent(
     {
       kind: kindOfNotification(scheme),
-      created_at: Math.floor(bookedAt.getTime() / 1000),
+      created_at: unixSeconds(bookedAt),
       content: side.conversation.encrypt(text, scheme, nonceOf(side, order, text)),
       tags: [['p', side.clientPubkey]],
     },

@@ -1,6 +1,7 @@
 import type { BudgetView } from '../access/budget.ts';
 import type { Scope } from '../access/scope.ts';
 import { type Sat, sat } from '../base/amount.ts';
+import { unixSeconds } from '../base/wire-time.ts';
 import type { Network } from '../lightning/bolt11.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
 import type { SettledPayment } from '../wallet/payment.ts';
@@ -11,7 +12,7 @@ import {
   permittedNotifications,
 } from './method.ts';
 import { RENEWAL_PERIODS } from './renewal-period.ts';
-import { toUnixSec, toWireMsat } from './wire-amount.ts';
+import { toWireMsat } from './wire-amount.ts';
 
 /** Results of the methods that tell of the wallet, and of those that pay (NIP-47, Commands). */
 
@@ -82,7 +83,7 @@ export function presentBudget(budget: BudgetView | null, now: Date): BudgetResul
     used_budget: toWireMsat(sat(shownSat)),
     total_budget: toWireMsat(limitSat),
     renewal_period: RENEWAL_PERIODS[interval],
-    ...(renews ? { renews_at: toUnixSec(resetsAt) } : {}),
+    ...(renews ? { renews_at: unixSeconds(resetsAt) } : {}),
   };
 }
 

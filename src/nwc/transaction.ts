@@ -1,6 +1,7 @@
 import { debitSat, sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { NWC_OPEN_PAYMENT_SEC } from '../base/nwc-limits.ts';
+import { unixSeconds } from '../base/wire-time.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import type { FoundByHash } from '../wallet/history-store.ts';
 import type { Invoice } from '../wallet/invoice.ts';
@@ -8,7 +9,7 @@ import { type Payment, toSettledPayment } from '../wallet/payment.ts';
 import { readPayload } from '../wallet/record-payload.ts';
 import type { WalletRecord } from '../wallet/wallet-record.ts';
 import { transactionMetadata } from './transaction-metadata.ts';
-import { toUnixSec, toWireMsat } from './wire-amount.ts';
+import { toWireMsat } from './wire-amount.ts';
 
 /**
  * An invoice or payment as apps see it (NIP-47, lookup_invoice). Amounts are msat, times seconds
@@ -64,8 +65,8 @@ export function presentRecord(body: string): Transaction {
     amount: toWireMsat(sat(BigInt(record.amount))),
     fees_paid: toWireMsat(sat(BigInt(record.fee))),
     created_at: record.creation_date,
-    ...(isInvoice && expiresAt !== null ? { expires_at: toUnixSec(new Date(expiresAt)) } : {}),
-    settled_at: toUnixSec(new Date(settledAt)),
+    ...(isInvoice && expiresAt !== null ? { expires_at: unixSeconds(new Date(expiresAt)) } : {}),
+    settled_at: unixSeconds(new Date(settledAt)),
     ...transactionMetadata(record),
   };
 }
@@ -85,9 +86,9 @@ export function presentInvoice(invoice: Invoice, now: Date): Transaction {
     payment_hash: invoice.paymentHash,
     amount: toWireMsat(invoice.amountSat),
     fees_paid: 0,
-    created_at: toUnixSec(invoice.createdAt),
-    expires_at: toUnixSec(expiresAt),
-    ...(settledAt === null ? {} : { settled_at: toUnixSec(settledAt) }),
+    created_at: unixSeconds(invoice.createdAt),
+    expires_at: unixSeconds(expiresAt),
+    ...(settledAt === null ? {} : { settled_at: unixSeconds(settledAt) }),
     ...transactionMetadata({
       metadata: invoice.metadataJson === null ? null : JSON.parse(invoice.metadataJson),
       comment: invoice.comment,
@@ -113,9 +114,9 @@ export function presentPayment(payment: Payment, now: Date): Transaction {
     payment_hash: payment.paymentHash,
     amount: toWireMsat(debitSat(payment.amountMsat)),
     fees_paid: settled === null ? 0 : toWireMsat(settled.feeSat),
-    created_at: toUnixSec(payment.createdAt),
+    created_at: unixSeconds(payment.createdAt),
     ...paymentExpiry(payment, now),
-    ...(settled === null ? {} : { settled_at: toUnixSec(settled.endedAt) }),
+    ...(settled === null ? {} : { settled_at: unixSeconds(settled.endedAt) }),
     ...transactionMetadata({
       metadata: sentTo === null ? null : { recipient_data: { identifier: sentTo.payee } },
       comment: sentTo?.comment ?? null,
@@ -135,7 +136,7 @@ function paymentExpiry({ state, bolt11 }: Payment, now: Date): { readonly expire
   const read = bolt11 === '' ? null : readBolt11(bolt11);
   const stated = read?.ok ? read.value.timestampSec + read.value.expirySec : null;
   if (state !== 'settled' && state !== 'failed') {
-    return { expires_at: Math.max(stated ?? 0, toUnixSec(now) + NWC_OPEN_PAYMENT_SEC) };
+    return { expires_at: Math.max(stated ?? 0, unixSeconds(now) + NWC_OPEN_PAYMENT_SEC) };
   }
   return stated === null ? {} : { expires_at: stated };
 }

@@ -9,6 +9,3 @@ export const toWireMsat = (amountSat: Sat): number =>
 
 const MAX_SAT = 9_007_199_254_740n;
 const MAX_MSAT = 9_007_199_254_740_000;
-
-/** Times of this protocol are whole seconds since 1970. */
-export const toUnixSec = (at: Date): number => Math.floor(at.getTime() / 1000);

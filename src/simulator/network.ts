@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
+import { unixSeconds } from '../base/wire-time.ts';
 import { applyEntry } from './apply-entry.ts';
 import type { FaultDesk } from './fault-desk.ts';
 import type { Journal } from './journal.ts';
@@ -99,6 +100,5 @@ export function createNetwork(parts: NetworkParts): Network {
   };
 }
 
-export const nowSec = (network: Network): number =>
-  Math.floor(network.clock.now().getTime() / 1000);
+export const nowSec = (network: Network): number => unixSeconds(network.clock.now());
 export const nowMs = (network: Network): number => network.clock.now().getTime();

@@ -1,5 +1,5 @@
 import { creditSat, debitSat, satToNumber } from '../base/amount.ts';
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime, unixSeconds } from '../base/wire-time.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { SentTo } from '../lnurl/sent-to.ts';
@@ -8,7 +8,7 @@ import type { Invoice } from './invoice.ts';
 import type { Payment, SettledPayment } from './payment.ts';
 import type { Receipt } from './receipt.ts';
 import { readPayload } from './record-payload.ts';
-import { newRecord, type RecordDraft, unixSeconds, writeRecord } from './wallet-record.ts';
+import { newRecord, type RecordDraft, writeRecord } from './wallet-record.ts';
 
 /** Shown as the expiry of keysends, which cannot expire, because clients expect a value. */
 const KEYSEND_EXPIRY_SEC = 900;

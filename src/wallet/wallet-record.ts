@@ -1,6 +1,6 @@
 import { type Sat, satToNumber } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime, unixSeconds } from '../base/wire-time.ts';
 import type { JsonObject } from '../lightning/boostagram.ts';
 
 /**
@@ -91,8 +91,6 @@ export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat):
     value: amount,
   };
 }
-
-export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 /** Compact JSON. */
 export const writeRecord = (record: WalletRecord): string => JSON.stringify(record);

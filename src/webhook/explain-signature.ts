@@ -1,3 +1,4 @@
+import { unixSeconds } from '../base/wire-time.ts';
 import { compareBodies } from './body-variants.ts';
 import {
   cleanSecret,
@@ -81,7 +82,7 @@ function explainTimestamp(
   if (!/^\d{1,12}$/.test(text) && !isMs) return [{ kind: 'timestamp_unreadable' }];
   const seconds = isMs ? text.slice(0, -3) : text;
   const ageMs = now.getTime() - Number(seconds) * 1000;
-  const signedAt = (sent?.signedAt ?? []).map((at) => String(Math.floor(at.getTime() / 1000)));
+  const signedAt = (sent?.signedAt ?? []).map((at) => String(unixSeconds(at)));
   return [
     ...(isMs ? [{ kind: 'timestamp_in_ms' } as const] : []),
     ...(ageMs > TOLERANCE_MS ? [{ kind: 'timestamp_old', byMs: ageMs } as const] : []),

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { assert } from '../base/assert.ts';
+import { unixSeconds } from '../base/wire-time.ts';
 
 export interface DeliveryToSign {
   /** The same in all attempts: receivers recognise duplicates by it. */
@@ -21,7 +22,7 @@ export function signDelivery(delivery: DeliveryToSign): Readonly<Record<string, 
   // The signature covers `id.timestamp.body`: a dot in the id could be shifted into the body.
   assert(id !== '' && !id.includes('.'), 'a message id without dots');
   assert(keys.length > 0, 'a key to sign with');
-  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const timestamp = String(unixSeconds(at));
   const signed = `${id}.${timestamp}.${body}`;
   const signature = keys.map((key) => `v1,${hmac(key, signed)}`).join(' ');
   return {

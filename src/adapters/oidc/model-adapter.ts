@@ -7,11 +7,11 @@ import type { Clock } from '../../base/clock.ts';
 import { newUuid } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import { toMetadata } from './client-metadata.ts';
 import { readGrantId, toGrantId } from './grant-id.ts';
 import { createRequestModel } from './request-model.ts';
 import { ask, findClient, requestScope } from './request-scope.ts';
-import { unixSeconds } from './unix-seconds.ts';
 
 export interface ModelDeps {
   readonly clock: Clock;

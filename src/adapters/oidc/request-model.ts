@@ -3,8 +3,8 @@ import { AUTHORIZATION_PATH } from '../../access/authorization-server.ts';
 import { hashOauthSecret, UNSEEN_REQUEST_TTL_SEC } from '../../access/oauth-token.ts';
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import { ask } from './request-scope.ts';
-import { unixSeconds } from './unix-seconds.ts';
 
 export interface RequestModelDeps {
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import { satToNumber } from '../../base/amount.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import { listOutgoing, type OutgoingEntry } from '../../usecases/receipts/list-with-open.ts';
 import { answerList } from './answer-list.ts';
 import { bufferJson } from './buffer-json.ts';
@@ -30,7 +31,7 @@ function presentEntry(entry: OutgoingEntry): object {
       payment_request: payment.bolt11,
       value: held,
       fee: held - amount,
-      timestamp: Math.floor(payment.createdAt.getTime() / 1000),
+      timestamp: unixSeconds(payment.createdAt),
       memo: 'Payment in transition',
       keysend: payment.kind === 'keysend',
       custom_records: null,

@@ -1,4 +1,5 @@
 import { satToMsat, satToNumber } from '../../base/amount.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import { readBolt11 } from '../../lightning/bolt11-decode.ts';
 import type { SettledPayment } from '../../wallet/payment.ts';
 import { bufferJson } from './buffer-json.ts';
@@ -33,7 +34,7 @@ function presentDecoded(payment: SettledPayment): object {
   const read = payment.bolt11 === '' ? null : readBolt11(payment.bolt11);
   const [timestampSec, expirySec] = read?.ok
     ? [read.value.timestampSec, read.value.expirySec]
-    : [Math.floor(payment.createdAt.getTime() / 1000), 0];
+    : [unixSeconds(payment.createdAt), 0];
   return {
     destination: payment.destination,
     payment_hash: payment.paymentHash,

@@ -4,6 +4,7 @@ import {
   NWC_CLOCK_SEC,
   NWC_RETRY_MS,
 } from '../../base/nwc-limits.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { type NostrEvent, writeEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter } from '../../nostr/filter.ts';
@@ -127,7 +128,7 @@ function listenerOf(
   reader: NotificationReader,
   { key, notifiedSeq }: ToldKey,
 ): Listener | null {
-  const nowSec = Math.floor(clock.now().getTime() / 1000);
+  const nowSec = unixSeconds(clock.now());
   const filters = reader.filters.map((filter) => sinceOurNow(filter, nowSec));
   const wanted = schemes.filter((scheme) => filters.some((one) => asksFor(one, key, scheme)));
   if (wanted.length === 0) return null;

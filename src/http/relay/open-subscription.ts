@@ -1,4 +1,5 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import { type NostrEvent, signEvent, toEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter, namesSomeone } from '../../nostr/filter.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
@@ -82,7 +83,7 @@ async function findAnswers(
  * once, however many filters ask.
  */
 function infosOf({ sides, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {
-  const createdAt = Math.floor(now.getTime() / 1000);
+  const createdAt = unixSeconds(now);
   const made = new Map<LiveNwcKey, NostrEvent>();
   const make = ({ key, scopes }: LiveNwcKey): NostrEvent => {
     const { privateKey, walletPubkey, clientPubkey } = sides(key);

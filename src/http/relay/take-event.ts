@@ -5,6 +5,7 @@ import {
   NWC_LEASE_MS,
   NWC_RETRY_MS,
 } from '../../base/nwc-limits.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import { findEventProblem, type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import { okMessage, type RelayReason, refusedMessage } from '../../nostr/relay-message.ts';
@@ -27,7 +28,7 @@ export async function takeEvent(
   rates: RelayRates,
   event: NostrEvent,
 ): Promise<TakenEvent> {
-  const nowSec = Math.floor(deps.clock.now().getTime() / 1000);
+  const nowSec = unixSeconds(deps.clock.now());
   const envelope = readEnvelope(event, { nowSec, schemes: deps.schemes });
   if (!envelope.ok) return ofProblem(event, envelope.refusal);
   const { clientPubkey, walletPubkey } = envelope.value;

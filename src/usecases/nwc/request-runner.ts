@@ -1,4 +1,5 @@
 import { NWC_LEASE_MS, NWC_RETRY_MS } from '../../base/nwc-limits.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import { type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import { makeAnswerEvent } from '../../nwc/answer-event.ts';
@@ -115,7 +116,7 @@ async function writeEnd(
   { envelope }: OpenedEvent,
   { method, answer, refusesPayment }: Extract<RunEnd, { kind: 'answer' }>,
 ): Promise<NostrEvent | null> {
-  const nowSec = Math.floor(deps.clock.now().getTime() / 1000);
+  const nowSec = unixSeconds(deps.clock.now());
   const scheme = answerScheme(envelope);
   const order = { request: envelope, scheme, method, answer, nowSec };
   const event = makeAnswerEvent(deps.sides(key), order, deps.random);

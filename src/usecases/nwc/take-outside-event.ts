@@ -1,4 +1,5 @@
 import { MAX_NWC_RUNNING_OF_KEY, MAX_STORED_PAY_SEC, NWC_LEASE_MS } from '../../base/nwc-limits.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { findEventProblem, type NostrEvent, writeEvent } from '../../nostr/event.ts';
 import { isPayMethod } from '../../nwc/method.ts';
@@ -43,7 +44,7 @@ export function judgeOutsideEvent(
   findKey: (walletPubkey: string) => NwcKey | null,
   offer: OutsideOffer,
 ): PlausibleRequest | null {
-  const nowSec = Math.floor(offer.arrivedAt.getTime() / 1000);
+  const nowSec = unixSeconds(offer.arrivedAt);
   const envelope = readEnvelope(offer.event, { nowSec, schemes });
   if (!envelope.ok) return null;
   const key = findKey(envelope.value.walletPubkey);

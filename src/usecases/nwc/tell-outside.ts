@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { KEEP_OUTSIDE_END_MS, OUTSIDE_INFO_MS } from '../../base/nwc-limits.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { type NostrDraft, signEvent, writeEvent } from '../../nostr/event.ts';
 import { draftEmptyInfo, draftInfo, draftInfoDeletion } from '../../nwc/info-event.ts';
@@ -44,7 +45,7 @@ interface News {
 /** Relays keep the newest, so each is later than the last one, also where our clock went back. */
 function newsOf(deps: TellOutsideDeps, outside: OutsideKey): News {
   const { key, scopes, storedScopes, infoAt } = outside;
-  const nowSec = Math.floor(deps.clock.now().getTime() / 1000);
+  const nowSec = unixSeconds(deps.clock.now());
   const at = infoAt === null ? nowSec : Math.max(nowSec, infoAt + 1);
   const { privateKey, walletPubkey, clientPubkey } = deps.sides(key);
   const sign = (draft: NostrDraft, keepMs: number) => {

@@ -7,6 +7,7 @@ import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.
 import type { Random } from '../../base/random.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { RowGone } from '../../base/row-gone.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { hashPreimage, newPreimage } from '../../lightning/preimage.ts';
 import type { NodeIdentity } from '../../operations/node-identity.ts';
@@ -108,7 +109,7 @@ export function newInvoice(
   const preimage = newPreimage(deps.random);
   const createdAt = deps.clock.now();
   // BOLT 11 counts whole seconds.
-  const expiresAtSec = Math.floor(createdAt.getTime() / 1000) + order.expirySec;
+  const expiresAtSec = unixSeconds(createdAt) + order.expirySec;
   return {
     ...order,
     id: newUuid(deps.clock, deps.random),

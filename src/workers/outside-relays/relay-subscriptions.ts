@@ -2,6 +2,7 @@ import { backoffMs } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { NWC_CLOCK_SEC, OUTSIDE_PAUSES } from '../../base/nwc-limits.ts';
 import type { Random } from '../../base/random.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
 import { REQUEST_KIND } from '../../nwc/wire-kinds.ts';
 import type { KeyGroup, WatchedKeys } from './watched-keys.ts';
 
@@ -50,7 +51,7 @@ export function openSubscriptions(options: SubscriptionsOptions): RelaySubscript
       return;
     }
     // What is older would be ignored.
-    const since = Math.floor(clock.now().getTime() / 1000) - NWC_CLOCK_SEC;
+    const since = unixSeconds(clock.now()) - NWC_CLOCK_SEC;
     send(JSON.stringify(['REQ', id, { kinds: [REQUEST_KIND], '#p': [...walletPubkeys], since }]));
   };
   const askLater = async (id: string, failures: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { assert } from '../../../base/assert.ts';
 import { bytesToHex } from '../../../base/hex.ts';
-import { isoTime } from '../../../base/iso-time.ts';
+import { isoTime } from '../../../base/wire-time.ts';
 import type { CustomRecords } from '../../../lightning/custom-records.ts';
 import type { InternalPaymentEvent } from '../../../wallet/money-store.ts';
 import { recordsToJson } from '../connection/column-values.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isoTime } from '../../src/base/iso-time.ts';
+import { isoTime } from '../../src/base/wire-time.ts';
 
 test('each moment has the text that Date gives it, however many come between', () => {
   for (let round = 0; round < 3; round += 1) {

@@ -1,5 +1,5 @@
 const MOST_KEPT = 64;
-const known = new Map<number, string>();
+const ISO = new Map<number, string>();
 
 /**
  * ISO 8601 in UTC, with milliseconds, as `Date` writes it. That takes half a microsecond, and what
@@ -7,10 +7,13 @@ const known = new Map<number, string>();
  */
 export function isoTime(time: Date): string {
   const ms = time.getTime();
-  const found = known.get(ms);
+  const found = ISO.get(ms);
   if (found !== undefined) return found;
   const text = time.toISOString();
-  if (known.size >= MOST_KEPT) known.clear();
-  known.set(ms, text);
+  if (ISO.size >= MOST_KEPT) ISO.clear();
+  ISO.set(ms, text);
   return text;
 }
+
+/** Whole seconds since 1970, as OAuth, Nostr, webhooks and the Wallet API write times. */
+export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);

@@ -1,2 +1,0 @@
-/** Times in OAuth's form. */
-export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
