@@ -1,35 +1,19 @@
 /**
  * `npm run test:all`: every suite, as CI runs them. Some mostly wait, so lanes of suites run beside
- * each other, and each line says whose it is. What failed is named at the end. The last line is for
- * machines.
+ * each other, and each line says whose it is. What failed in a suite that works with clocks and
+ * processes runs once more at the end, alone. If it passes then, it is listed under "passed the
+ * second time"; if not, the run has failed. The last line is for machines.
  */
 import { runSuite, type Suite, type SuiteReport } from './tests/run-suite.ts';
+import { LANES } from './tests/suites.ts';
 import { openTestGround } from './tests/test-ground.ts';
 import { addCounts, NO_TESTS, showSums, type TestCounts } from './tests/test-sums.ts';
 
-const LANES: readonly (readonly Suite[])[] = [
-  [{ name: 'tests', args: ['tools/run-tests.ts', '--all'] }],
-  // The longest but that one: nothing stands before it.
-  [
-    {
-      name: 'browser',
-      args: ['--test', '--test-isolation=none', '--test-timeout=600000', 'test/browser/*.test.ts'],
-    },
-  ],
-  // They mostly wait, once LND is built.
-  [
-    { name: 'lnd', args: ['tools/run-lnd-tests.ts'] },
-    { name: 'drill', args: ['tools/run-drill.ts'] },
-    { name: 'crash', args: ['tools/run-crash-test.ts', '--rounds', '14'] },
-  ],
-  [
-    { name: 'python', args: ['--test', '--test-timeout=300000', 'test/python/*.test.ts'] },
-    // The packed program in empty folders, by several versions of npm and Node.
-    { name: 'package', args: ['tools/try-package.ts'] },
-    // The steps of the container file, as an ordinary user.
-    { name: 'image', args: ['tools/try-image.ts'] },
-  ],
-];
+/** What a suite said at first, and, if it was tried again, what it said then. */
+interface Tries {
+  readonly first: SuiteReport;
+  readonly second: SuiteReport | null;
+}
 
 async function runAll(): Promise<number> {
   const over = new AbortController();
@@ -37,45 +21,63 @@ async function runAll(): Promise<number> {
   process.on('SIGINT', () => undefined).on('SIGTERM', () => over.abort());
   const beganAtMs = performance.now();
   const ground = await openTestGround(true);
-  const reports: SuiteReport[] = [];
+  const run = (suite: Suite, margin: string): Promise<SuiteReport> =>
+    runSuite(suite, over.signal, (line) => say(`${margin.padEnd(7)} | ${line}`));
+  const done: { suite: Suite; first: SuiteReport }[] = [];
   const runLane = async (lane: readonly Suite[]): Promise<void> => {
     for (const suite of lane) {
       if (over.signal.aborted) return;
-      const margin = suite.name.padEnd(7);
-      reports.push(await runSuite(suite, over.signal, (line) => say(`${margin} | ${line}`)));
+      done.push({ suite, first: await run(suite, suite.name) });
     }
   };
+  const tries: Tries[] = [];
   try {
     await Promise.all(LANES.map(runLane));
+    for (const { suite, first } of done) {
+      const args = first.isGreen ? null : (suite.again?.(first.sums.failedFiles) ?? null);
+      const isTriedAgain = args !== null && !over.signal.aborted;
+      const second = isTriedAgain ? await run({ name: suite.name, args }, 'again') : null;
+      tries.push({ first, second });
+    }
   } finally {
     await ground.close();
   }
   say(`\nall suites in ${((performance.now() - beganAtMs) / 1000).toFixed(0)} s`);
-  return sumUp(reports);
+  return sumUp(tries);
+}
+
+function sumUp(tries: readonly Tries[]): number {
+  for (const { first } of tries) {
+    say(`  ${first.name}: ${showSums(first.sums)}, ${first.tookSec.toFixed(0)} s`);
+  }
+  const red = tries.filter(({ first, second }) => !first.isGreen && second?.isGreen !== true);
+  for (const { first, second } of tries) {
+    if (second?.isGreen === true) describeFailure(first, 'passed the second time');
+  }
+  for (const { first, second } of red) describeFailure(second ?? first, 'failed');
+  const count = LANES.flat().length;
+  if (tries.length < count) say(`\nonly ${tries.length} of ${count} suites ran`);
+  say(`\n${showSums(tries.map(countTests).reduce(addCounts, NO_TESTS))}`);
+  return red.length === 0 && tries.length === count ? 0 : 1;
+}
+
+/** A test that failed at first counts by its second try. */
+function countTests({ first, second }: Tries): TestCounts {
+  const { passed, failed, skipped } = first.sums;
+  return second?.isGreen === true ? { passed: passed + failed, failed: 0, skipped } : first.sums;
 }
 
 const MOST_NAMES = 15;
 
-function sumUp(reports: readonly SuiteReport[]): number {
-  for (const { name, sums, tookSec } of reports) {
-    say(`  ${name}: ${showSums(sums)}, ${tookSec.toFixed(0)} s`);
-  }
-  const red = reports.filter(({ isGreen }) => !isGreen);
-  for (const { name, sums, lastLines, reasons } of red) {
-    const names = sums.failedNames.slice(0, MOST_NAMES);
-    const more = sums.failedNames.length - names.length;
-    say(`\nfailed: ${name}`);
-    for (const one of names) say(`  ✖ ${one}`);
-    if (more > 0) say(`  and ${more} more`);
-    for (const line of reasons) say(`    ${line}`);
-    // It broke outside of its tests.
-    if (names.length === 0) for (const line of lastLines) say(`    ${line}`);
-  }
-  const count = LANES.flat().length;
-  if (reports.length < count) say(`\nonly ${reports.length} of ${count} suites ran`);
-  const counts = reports.map(({ sums }): TestCounts => sums).reduce(addCounts, NO_TESTS);
-  say(`\n${showSums(counts)}`);
-  return red.length === 0 && reports.length === count ? 0 : 1;
+function describeFailure({ name, sums, lastLines, reasons }: SuiteReport, verdict: string): void {
+  const names = sums.failedNames.slice(0, MOST_NAMES);
+  const more = sums.failedNames.length - names.length;
+  say(`\n${verdict}: ${name}`);
+  for (const one of names) say(`  ✖ ${one}`);
+  if (more > 0) say(`  and ${more} more`);
+  for (const line of reasons) say(`    ${line}`);
+  // It broke outside of its tests.
+  if (names.length === 0) for (const line of lastLines) say(`    ${line}`);
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

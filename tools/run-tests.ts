@@ -10,6 +10,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { startsProgram } from './tests/program-tests.ts';
 import { runFiles } from './tests/run-files.ts';
 import { openTestGround } from './tests/test-ground.ts';
 import type { FileReport } from './tests/test-process.ts';
@@ -46,8 +47,6 @@ async function runTests(args: readonly string[]): Promise<number> {
 
 /** They need programs that npm does not bring, or take long, and have scripts of their own. */
 const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test/python/'];
-/** Their files start the whole program. */
-const PROGRAMS = ['test/scenarios/', 'test/oracle/'];
 /** Two that show in `npm test` that the program runs. */
 const SHOWN = ['test/scenarios/first-run.test.ts', 'test/oracle/alby-sdk-8.test.ts'];
 
@@ -68,7 +67,9 @@ interface Choice {
 
 /** In the order in which they begin: what may take long comes first. */
 function chooseTestFiles(parts: readonly string[], choice: Choice): readonly string[] {
-  const files = globSync('test/**/*.test.ts').filter((path) => !startsWithOne(path, APART));
+  const files = globSync('test/**/*.test.ts').filter(
+    (path) => !APART.some((folder) => path.startsWith(folder)),
+  );
   const chosen =
     parts.length > 0
       ? files.filter((path) => parts.some((part) => path.includes(part)))
@@ -77,10 +78,7 @@ function chooseTestFiles(parts: readonly string[], choice: Choice): readonly str
   return chosen.sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 }
 
-const startsWithOne = (path: string, folders: readonly string[]): boolean =>
-  folders.some((folder) => path.startsWith(folder));
-
-const isProgram = (path: string): boolean => startsWithOne(path, PROGRAMS) && !SHOWN.includes(path);
+const isProgram = (path: string): boolean => startsProgram(path) && !SHOWN.includes(path);
 
 function weigh(path: string): number {
   const place = LONGEST.indexOf(path);

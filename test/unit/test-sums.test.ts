@@ -18,6 +18,7 @@ failed: npm test -- test/unit/amount.test.ts
     'test/unit/amount.test.ts: 3 tests, 0.1 s',
     'a name (with more) (test/unit/amount.test.ts:7)',
   ]);
+  assert.deepEqual(sums.failedFiles, ['test/unit/amount.test.ts']);
 });
 
 test('the sums of the runner of Node are read, and added where it runs several times', () => {
@@ -34,10 +35,12 @@ test('the sums of the runner of Node are read, and added where it runs several t
 
 ✖ failing tests:
 
+test at test/browser/send.test.ts:12:3
 ✖ a name (1.7ms)`;
   const sums = sumsOf(`${run}\n${run}`);
   assert.equal(showSums(sums), '2 passed, 4 failed, 2 skipped');
   assert.deepEqual(sums.failedNames, ['a name', 'a group'], 'each once');
+  assert.deepEqual(sums.failedFiles, ['test/browser/send.test.ts']);
 });
 
 test('a suite that says nothing of tests adds nothing', () => {

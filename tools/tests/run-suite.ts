@@ -7,6 +7,11 @@ export interface Suite {
   readonly name: string;
   /** Of Node. */
   readonly args: readonly string[];
+  /**
+   * For suites that work with clocks and processes: what Node gets for a second try of the files
+   * whose tests failed, or of all if none is named; null where a second try proves nothing.
+   */
+  readonly again?: (failedFiles: readonly string[]) => readonly string[] | null;
 }
 
 export interface SuiteReport {

@@ -8,9 +8,17 @@ export interface TestCounts {
 export interface TestSums extends TestCounts {
   /** Of tests that failed, and of files and groups that hold them. */
   readonly failedNames: readonly string[];
+  /** Where those tests are written. */
+  readonly failedFiles: readonly string[];
 }
 
-export const NO_TESTS: TestSums = { passed: 0, failed: 0, skipped: 0, failedNames: [] };
+export const NO_TESTS: TestSums = {
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  failedNames: [],
+  failedFiles: [],
+};
 
 export function addLine(sums: TestSums, line: string): TestSums {
   const [, name] = /^\s*✖ (.+?)(?: \([\d.]+ms\))?$/.exec(line) ?? [];
@@ -18,12 +26,22 @@ export function addLine(sums: TestSums, line: string): TestSums {
     const failedNames = [...new Set([...sums.failedNames, name])];
     return { ...sums, failedNames };
   }
+  const file = readFailedFile(line);
+  if (file !== null) {
+    return { ...sums, failedFiles: [...new Set([...sums.failedFiles, file])] };
+  }
   const [, ...ours] = /^(\d+) passed, (\d+) failed, (\d+) skipped$/.exec(line) ?? [];
   if (ours.length > 0) return addSums(sums, ours.map(Number));
   const [, kind, count] = /^ℹ (pass|fail|cancelled|skipped) (\d+)$/.exec(line) ?? [];
   if (kind === 'pass') return addSums(sums, [Number(count)]);
   if (kind === 'skipped') return addSums(sums, [0, 0, Number(count)]);
   return kind === undefined ? sums : addSums(sums, [0, Number(count)]);
+}
+
+function readFailedFile(line: string): string | null {
+  const [, ours] = /^failed: npm test -- (.+)$/.exec(line) ?? [];
+  const [, ofNode] = /^test at (.+):\d+:\d+$/.exec(line) ?? [];
+  return ours ?? ofNode ?? null;
 }
 
 function addSums(sums: TestSums, more: readonly number[]): TestSums {

@@ -1,0 +1,58 @@
+import { startsProgram } from './program-tests.ts';
+import type { Suite } from './run-suite.ts';
+
+const BROWSER = ['--test', '--test-isolation=none', '--test-timeout=600000'];
+const BROWSER_FILES = ['test/browser/*.test.ts'];
+const PYTHON = ['--test', '--test-timeout=300000'];
+const PYTHON_FILES = ['test/python/*.test.ts'];
+const DRILL = ['tools/run-drill.ts'];
+const CRASH = ['tools/run-crash-test.ts', '--rounds', '14'];
+
+/** Test files, or none if a failed test is written in a file that several test files share. */
+const testFiles = (paths: readonly string[]): readonly string[] =>
+  paths.every((path) => path.endsWith('.test.ts')) ? paths : [];
+
+const filesOr = (paths: readonly string[], all: readonly string[]): readonly string[] => {
+  const files = testFiles(paths);
+  return files.length === 0 ? all : files;
+};
+
+/** Most tests of this suite have no clock and no process to wait for: their first word counts. */
+function tryProgramsAgain(paths: readonly string[]): readonly string[] | null {
+  const files = testFiles(paths);
+  return files.length > 0 && files.every(startsProgram) ? ['tools/run-tests.ts', ...files] : null;
+}
+
+/** Every suite of CI. The lanes run beside each other, the suites of a lane one after the other. */
+export const LANES: readonly (readonly Suite[])[] = [
+  [{ name: 'tests', args: ['tools/run-tests.ts', '--all'], again: tryProgramsAgain }],
+  // The longest but that one: nothing stands before it.
+  [
+    {
+      name: 'browser',
+      args: [...BROWSER, ...BROWSER_FILES],
+      again: (paths) => [...BROWSER, ...filesOr(paths, BROWSER_FILES)],
+    },
+  ],
+  // They mostly wait, once LND is built.
+  [
+    {
+      name: 'lnd',
+      args: ['tools/run-lnd-tests.ts'],
+      again: (paths) => ['tools/run-lnd-tests.ts', ...testFiles(paths)],
+    },
+    { name: 'drill', args: DRILL, again: () => DRILL },
+    { name: 'crash', args: CRASH, again: () => CRASH },
+  ],
+  [
+    {
+      name: 'python',
+      args: [...PYTHON, ...PYTHON_FILES],
+      again: (paths) => [...PYTHON, ...filesOr(paths, PYTHON_FILES)],
+    },
+    // The packed program in empty folders, by several versions of npm and Node.
+    { name: 'package', args: ['tools/try-package.ts'] },
+    // The steps of the container file, as an ordinary user.
+    { name: 'image', args: ['tools/try-image.ts'] },
+  ],
+];
