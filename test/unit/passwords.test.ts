@@ -15,6 +15,38 @@ test('H11 passwords are hashed by argon2id, salted', async () => {
   assert.equal(await argon2Hasher.verify('no hash', 'secret'), false);
 });
 
+test('H11 hashes that were made by earlier releases still match, and so do all kinds of argon2', async () => {
+  // The package @node-rs/argon2 2.2.1 wrote these.
+  const written = [
+    '$argon2d$v=19$m=64,t=2,p=1$laoP44DiOsitgUzzFXoArQ$WGtuHjbshf7a/WUVknXB4I9//TarYWiURN2SbgFugCA',
+    '$argon2i$v=19$m=64,t=2,p=1$TM/AKguVkoZ4w99mH22TPQ$/vXk5ghsGv/TGIM3d6Mk2Pjd18wzBM7OGJ1Kz8GAUpY',
+    '$argon2id$v=19$m=19456,t=2,p=1$ZcRn+X23eZOSezx4LiVDaQ$/VmXuLnzoq//RCiLs/lnudhdVVFjG3w1SWFdDN5Jjgo',
+  ];
+  for (const hash of written) {
+    assert.equal(await argon2Hasher.verify(hash, 'correct horse'), true, hash);
+    assert.equal(await argon2Hasher.verify(hash, 'correct horsf'), false, hash);
+  }
+});
+
+test('H11 what is no hash, or would cost too much, matches no password', async () => {
+  const good = await createArgon2Hasher(CHEAP).hash('x');
+  assert.equal(await argon2Hasher.verify(good, 'x'), true);
+  const spoiled = [
+    good.replace('v=19', 'v=16'),
+    good.replace('argon2id', 'argon2x'),
+    good.replace('t=1', 't=0'),
+    good.replace('p=1', 'p=0'),
+    good.replace('m=64', 'm=7'),
+    good.replace('m=64', 'm=9999999'),
+    good.replace('t=1', 't=999'),
+    `${good}=`,
+    ` ${good}`,
+    good.slice(0, -30),
+    '',
+  ];
+  for (const hash of spoiled) assert.equal(await argon2Hasher.verify(hash, 'x'), false, hash);
+});
+
 test('H11 a hash is outdated when one of its costs is below today’s', async () => {
   const now = createArgon2Hasher({ memoryCost: 128, timeCost: 2, parallelism: 1 });
   const outdated: readonly (readonly [memoryCost: number, timeCost: number, is: boolean])[] = [
