@@ -1,5 +1,17 @@
 # Satchel as a container. It runs as an ordinary user and keeps all data in /data or PostgreSQL.
 # `node tools/try-image.ts` runs these steps without a container.
+FROM node:24-slim AS build
+
+WORKDIR /build
+
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+
+COPY tsconfig.json tsconfig.build.json ./
+COPY tools/build.ts tools/
+COPY src src
+RUN npm run build
+
 FROM node:24-slim
 
 WORKDIR /app
@@ -9,7 +21,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
 
 COPY bin bin
-COPY src src
+COPY --from=build /build/dist dist
 COPY migrations migrations
 COPY sql sql
 COPY LICENSE ./

@@ -1,10 +1,12 @@
 /**
- * `npm run build`: compiles src/ into dist/, with the files that pages bring. Node strips no types
- * below node_modules, so an installed package runs dist/; both folders have the same layout.
+ * `npm run build`: compiles src/ into dist/, with the files that pages and the API reference
+ * bring. Node strips no types below node_modules, so an installed package runs dist/; both folders
+ * have the same layout.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findReferenceScript, REFERENCE_SCRIPT } from '../src/http/reference-page.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const ASSETS = 'http/assets';
@@ -17,5 +19,6 @@ const { status } = spawnSync(compiler, ['--project', 'tsconfig.build.json'], {
 });
 if (status === 0) {
   cpSync(join(ROOT, 'src', ASSETS), join(ROOT, 'dist', ASSETS), { recursive: true });
+  cpSync(findReferenceScript(), join(ROOT, 'dist/http', REFERENCE_SCRIPT));
 }
 process.exitCode = status ?? 1;

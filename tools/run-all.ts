@@ -4,6 +4,7 @@
  * processes runs once more at the end, alone. If it passes then, it is listed under "passed the
  * second time"; if not, the run has failed. The last line is for machines.
  */
+import { installClients } from './install-clients.ts';
 import { runSuite, type Suite, type SuiteReport } from './tests/run-suite.ts';
 import { LANES } from './tests/suites.ts';
 import { openTestGround } from './tests/test-ground.ts';
@@ -16,6 +17,7 @@ interface Tries {
 }
 
 async function runAll(): Promise<number> {
+  installClients();
   const over = new AbortController();
   // What a terminal sends comes to the suites by itself; a signal to end is passed on.
   process.on('SIGINT', () => undefined).on('SIGTERM', () => over.abort());

@@ -8,8 +8,10 @@
  *     npm test -- test/unit
  *     npm test -- money --test-name-pattern=reserve
  */
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { installClients } from './install-clients.ts';
+import { findFiles } from './tests/find-files.ts';
 import { startsProgram } from './tests/program-tests.ts';
 import { runFiles } from './tests/run-files.ts';
 import { openTestGround } from './tests/test-ground.ts';
@@ -31,6 +33,7 @@ async function runTests(args: readonly string[]): Promise<number> {
     say(`no test file has a path with ${positionals.join(' or ')}`);
     return 1;
   }
+  installClients();
   const beganAtMs = performance.now();
   const ground = await openTestGround(values.programs || values.all);
   const reports: FileReport[] = [];
@@ -67,7 +70,7 @@ interface Choice {
 
 /** In the order in which they begin: what may take long comes first. */
 function chooseTestFiles(parts: readonly string[], choice: Choice): readonly string[] {
-  const files = globSync('test/**/*.test.ts').filter(
+  const files = findFiles('test/**/*.test.ts').filter(
     (path) => !APART.some((folder) => path.startsWith(folder)),
   );
   const chosen =
@@ -75,7 +78,7 @@ function chooseTestFiles(parts: readonly string[], choice: Choice): readonly str
       ? files.filter((path) => parts.some((part) => path.includes(part)))
       : files.filter((path) => choice.all || isProgram(path) === choice.programs);
   const sizes = new Map(chosen.map((path) => [path, weigh(path)]));
-  return chosen.sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+  return chosen.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 }
 
 const isProgram = (path: string): boolean => startsProgram(path) && !SHOWN.includes(path);

@@ -1,14 +1,26 @@
 /**
- * `node tools/try-image.ts`: the steps of the Dockerfile, as an ordinary user in a folder that is
- * removed afterwards: what .dockerignore leaves is copied, `npm ci --omit=dev` installs, and the
- * service starts on a database of its own, answers, and stops. It shows that the content of the
- * image is enough to run; the image itself needs a container builder.
+ * `node tools/try-image.ts`: the steps of the Dockerfile, as an ordinary user in folders that are
+ * removed afterwards. What .dockerignore leaves is copied and compiled (by what this clone has
+ * installed), `npm ci --omit=dev` installs, and the service starts on a database of its own,
+ * answers, and stops. It shows that the content of the image is enough to run; the image itself
+ * needs a container builder.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, lchown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -31,10 +43,20 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), 'satchel-image-'));
 const server = await startThrowAwayServer();
 try {
-  const [app, data, home] = await makeFolders();
+  const [build, app, data, home] = await makeFolders();
   say('copying what .dockerignore leaves');
   for (const name of await readKept()) {
-    await cp(join(ROOT, name), join(app, name), { recursive: true });
+    await cp(join(ROOT, name), join(build, name), { recursive: true });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(build, 'node_modules'));
+  say('npm run build');
+  await finish(
+    spawn('npm', ['run', 'build'], { cwd: build, stdio: 'inherit' }),
+    'npm run build',
+    INSTALL_LIMIT_MS,
+  );
+  for (const name of await readCopied()) {
+    await cp(join(build, name), join(app, name), { recursive: true });
   }
   const cache = await lendCache(home);
   if (isRoot) await giveTo(folder);
@@ -45,6 +67,7 @@ try {
   const install = ['ci', '--omit=dev', '--prefer-offline'];
   await finish(start('npm', install, app, reach), 'npm ci', INSTALL_LIMIT_MS);
   assert(!existsSync(join(app, 'node_modules', 'typescript')), 'no tool of development is in it');
+  assert(!existsSync(join(app, 'src')), 'it runs what was compiled');
 
   say('node bin/satchel.js start');
   const port = await freePort();
@@ -73,8 +96,9 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function makeFolders(): Promise<[app: string, data: string, home: string]> {
-  const paths: [string, string, string] = [
+async function makeFolders(): Promise<[build: string, app: string, data: string, home: string]> {
+  const paths: [string, string, string, string] = [
+    join(folder, 'build'),
     join(folder, 'app'),
     join(folder, 'data'),
     join(folder, 'home'),
@@ -89,6 +113,16 @@ async function readKept(): Promise<readonly string[]> {
   const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
   assert(lines.includes('*'), 'all is ignored but what is named');
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+}
+
+/** What the last stage of the Dockerfile copies, from here and from the stage that compiles. */
+async function readCopied(): Promise<readonly string[]> {
+  const [, last = ''] = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).split(
+    /^FROM .*$(?![\s\S]*^FROM )/m,
+  );
+  return [...last.matchAll(/^COPY (?:--from=build \/build\/)?(.+) \S+$/gm)].flatMap(
+    ([, names = '']) => names.split(' '),
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { PasswordHasher } from '../account/password.ts';
+import type { Random } from '../base/random.ts';
 
 export interface Argon2Cost {
   /** In KiB. */
@@ -23,9 +24,9 @@ const TAG_BYTES = 32;
  * Argon2id (RFC 9106) as PHC strings: `$argon2id$v=19$m=19456,t=2,p=1$SALT$TAG`, in base64 without
  * padding. When the cost is raised, cheaper hashes become outdated.
  */
-export const createArgon2Hasher = (cost: Argon2Cost = COST): PasswordHasher => ({
+export const createArgon2Hasher = (random: Random, cost: Argon2Cost = COST): PasswordHasher => ({
   hash: async (password) => {
-    const salt = randomBytes(SALT_BYTES);
+    const salt = random.bytes(SALT_BYTES);
     const tag = await deriveTag(password, { algorithm: 'argon2id', cost, salt }, TAG_BYTES);
     const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`;
     return `$argon2id$v=19$${parameters}$${writeBase64(salt)}$${writeBase64(tag)}`;
@@ -45,7 +46,7 @@ export const createArgon2Hasher = (cost: Argon2Cost = COST): PasswordHasher => (
 interface Derivation {
   readonly algorithm: Argon2;
   readonly cost: Argon2Cost;
-  readonly salt: Buffer;
+  readonly salt: Uint8Array;
 }
 
 const ARGON2 = ['argon2d', 'argon2i', 'argon2id'] as const;
@@ -64,9 +65,9 @@ const deriveTag = (password: string, of: Derivation, tagLength: number): Promise
     tagLength,
   });
 
-/** The one version of RFC 9106, with 8 to 64 bytes of salt and 16 to 64 of tag. */
+/** Version 19 is the one of RFC 9106. A salt has 8 to 64 bytes here, a tag 16 to 64. */
 const PHC =
-  /^\$(argon2\w{1,2})\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z\d+/]{11,86})\$([A-Za-z\d+/]{22,86})$/;
+  /^\$(argon2\w{1,2})\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d+)\$([\w+/]{11,86})\$([\w+/]{22,86})$/;
 
 function readHash(stored: string): (Derivation & { readonly tag: Buffer }) | null {
   const [, name, memoryCost, timeCost, parallelism, salt = '', tag = ''] = PHC.exec(stored) ?? [];
@@ -84,6 +85,5 @@ const isWithin = (cost: Argon2Cost, bound: Argon2Cost): boolean =>
   cost.timeCost <= bound.timeCost &&
   cost.parallelism <= bound.parallelism;
 
-const writeBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
-
-export const argon2Hasher: PasswordHasher = createArgon2Hasher();
+const writeBase64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString('base64').replaceAll('=', '');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Caller } from '../access/caller.ts';
 import { ALL_SCOPES } from '../access/scope.ts';
-import { argon2Hasher } from '../adapters/argon2.ts';
+import { createArgon2Hasher } from '../adapters/argon2.ts';
 import { runningNetwork } from '../adapters/simulated-network.ts';
 import { controlOf, type SimulatorControl } from '../adapters/simulator-control.ts';
 import { type Sat, sat } from '../base/amount.ts';
@@ -73,7 +73,7 @@ interface DemoPerson {
 }
 
 async function addDemoPerson(scene: Scene, email: string, name: string): Promise<DemoPerson> {
-  const deps = { ...scene.parts, passwords: argon2Hasher };
+  const deps = { ...scene.parts, passwords: createArgon2Hasher(scene.context.random) };
   const password = newIdentifier(scene.context.random, PASSWORD_LENGTH);
   const added = orRefused(await addUser(deps, { email, password, name, isAdmin: false }));
   await chooseAddressName(deps, { userId: added.id, text: name, by: 'operator' });

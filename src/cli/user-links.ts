@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { User } from '../account/user-store.ts';
-import { argon2Hasher } from '../adapters/argon2.ts';
+import { createArgon2Hasher } from '../adapters/argon2.ts';
 import { createLinkStore } from '../adapters/postgres/accounts/link-store.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import type { NewAction } from '../base/operate/operator-action.ts';
@@ -85,7 +85,10 @@ async function offerLink(
 async function setPassword(command: Command, email: string, password: string): Promise<void> {
   const changed = await withContext(async (context) => {
     const { storage } = context;
-    const deps = { users: createUserStore(storage.database), passwords: argon2Hasher };
+    const deps = {
+      users: createUserStore(storage.database),
+      passwords: createArgon2Hasher(context.random),
+    };
     const actionOf = (user: User): NewAction =>
       newAction(context, THE_COMMAND_LINE, userOrder(user, 'user_set_password'));
     const order = { email, profile: {}, password, disabledAt: null, actionOf };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Custody } from '../access/user-limits.ts';
 import type { User } from '../account/user-store.ts';
-import { argon2Hasher } from '../adapters/argon2.ts';
+import { createArgon2Hasher } from '../adapters/argon2.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import type { NewAction } from '../base/operate/operator-action.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
@@ -210,7 +210,7 @@ async function change(
 
 const depsOf = ({ storage, clock, random }: Context) => ({
   users: createUserStore(storage.database),
-  passwords: argon2Hasher,
+  passwords: createArgon2Hasher(random),
   clock,
   random,
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { AttemptStore } from '../access/attempt-store.ts';
 import { deriveKey } from '../access/derived-key.ts';
-import { argon2Hasher } from '../adapters/argon2.ts';
+import { createArgon2Hasher } from '../adapters/argon2.ts';
 import { authenticatorCodes } from '../adapters/authenticator-codes.ts';
 import { createMailer } from '../adapters/mailer.ts';
 import { passkeyProtocol } from '../adapters/passkey-protocol.ts';
@@ -39,7 +39,7 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
     secondFactors,
     links,
     attempts: countedIf(config.rateLimit.isOn, attempts),
-    passwords: createPasswordQueue(argon2Hasher, passwordsAtOnce()),
+    passwords: createPasswordQueue(createArgon2Hasher(random), passwordsAtOnce()),
     codes: authenticatorCodes,
     passkeys: passkeyProtocol,
     mailer: composeMailer(config, authUrl),

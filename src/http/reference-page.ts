@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { FastifyApiReferenceOptions } from '@scalar/fastify-api-reference';
-import Fastify from 'fastify';
-import { assert } from '../base/assert.ts';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { type PackedDocument, packDocument } from './wire/packed-document.ts';
 
 /** The page at `/docs`, its one script, and what the browser may load for it. */
@@ -14,8 +15,6 @@ export interface ReferencePage {
 /** URLs are relative, so that the page also works below a path of a proxy. */
 const CONFIGURATION = {
   url: 'openapi.json',
-  cdn: 'docs/reference.js',
-  pageTitle: 'Satchel API',
   // The page calls this service directly and contacts nothing else.
   proxyUrl: '',
   withDefaultFonts: false,
@@ -27,41 +26,55 @@ const CONFIGURATION = {
   persistAuth: false,
   authentication: { preferredSecurityScheme: 'token' },
   defaultOpenAllTags: true,
-} satisfies FastifyApiReferenceOptions['configuration'];
+};
+
+/** Its hash is all that the browser lets run inline. */
+const INLINE = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`;
+
+const HTML = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Satchel API</title>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="docs/reference.js"></script>
+    <script>${INLINE}</script>
+  </body>
+</html>
+`;
+
+/** The script may set any styles. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${hash('sha256', INLINE, 'base64')}'`,
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Asked for at the first call, because most processes never need its three megabytes. */
+export const renderReferencePage = async (): Promise<ReferencePage> => ({
+  html: HTML,
+  script: await packDocument(await readFile(findReferenceScript(), 'utf8')),
+  contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+});
+
+export const REFERENCE_SCRIPT = 'reference-script.js';
 
 /**
- * The renderer is a Fastify plug-in. It runs briefly in a server of its own to render its two
- * files, so that only our route list decides what our server answers. It is loaded at the first
- * call, because most processes never need its four megabytes.
+ * The renderer is one file for browsers. `npm run build` puts it beside this module, so that no
+ * installation needs the package that brings it; a clone has that package.
  */
-export async function renderReferencePage(): Promise<ReferencePage> {
-  const { default: apiReference } = await import('@scalar/fastify-api-reference');
-  const app = Fastify({ logger: false });
-  await app.register(apiReference, { routePrefix: '/docs', configuration: CONFIGURATION });
-  const page = await app.inject('/docs/');
-  const script = await app.inject('/docs/js/scalar.js');
-  await app.close();
-  assert(page.statusCode === 200 && script.statusCode === 200, 'the reference page renders');
-  return {
-    html: page.body,
-    script: await packDocument(script.body),
-    contentSecurityPolicy: policyFor(page.body),
-  };
-}
-
-/** Allows the one inline script of the page by its hash. The script may set any styles. */
-function policyFor(html: string): string {
-  const [, inline] = /<script type="text\/javascript">([\s\S]*?)<\/script>/.exec(html) ?? [];
-  assert(inline !== undefined, 'the reference page starts itself by one inline script');
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'sha256-${hash('sha256', inline, 'base64')}'`,
-    "style-src 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+export function findReferenceScript(): URL {
+  const built = new URL(REFERENCE_SCRIPT, import.meta.url);
+  if (existsSync(built)) return built;
+  const found = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
+  return new URL('js/standalone.js', pathToFileURL(found));
 }

@@ -13,7 +13,7 @@ export interface NwcAppHost {
 
 export const ANSWER_PATH = '/back';
 
-const LIBRARIES = new URL('../../node_modules/', import.meta.url);
+const LIBRARIES = new URL('../node_modules/', import.meta.url);
 const CONNECT = '@getalby/bitcoin-connect';
 
 /** Where a library stands under the name by which others import it. */
@@ -22,8 +22,8 @@ const MODULES: Readonly<Record<string, string>> = {
   '@getalby/sdk/nwc': '@getalby/sdk/dist/esm/nwc.js',
   [CONNECT]: `${CONNECT}/dist/index.modern.js`,
   '@getalby/lightning-tools': `${CONNECT}/node_modules/@getalby/lightning-tools/dist/esm/index.js`,
-  'zustand/vanilla': 'zustand/esm/vanilla.mjs',
-  'qrcode-generator': 'qrcode-generator/qrcode.js',
+  'zustand/vanilla': `${CONNECT}/node_modules/zustand/esm/vanilla.mjs`,
+  'qrcode-generator': `${CONNECT}/node_modules/qrcode-generator/qrcode.js`,
 };
 
 const IMPORTS = Object.fromEntries(Object.keys(MODULES).map((name) => [name, `/modules/${name}`]));

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { hashToken } from '../../src/access/personal-token.ts';
-import { argon2Hasher } from '../../src/adapters/argon2.ts';
+import { createArgon2Hasher } from '../../src/adapters/argon2.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
 import { type AccountStores, composeAccountStores } from '../../src/compose/compose-accounts.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
@@ -128,10 +129,14 @@ describe('commands for people', () => {
     const link = await stores.links.findLink(tokenOf(answer), new Date());
     assert.deepEqual([link?.kind, link?.removesSecondFactor], ['password_reset', true]);
     const before = await stores.credentials.findCredentials(email);
-    assert(await argon2Hasher.verify(before?.passwordHash ?? '', 'first password'));
+    assert(
+      await createArgon2Hasher(systemRandom).verify(before?.passwordHash ?? '', 'first password'),
+    );
     await run('reset-password', '--email', email, '--password', 'second password');
     const after = await stores.credentials.findCredentials(email);
-    assert(await argon2Hasher.verify(after?.passwordHash ?? '', 'second password'));
+    assert(
+      await createArgon2Hasher(systemRandom).verify(after?.passwordHash ?? '', 'second password'),
+    );
     assert.equal(after?.sessionEpoch, 2, 'sessions end with the old one');
     assert.equal(await stores.links.findLink(tokenOf(answer), new Date()), null);
     assert.match(await refusal('reset-password', '--email', 'nobody@example.com'), /no user/);
@@ -159,7 +164,7 @@ describe('commands for people', () => {
     assert.equal(added.status, 0, added.stderr);
     const isPassword = async (password: string): Promise<boolean> => {
       const found = await stores.credentials.findCredentials(email);
-      return argon2Hasher.verify(found?.passwordHash ?? '', password);
+      return createArgon2Hasher(systemRandom).verify(found?.passwordHash ?? '', password);
     };
     assert(await isPassword('first password'));
     assert.equal((await runWith('second password', 'reset-password')).status, 0);

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFiles } from '../../tools/tests/find-files.ts';
 
 /** The repository, with a slash at its end. */
 export const ROOT = new URL('../..', import.meta.url).pathname;
@@ -24,7 +25,4 @@ const titlesIn = (path: string): readonly string[] =>
   );
 
 /** Of all tests that there are. */
-export const allTitles = (): readonly string[] =>
-  readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .flatMap((path) => titlesIn(`test/${path}`));
+export const allTitles = (): readonly string[] => findFiles('test/**/*.ts', ROOT).flatMap(titlesIn);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { encode } from 'uqr';
+import encodeQR from 'qr';
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -9,7 +9,8 @@ const COLOURLESS = 128;
 
 /** What a camera sees in front of which someone holds this code: one picture in YUV4MPEG2. */
 export function filmQr(text: string): Uint8Array {
-  const { data, size } = encode(text, { border: 4, ecc: 'L', boostEcc: false });
+  const data = encodeQR(text, 'raw', { border: 4, ecc: 'low' });
+  const size = data.length;
   const scale = Math.floor(HEIGHT / size);
   assert.ok(scale >= 3, 'the code fits into the picture');
   const [left, top] = [

@@ -35,7 +35,7 @@ export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
   const mails: Mail[] = [];
   const plain: AccountDeps = {
     ...composeAccountStores(database),
-    passwords: createPasswordQueue(createArgon2Hasher(CHEAP), 2),
+    passwords: createPasswordQueue(createArgon2Hasher(systemRandom, CHEAP), 2),
     codes: authenticatorCodes,
     passkeys: passkeyProtocol,
     mailer: hasMail ? { send: async (mail) => void mails.push(mail) } : null,

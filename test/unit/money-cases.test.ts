@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { findFiles } from '../../tools/tests/find-files.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -89,7 +90,4 @@ const titlesIn = (path: string): readonly string[] =>
     ([, , title = '']) => title,
   );
 
-const testTitles = (): readonly string[] =>
-  readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .flatMap((path) => titlesIn(`test/${path}`));
+const testTitles = (): readonly string[] => findFiles('test/**/*.ts', ROOT).flatMap(titlesIn);

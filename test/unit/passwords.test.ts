@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PasswordHasher } from '../../src/account/password.ts';
-import { argon2Hasher, createArgon2Hasher } from '../../src/adapters/argon2.ts';
+import { createArgon2Hasher } from '../../src/adapters/argon2.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
 import { MAX_WAITING_PASSWORDS } from '../../src/base/limits.ts';
 import { createPasswordQueue } from '../../src/usecases/accounts/password-queue.ts';
 import { CHEAP } from '../support/test-accounts.ts';
 
 test('H11 passwords are hashed by argon2id, salted', async () => {
-  const [one, other] = [await argon2Hasher.hash('secret'), await argon2Hasher.hash('secret')];
+  const [one, other] = [
+    await createArgon2Hasher(systemRandom).hash('secret'),
+    await createArgon2Hasher(systemRandom).hash('secret'),
+  ];
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   assert.notEqual(one, other);
-  assert.equal(await argon2Hasher.verify(one, 'secret'), true);
-  assert.equal(await argon2Hasher.verify(one, 'Secret'), false);
-  assert.equal(await argon2Hasher.verify('no hash', 'secret'), false);
+  assert.equal(await createArgon2Hasher(systemRandom).verify(one, 'secret'), true);
+  assert.equal(await createArgon2Hasher(systemRandom).verify(one, 'Secret'), false);
+  assert.equal(await createArgon2Hasher(systemRandom).verify('no hash', 'secret'), false);
 });
 
 test('H11 hashes that were made by earlier releases still match, and so do all kinds of argon2', async () => {
@@ -23,14 +27,14 @@ test('H11 hashes that were made by earlier releases still match, and so do all k
     '$argon2id$v=19$m=19456,t=2,p=1$ZcRn+X23eZOSezx4LiVDaQ$/VmXuLnzoq//RCiLs/lnudhdVVFjG3w1SWFdDN5Jjgo',
   ];
   for (const hash of written) {
-    assert.equal(await argon2Hasher.verify(hash, 'correct horse'), true, hash);
-    assert.equal(await argon2Hasher.verify(hash, 'correct horsf'), false, hash);
+    assert.equal(await createArgon2Hasher(systemRandom).verify(hash, 'correct horse'), true, hash);
+    assert.equal(await createArgon2Hasher(systemRandom).verify(hash, 'correct horsf'), false, hash);
   }
 });
 
 test('H11 what is no hash, or would cost too much, matches no password', async () => {
-  const good = await createArgon2Hasher(CHEAP).hash('x');
-  assert.equal(await argon2Hasher.verify(good, 'x'), true);
+  const good = await createArgon2Hasher(systemRandom, CHEAP).hash('x');
+  assert.equal(await createArgon2Hasher(systemRandom).verify(good, 'x'), true);
   const spoiled = [
     good.replace('v=19', 'v=16'),
     good.replace('argon2id', 'argon2x'),
@@ -44,11 +48,12 @@ test('H11 what is no hash, or would cost too much, matches no password', async (
     good.slice(0, -30),
     '',
   ];
-  for (const hash of spoiled) assert.equal(await argon2Hasher.verify(hash, 'x'), false, hash);
+  for (const hash of spoiled)
+    assert.equal(await createArgon2Hasher(systemRandom).verify(hash, 'x'), false, hash);
 });
 
 test('H11 a hash is outdated when one of its costs is below today’s', async () => {
-  const now = createArgon2Hasher({ memoryCost: 128, timeCost: 2, parallelism: 1 });
+  const now = createArgon2Hasher(systemRandom, { memoryCost: 128, timeCost: 2, parallelism: 1 });
   const outdated: readonly (readonly [memoryCost: number, timeCost: number, is: boolean])[] = [
     [128, 2, false],
     [256, 3, false],
@@ -57,7 +62,11 @@ test('H11 a hash is outdated when one of its costs is below today’s', async ()
     [64, 9, true],
   ];
   for (const [memoryCost, timeCost, is] of outdated) {
-    const hash = await createArgon2Hasher({ memoryCost, timeCost, parallelism: 1 }).hash('x');
+    const hash = await createArgon2Hasher(systemRandom, {
+      memoryCost,
+      timeCost,
+      parallelism: 1,
+    }).hash('x');
     assert.equal(now.isOutdated(hash), is, hash);
   }
   const argon2i = (await now.hash('x')).replace('argon2id', 'argon2i');
@@ -106,7 +115,7 @@ test('I4 a few passwords at a time, the others wait in turn, and too many are tu
 
 test('H1 an unknown account’s password costs what any costs, and is never right', async () => {
   const verified: string[] = [];
-  const cheap = createArgon2Hasher(CHEAP);
+  const cheap = createArgon2Hasher(systemRandom, CHEAP);
   const queue = createPasswordQueue(
     {
       ...cheap,

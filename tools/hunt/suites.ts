@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { findFiles } from '../tests/find-files.ts';
 
 /** One round of a randomised suite: a command that plays the same again. */
 export interface Round {
@@ -76,10 +77,9 @@ const crashOnLnd = (seed: number): Round => ({
 
 /** Those that take their seed from test/support/; the model's list has a suite of its own. */
 export const filesWithChance = (): readonly string[] =>
-  globSync('test/**/*.test.ts')
+  findFiles('test/**/*.test.ts')
     .filter((path) => path !== MODEL_FILE && !/^test\/(browser|crash|lnd)\//.test(path))
-    .filter((path) => /support\/(check-property|seeds)\.ts'/.test(readFileSync(path, 'utf8')))
-    .sort();
+    .filter((path) => /support\/(check-property|seeds)\.ts'/.test(readFileSync(path, 'utf8')));
 
 /** As one types it. */
 export const showCommand = ({ env, words }: Round): string =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { NWCClient } from '@getalby/sdk/nwc';
 import type { Page } from 'playwright-core';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import type { Stage } from '../../test/browser/stage.ts';
+import { connectAlbyApp } from '../../test/support/nwc/connect-alby-app.ts';
 import { newAppKey } from '../../test/support/nwc/test-pairing.ts';
 import type { Take } from './take.ts';
 
@@ -34,7 +34,7 @@ export async function takeConnections(
 
 /** It pays, and is refused what is too much. */
 async function useWallet({ service }: BrowserWorld, link: string): Promise<void> {
-  const client = new NWCClient({ nostrWalletConnectUrl: link });
+  const client = connectAlbyApp(link);
   const outside = await service.outside();
   const [small, large] = [
     await outside.invoice({ amountSat: 1200, memo: 'Coffee' }),

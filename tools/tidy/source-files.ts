@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFiles } from '../tests/find-files.ts';
 import { type MaskedText, maskText } from './mask.ts';
 
 export interface SourceFile extends MaskedText {
@@ -11,8 +12,9 @@ export interface SourceFile extends MaskedText {
 const PATTERNS = ['{src,tools,test,bench}/**/*.ts', 'bin/*.js'];
 
 export function readSourceFiles(root: string): readonly SourceFile[] {
-  const paths = globSync(PATTERNS, { cwd: root }).sort();
-  return paths.map((path) => toSourceFile(path, readFileSync(join(root, path), 'utf8')));
+  return findFiles(PATTERNS, root).map((path) =>
+    toSourceFile(path, readFileSync(join(root, path), 'utf8')),
+  );
 }
 
 export const toSourceFile = (path: string, text: string): SourceFile => ({

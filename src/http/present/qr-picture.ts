@@ -1,4 +1,4 @@
-import { encode } from 'uqr';
+import encodeQR from 'qr';
 import { assert } from '../../base/assert.ts';
 import { MAX_QR_TEXT_LENGTH } from '../../base/limits.ts';
 import { encodePng } from './png.ts';
@@ -7,11 +7,9 @@ import { encodePng } from './png.ts';
 const QUIET_ZONE = 4;
 const PIXELS_PER_MODULE = 8;
 
-/**
- * Choosing the best of the eight masks would be nine tenths of the work. Readers accept any mask,
- * and the text of an invoice looks like noise under each of them.
- */
-const OPTIONS = { border: QUIET_ZONE, ecc: 'L', boostEcc: false, maskPattern: 0 } as const;
+/** Rows of modules, dark ones true, with the light border around them. */
+const encode = (text: string): readonly (readonly boolean[])[] =>
+  encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
 
 /** What a wallet scans, in upper case for the compact alphanumeric mode of QR codes. */
 export function qrText(bolt11: string): string | null {
@@ -19,17 +17,17 @@ export function qrText(bolt11: string): string | null {
   return text.length > MAX_QR_TEXT_LENGTH ? null : text;
 }
 
-export const qrPng = (text: string): Uint8Array =>
-  encodePng(encode(text, OPTIONS).data, PIXELS_PER_MODULE);
+export const qrPng = (text: string): Uint8Array => encodePng(encode(text), PIXELS_PER_MODULE);
 
 /** One line per run of dark modules, measured in modules. */
 export function qrSvg(text: string): string {
-  const { data, size } = encode(text, OPTIONS);
+  const rows = encode(text);
+  const size = rows.length;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" ` +
     'shape-rendering="crispEdges">' +
     `<rect fill="white" width="${size}" height="${size}"/>` +
-    `<path stroke="black" d="${data.map(drawRow).join('')}"/></svg>`
+    `<path stroke="black" d="${rows.map(drawRow).join('')}"/></svg>`
   );
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { argon2Hasher } from '../../../src/adapters/argon2.ts';
+import { createArgon2Hasher } from '../../../src/adapters/argon2.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
   ADDRESS_GUESSES,
@@ -220,7 +221,7 @@ test('I1 what a stranger says of his address is believed from trusted proxies on
 });
 
 test('I4 of 200 who sign in at once some are turned away, and nobody else waits', async (t) => {
-  const passwords = createPasswordQueue(argon2Hasher, 1);
+  const passwords = createPasswordQueue(createArgon2Hasher(systemRandom), 1);
   const own = await startAccounts(t, { changes: { passwords } });
   const person = await own.addPerson();
   await own.signedIn(person);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { hashToken } from '../../../src/access/personal-token.ts';
-import { argon2Hasher, createArgon2Hasher } from '../../../src/adapters/argon2.ts';
+import { createArgon2Hasher } from '../../../src/adapters/argon2.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { createPasswordQueue } from '../../../src/usecases/accounts/password-queue.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer, Browser } from '../../support/browser.ts';
@@ -45,7 +46,7 @@ test('H1 an unknown address and a wrong password: same status, body and headers'
 
 test('H1 … and the same time: both cost one hash and the same statements', async (t) => {
   const verified: string[] = [];
-  const hasher = createArgon2Hasher(CHEAP);
+  const hasher = createArgon2Hasher(systemRandom, CHEAP);
   const counting = {
     ...hasher,
     verify: (hash: string, password: string) => {
@@ -132,10 +133,10 @@ test('E9 nothing that a browser sends decides where it goes after signing in', a
 });
 
 test('H11 a hash of less cost is replaced at the next sign-in, and the session lives', async (t) => {
-  const passwords = createPasswordQueue(argon2Hasher, 1);
+  const passwords = createPasswordQueue(createArgon2Hasher(systemRandom), 1);
   const own = await startAccounts(t, { changes: { passwords } });
   const { user, email, password } = await own.addPerson();
-  const weak = await createArgon2Hasher(CHEAP).hash(password);
+  const weak = await createArgon2Hasher(systemRandom, CHEAP).hash(password);
   await own.accounts.users.updateUser(user.id, { passwordHash: weak });
   const browser = own.browser();
   await browser.post('/sign-in', { email, password });

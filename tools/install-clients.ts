@@ -1,0 +1,43 @@
+/**
+ * `node tools/install-clients.ts`: installs the outside programs of test/package.json, unless they
+ * are there as its lock file says. They stand apart because only tests use them, and some want a
+ * newer Node than `npm ci` may run on. npm runs on this process's Node here.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+const FOLDER = new URL('../test/', import.meta.url).pathname;
+
+export function installClients(): void {
+  const wanted = readFileSync(join(FOLDER, 'package-lock.json'), 'utf8');
+  const mark = join(FOLDER, 'node_modules', 'installed-lock.json');
+  if (readIfThere(mark) === wanted) return;
+  process.stdout.write('installing the clients of test/package.json\n');
+  const { status } = spawnSync('npm', ['ci', '--prefer-offline', '--loglevel=warn'], {
+    cwd: FOLDER,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('npm ci in test/ failed');
+  writeFileSync(mark, wanted);
+}
+
+/** An npm that runs this script hands its own folders on by these variables. */
+function environment(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(config_(local_)?prefix|package_)/.test(name),
+  );
+  const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`;
+  return { ...Object.fromEntries(others), PATH: path };
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+if (import.meta.main) installClients();
