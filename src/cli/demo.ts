@@ -31,9 +31,10 @@ export interface DemoUser {
   readonly balanceSat: bigint;
 }
 
+/** Nodes of the simulated network have other names, so that no one takes them for these. */
 const DEMO_USERS = [
-  { email: 'alice@example.com', name: 'Alice' },
-  { email: 'bob@example.com', name: 'Bob' },
+  { email: 'lin@example.com', name: 'Lin' },
+  { email: 'sam@example.com', name: 'Sam' },
 ];
 const DEMO_SAT = sat(100_000n);
 const PASSWORD_LENGTH = 16;
@@ -59,6 +60,16 @@ export async function prepareDemo(
     invoiceOfUser: invoiceOfUser?.bolt11 ?? null,
     outsideInvoice: made.ok ? made.value.paymentRequest : null,
   };
+}
+
+/** At a later start: the users of the first one that are still there, whose passwords it showed. */
+export async function findDemoUsers(
+  { config }: AppContext,
+  { parts }: RunningService,
+): Promise<readonly string[]> {
+  if (config.lightning.kind !== 'simulated') return [];
+  const emails = new Set((await parts.users.listUsers()).map(({ email }) => email));
+  return DEMO_USERS.map(({ email }) => email).filter((email) => emails.has(email));
 }
 
 interface Scene {

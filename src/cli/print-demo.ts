@@ -13,8 +13,11 @@ export function printDemo(demo: Demo, address: string): void {
       `    token ${user.token}`,
     ]),
     '',
+    'The passwords are shown only now.',
+    '',
     `In the browser: open ${address}, sign in with an e-mail and a password from above, press`,
-    'Receive, make an invoice, and press “Pay this invoice”. “Try it out” has one for you to pay.',
+    'Receive, enter an amount, and press “Make invoice” and “Pay this invoice”. “Try it out” has',
+    'one for you to pay.',
     '',
     'Or try these commands in a second terminal in this folder. They show the balance, create an',
     'invoice, receive a payment from outside, pay an outside node, and list the history:',
@@ -33,6 +36,22 @@ export function printDemoJson(demo: Demo, address: string): void {
     balance: Number(balanceSat),
   }));
   printLine(JSON.stringify({ address, demo_users: users, try: linesToTry(demo, address) }));
+}
+
+/** What later starts print: the passwords of the first one are stored nowhere. */
+export function printWayIn(emails: readonly string[]): void {
+  const [first] = emails;
+  if (first === undefined) return;
+  const command = `${ownCommand(process.cwd())} user reset-password --email ${first}`;
+  const lines = [
+    '',
+    `Sign in as ${emails.join(' or ')}, with the password that the first start printed.`,
+    'If it is lost, this command prints a link to set a new one:',
+    '',
+    `  ${command}`,
+    '',
+  ];
+  for (const line of lines) printLine(line);
 }
 
 function linesToTry(demo: Demo, address: string): readonly string[] {

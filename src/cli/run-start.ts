@@ -5,10 +5,10 @@ import { createOwnPrograms, type OwnPrograms } from '../compose/own-programs.ts'
 import { type RunningService, runService } from '../compose/run-service.ts';
 import { offerSetUp } from '../usecases/accounts/offer-set-up.ts';
 import { readAppContext } from './context.ts';
-import { type Demo, prepareDemo } from './demo.ts';
+import { type Demo, findDemoUsers, prepareDemo } from './demo.ts';
 import { giveBackMemory } from './give-back-memory.ts';
 import { isTerminal, printLine } from './print.ts';
-import { printDemo, printDemoJson } from './print-demo.ts';
+import { printDemo, printDemoJson, printWayIn } from './print-demo.ts';
 import { printSetUp } from './print-set-up.ts';
 import { listenForStop } from './stop-signals.ts';
 
@@ -26,6 +26,7 @@ export async function runStart(role: Role, asJson: boolean): Promise<void> {
     const setUp = service.accounts && (await offerSetUp(service.accounts));
     // From here on the process survives a database that is away for a while.
     announce(context, service, demo, asJson);
+    if (demo === null && !asJson) printWayIn(await findDemoUsers(context, service));
     if (setUp !== null) printSetUp(setUp, asJson);
     void giveBackMemory(context.clock, service.parts.stop);
     await Promise.race([signals.asked, lost.promise]);

@@ -31,14 +31,30 @@ const CONFIGURATION = {
 /** Its hash is all that the browser lets run inline. */
 const INLINE = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`;
 
-const HTML = `<!doctype html>
+/** The renderer leaves as much room for a header as its variable says. */
+const STYLE = `
+  :root { --scalar-custom-header-height: 44px }
+  body { margin: 0 }
+  .back {
+    position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 44px; padding: 12px 20px;
+    border-bottom: 1px solid var(--scalar-border-color, #ddd);
+    background: var(--scalar-background-1, #fff); font: 15px/20px system-ui, sans-serif;
+  }
+  .back a { color: var(--scalar-color-1, #333) }
+`;
+
+/** `home` is where the pages of the wallet begin, with quotes and brackets already escaped. */
+const page = (home: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <title>Satchel API</title>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
+    <style>${STYLE}</style>
   </head>
   <body>
+    <nav class="back"><a href="${home}">← Back to the wallet</a></nav>
     <div id="app"></div>
     <script src="docs/reference.js"></script>
     <script>${INLINE}</script>
@@ -60,8 +76,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** Asked for at the first call, because most processes never need its three megabytes. */
-export const renderReferencePage = async (): Promise<ReferencePage> => ({
-  html: HTML,
+export const renderReferencePage = async (home: string): Promise<ReferencePage> => ({
+  html: page(home),
   script: await packDocument(await readFile(findReferenceScript(), 'utf8')),
   contentSecurityPolicy: CONTENT_SECURITY_POLICY,
 });

@@ -114,7 +114,7 @@ export async function createServer(
       ownUrls: [...(app.server.listening ? [listeningUrl()] : []), baseUrl(), authUrl()],
     }),
     openapi: once(async () => packDocument(await renderOpenapi(ROUTES, baseUrl()))),
-    referencePage: once(renderReferencePage),
+    referencePage: once(() => renderReferencePage(authUrl() === baseUrl() ? '.' : authUrl())),
     qrPictures: pictures(),
     payerPictures: pictures(),
     payerRates: config.rateLimit.isOn ? createPayerRates(deps.clock) : null,

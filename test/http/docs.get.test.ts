@@ -14,6 +14,10 @@ test('a page that loads our script and our document, and nothing from elsewhere'
   assert.doesNotMatch(page.text, /https?:\/\//);
 });
 
+test('a link leads back to the wallet', () => {
+  assert.match(page.text, /<a href="\.">← Back to the wallet<\/a>/);
+});
+
 test('the browser is told to refuse all else', () => {
   const policy = String(page.headers['content-security-policy']);
   const [, inline] = /<script>([\s\S]*?)<\/script>/.exec(page.text) ?? [];

@@ -59,7 +59,14 @@ describe('the first run', () => {
     const printed = service.output().length;
     await service.end('SIGTERM');
     await service.start();
+    await untilPasses(async () => {
+      const output = service.output().slice(printed);
+      assert.match(output, /Sign in as lin@example\.com or sam@example\.com/);
+    });
     assert.equal(service.output().slice(printed).includes('first run'), false);
+    const reset = ['user', 'reset-password', '--email', 'lin@example.com'];
+    const { link } = Object(await service.runProgram(...reset));
+    assert.match(String(link), /^http:/, 'the command that a later start prints');
     assert.equal(asArray(await service.runProgram('user', 'list')).length, 2);
     assert.equal(field(await service.runProgram('books', 'check'), 'ok'), true);
   });
@@ -71,7 +78,7 @@ describe('the first run', () => {
     assert.match(page, /Set up this service/);
     const form = { email: 'operator@example.com', new_password: 'correct horse battery' };
     await browser.submit(page, link, form);
-    assert.match(await browser.get(`${service.baseUrl}/operate/users`), /alice@example\.com/);
+    assert.match(await browser.get(`${service.baseUrl}/operate/users`), /lin@example\.com/);
     assert.match(await browser.get(link), /This link no longer works/);
     const printed = service.output().length;
     await service.end('SIGTERM');
