@@ -30,6 +30,8 @@ export interface OperatorActionStore {
   listOpen(kind: ActionKind, limit: number): Promise<readonly string[]>;
   /** Newest first. */
   list(query: ActionQuery): Promise<readonly OperatorAction[]>;
+  /** E-mail addresses of open accounts, by the id or identifier that was asked for. */
+  findEmails(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Those that there are now. */
   listAdmins(limit: number): Promise<readonly { readonly identifier: string; email: string }[]>;
 }

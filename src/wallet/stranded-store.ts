@@ -51,6 +51,8 @@ export interface OpenPayment {
   readonly id: string;
   readonly identifier: string;
   readonly userIdentifier: string;
+  /** Null once their account is closed. */
+  readonly userEmail: string | null;
   readonly state: PaymentState;
   readonly kind: 'bolt11' | 'keysend';
   readonly paymentHash: string;

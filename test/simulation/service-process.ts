@@ -201,6 +201,7 @@ const NOT_PLAYED = {
     end: notPlayed,
     listOpen: async () => [],
     list: notPlayed,
+    findEmails: notPlayed,
     listAdmins: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },

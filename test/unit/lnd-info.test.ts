@@ -24,7 +24,7 @@ it('tells who and where LND is', async () => {
     network: 'regtest',
     synced: true,
     blockHeight: 120,
-    version: '0.21.2-beta commit=v0.21.2-beta',
+    version: '0.21.2-beta',
   });
   const behind = await answeringJson(200, infoMessage({ synced_to_chain: false }));
   assert.equal((await behind.info()).synced, false);

@@ -32,7 +32,8 @@ export async function nodeInfo(lnd: LndClient): Promise<NodeInfo> {
     network: networkOf(info),
     synced: flagField(info, 'synced_to_chain'),
     blockHeight: uint32Field(info, 'block_height'),
-    version: textField(info, 'version'),
+    // LND writes the commit that it was built from behind it.
+    version: textField(info, 'version').replace(/ commit=.*$/, ''),
   };
 }
 

@@ -95,6 +95,15 @@ function sendOnce(root) {
   }
 }
 
+// Someone who types into a field that belongs to a choice has made that choice.
+function chooseByTyping(root) {
+  for (const within of root.querySelectorAll('.choice + .within')) {
+    within.addEventListener('input', () => {
+      within.previousElementSibling.querySelector('input').checked = true;
+    });
+  }
+}
+
 function prepare(root) {
   showTimes(root);
   offerCopying(root);
@@ -102,6 +111,7 @@ function prepare(root) {
   offerScanning(root);
   countDown(root);
   sendOnce(root);
+  chooseByTyping(root);
 }
 
 /** Lists are in the time zone of this browser from the next page on, unless another was chosen. */

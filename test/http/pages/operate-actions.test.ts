@@ -257,6 +257,7 @@ describe('the log', () => {
     assert.match(readText(log), /Most they may keep: 500,000 sat/);
     assert.match(readText(log), /Most they may send in a day: none/);
     assert.match(log.body, new RegExp(`href="/operate/users/${user.id}"`));
+    assert.match(log.body, new RegExp(`/operate/users/${user.id}">${user.email}<`), 'a person');
   });
 
   test('has pages', async () => {

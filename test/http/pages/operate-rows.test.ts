@@ -13,6 +13,7 @@ const PAYMENT = {
   id: '00000000-0000-0000-0000-000000000001',
   identifier: 'p'.repeat(24),
   userIdentifier: 'u'.repeat(20),
+  userEmail: 'payer@example.com',
   state: 'unknown',
   kind: 'keysend',
   paymentHash: 'ab'.repeat(32),
@@ -82,7 +83,8 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
       assert(shown.includes(part), part);
     }
     assert.match(shown, /10 [mM]inut/);
-    assert(shown.includes(`/operate/users/${PAYMENT.userIdentifier}`));
+    const who = `/operate/users/${PAYMENT.userIdentifier}">payer@example.com<`;
+    assert(shown.includes(who), 'a person, not their identifier');
   });
 
   test(`${texts.language}: unclaimed money is shown with its event as text`, async () => {

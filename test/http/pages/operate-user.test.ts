@@ -200,6 +200,24 @@ describe('limits of a user', () => {
     assert.deepEqual(await settingsOf(person), ['default', 'default']);
   });
 
+  test('a number that was typed beside another choice is not lost', async () => {
+    const person = await world.addPerson();
+    const admin = await world.signedIn(operator);
+    const path = `${pathOf(person)}/limits`;
+    for (const chosen of ['default', 'none']) {
+      const sent = { max_balance: chosen, max_balance_sat: '500', max_send_day: 'default' };
+      const answer = await admin.post(path, sent);
+      assert.equal(answer.statusCode, 400, chosen);
+      assert.match(readText(answer), /You entered a number\. Choose “Up to a limit of their own”/);
+      assert.match(answer.body, /name="max_balance_sat"[^>]*value="500"/);
+    }
+    assert.deepEqual(await settingsOf(person), ['default', 'default']);
+    await admin.post(path, own);
+    const taken = { max_balance: 'none', max_balance_sat: '2,000', max_balance_shown: '2000' };
+    await admin.post(path, { ...taken, max_send_day: 'default' });
+    assert.deepEqual(await settingsOf(person), ['none', 'default'], 'the old number still stood');
+  });
+
   test('need a fresh confirmation, and the form comes back filled in', async () => {
     const person = await world.addPerson();
     const admin = await world.signedIn(operator);

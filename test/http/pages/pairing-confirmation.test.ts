@@ -60,7 +60,7 @@ describe('apps that bring their own key', () => {
     for (const more of [
       { amount: '1000', interval: 'day' },
       { amount: '1000', connection_end: 'never' },
-      { limit: 'none' },
+      { limit: 'none', amount: '' },
     ]) {
       const sent = await browser.post('/apps/new', {
         ...pairing('pay_invoice'),

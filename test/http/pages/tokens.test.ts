@@ -125,6 +125,10 @@ describe('/developer/tokens', () => {
     const kept = await visitor.post(path, { ...few, amount: '7', end: 'keep' });
     assert.equal(kept.statusCode, 303);
     assert.match(readText(await visitor.get('/developer/tokens')), /of 7 sat .* Spending ends on /);
+    const lost = { limit: 'none', amount: '750', amount_shown: '500' };
+    const asked = await visitor.post(path, lost);
+    assert.equal(asked.statusCode, 400, 'a typed number is no “No limit”');
+    assert.match(readText(asked), /You entered a number\. Choose “Up to a limit”/);
     assert.equal((await visitor.post(path, { limit: 'none' })).statusCode, 303);
     assert.match(readText(await visitor.get('/developer/tokens')), /No limit It can spend all/);
   });

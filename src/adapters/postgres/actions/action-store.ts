@@ -19,7 +19,7 @@ import { holdAdmin, insertAction } from './write-action.ts';
 
 export const createOperatorActionStore = (database: Database): OperatorActionStore => ({
   begin: (action) => database.transaction((sql) => begin(sql, action)),
-  ...bindQueries(database, { end, listOpen, list, listAdmins }),
+  ...bindQueries(database, { end, listOpen, list, findEmails, listAdmins }),
 });
 
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -105,6 +105,22 @@ function parseAction(row: ActionRow): OperatorAction {
         ? null
         : { result, outcome: JSON.parse(outcome), endedAt: row.ended_at },
   };
+}
+
+async function findEmails(
+  sql: Sql,
+  users: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ id: string; identifier: string; email: string }[]>`
+    select id, identifier, email from wallet_user
+    where (id = any(${users.filter(isUuid)}::uuid[]) or identifier = any(${users}::text[]))
+      and closed_at is null`;
+  return new Map(
+    rows.flatMap(({ id, identifier, email }) => [
+      [id, email],
+      [identifier, email],
+    ]),
+  );
 }
 
 async function listAdmins(sql: Sql, limit: number) {

@@ -21,6 +21,7 @@ interface OpenRow {
   readonly id: string;
   readonly identifier: string;
   readonly user_identifier: string;
+  readonly user_email: string | null;
   readonly state: PaymentState;
   readonly kind: 'bolt11' | 'keysend';
   readonly payment_hash: string;
@@ -43,7 +44,8 @@ async function listOpen(
 ): Promise<readonly OpenPayment[]> {
   const id = after !== null && isUuid(after) ? after : null;
   const rows = await sql<OpenRow[]>`
-    select p.id, p.identifier, u.identifier as user_identifier, p.state, p.kind,
+    select p.id, p.identifier, u.identifier as user_identifier,
+      case when u.closed_at is null then u.email end as user_email, p.state, p.kind,
       encode(p.payment_hash, 'hex') as payment_hash, p.amount_msat, p.held_msat, p.created_at,
       p.acknowledged_index is not null as is_acknowledged, p.first_not_found_at,
       s.seen_at, s.away_sec
@@ -71,6 +73,7 @@ const parseOpen = (row: OpenRow): OpenPayment => ({
   id: row.id,
   identifier: row.identifier,
   userIdentifier: row.user_identifier,
+  userEmail: row.user_email,
   state: row.state,
   kind: row.kind,
   paymentHash: row.payment_hash,

@@ -8,7 +8,7 @@ import { BUDGET_INTERVALS } from '../../../access/budget-window.ts';
 import { MAX_BUDGET_SAT } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { choice, selectField, textField } from './controls.ts';
+import { choice, hiddenField, selectField, textField } from './controls.ts';
 import type { FigureSet } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
@@ -21,13 +21,18 @@ export interface BudgetFields {
   readonly amount: string;
   readonly interval: string;
   readonly end: string;
+  /** The amount that the form was first shown with. */
+  readonly shown: string;
   readonly problem?: BudgetProblem;
 }
 
-export const BUDGET_FIELD_NAMES: readonly string[] = ['limit', 'amount', 'interval', 'end'];
+export const BUDGET_FIELD_NAMES: readonly string[] = [
+  ...['limit', 'amount', 'interval', 'end'],
+  'amount_shown',
+];
 
 /** Of a form, or a refusal of what was typed into it. */
-export type BudgetProblem = 'no_choice' | 'no_end' | BadBudget['reason'];
+export type BudgetProblem = 'no_choice' | 'amount_not_chosen' | 'no_end' | BadBudget['reason'];
 
 /** What one form is about. */
 export interface BudgetContext {
@@ -51,6 +56,7 @@ export function budgetFields(
       : undefined;
   const limitProblem = problemOf('limit');
   return html`
+    ${hiddenField('amount_shown', fields.shown)}
     <fieldset class="field budget">
       <legend>${words.legend}</legend>
       ${limitProblem === undefined ? null : html`<p class="mistake">${limitProblem}</p>`}
@@ -103,6 +109,7 @@ type FieldName = 'limit' | 'amount' | 'interval' | 'end';
 
 const FIELD_OF: Readonly<Record<BudgetProblem, FieldName>> = {
   no_choice: 'limit',
+  amount_not_chosen: 'limit',
   bad_amount: 'amount',
   bad_interval: 'interval',
   no_end: 'end',
@@ -116,17 +123,20 @@ export function readBudgetFields(form: RequestValues): BudgetFields {
     amount: form.text('amount'),
     interval: form.text('interval'),
     end: form.text('end'),
+    shown: form.text('amount_shown'),
   };
 }
 
 /** The budget that was chosen, null for no limit; or what has to be corrected. */
 export function chosenBudget(
   { readDigits }: FigureSet,
-  { limit, amount, interval, end }: BudgetFields,
+  { limit, amount, interval, end, shown }: BudgetFields,
   { presentEnd }: Pick<BudgetContext, 'presentEnd'>,
   now: Date,
 ): Result<Budget | null, BudgetProblem> {
   if (limit === null) return refuse('no_choice');
+  // Someone who types a number wants that limit, whatever is still chosen above it.
+  if (limit === 'none' && amount !== '' && amount !== shown) return refuse('amount_not_chosen');
   if (limit === 'none') return accept(null);
   const lifetime = readLifetime(end, now, { presentEnd });
   if (lifetime === null) return refuse('no_end');
@@ -141,10 +151,11 @@ export const presentBudgetFields = (
   budget: BudgetView | null,
 ): BudgetFields =>
   budget === null
-    ? { limit: 'none', ...SUGGESTED_REST, amount: '' }
+    ? { limit: 'none', ...SUGGESTED_REST, amount: '', shown: '' }
     : {
         limit: 'some',
         amount: digits(budget.limitSat),
+        shown: digits(budget.limitSat),
         interval: budget.interval,
         end: budget.expiresAt === null ? NEVER : KEEP,
       };
@@ -159,6 +170,7 @@ export const suggestedBudgetFields = ({ digits }: FigureSet, balanceSat: bigint)
   limit: 'some',
   ...SUGGESTED_REST,
   amount: digits(roundFigure(balanceSat / 10n)),
+  shown: digits(roundFigure(balanceSat / 10n)),
 });
 
 const LEAST_SUGGESTED = 1000n;

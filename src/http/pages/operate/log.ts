@@ -33,6 +33,7 @@ const show: UserPage = {
       actions.list({ kind, who: who || null, after: after || null, limit: OPERATE_ROWS + 1 }),
     ]);
     const { rows, next } = cutPage(found, OPERATE_ROWS);
+    const emails = await actions.findEmails([...new Set(rows.flatMap(usersIn))]);
     const wishes = { kind: kind ?? '', who };
     const isFiltered = kind !== null || who !== '';
     return showPage({
@@ -41,7 +42,7 @@ const show: UserPage = {
       main: html`
         ${pageHead(words.title, words.lead)}
         ${filters(texts, admins, wishes)}
-        ${rows.length === 0 ? nothing(texts, isFiltered) : actionTable(texts, rows)}
+        ${rows.length === 0 ? nothing(texts, isFiltered) : actionTable(texts, rows, emails)}
         ${turnPages(texts, { path: LOG_PATH, wishes, after, next })}`,
     });
   },
@@ -88,7 +89,20 @@ const filters = (
     ${kind === '' && who === '' ? null : linkButton(shared.showAll, LOG_PATH, 'quiet')}
   </form>`;
 
-const actionTable = (texts: PageTexts, actions: readonly OperatorAction[]): Html => {
+/** E-mail addresses by what an action says of a user. */
+type Emails = ReadonlyMap<string, string>;
+
+/** Ids or identifiers of the users that an action is about. */
+const usersIn = ({ kind, subject, detail, end }: OperatorAction): readonly string[] =>
+  [ABOUT_USERS.includes(kind) ? subject : '', detail.user ?? '', end?.outcome.user ?? ''].filter(
+    (user) => user !== '',
+  );
+
+const actionTable = (
+  texts: PageTexts,
+  actions: readonly OperatorAction[],
+  emails: Emails,
+): Html => {
   const { log: words } = texts.actions;
   const { columns } = words;
   return table({
@@ -104,7 +118,7 @@ const actionTable = (texts: PageTexts, actions: readonly OperatorAction[]): Html
       texts.figures.moment(action.beganAt),
       whoOf(texts, action),
       words.kinds[action.kind],
-      detailsOf(texts, action),
+      detailsOf(texts, action, emails),
       resultOf(texts, action),
     ]),
   });
@@ -116,30 +130,37 @@ function whoOf({ actions: { log: words } }: PageTexts, { admin }: OperatorAction
 }
 
 /** What it was about, and what was noted before and after it. */
-function detailsOf(texts: PageTexts, { kind, subject, detail, end }: OperatorAction): Content {
-  const rows = [...factRows(texts, detail), ...factRows(texts, end?.outcome ?? {})];
+function detailsOf(texts: PageTexts, action: OperatorAction, emails: Emails): Content {
+  const { subject, detail, end } = action;
+  const rows = [...factRows(texts, detail, emails), ...factRows(texts, end?.outcome ?? {}, emails)];
   if (subject === '' && rows.length === 0) return '–';
   return html`<div class="stacked">
-    ${subject === '' ? null : ABOUT_USERS.includes(kind) ? userLink(subject) : codeOf(subject)}
+    ${subjectOf(action, emails)}
     ${rows.map(([name, value]) => html`<p class="hint">${name}: ${value}</p>`)}
   </div>`;
+}
+
+function subjectOf({ kind, subject }: OperatorAction, emails: Emails): Content {
+  if (subject === '') return null;
+  return ABOUT_USERS.includes(kind) ? userLink(subject, emails) : codeOf(subject);
 }
 
 const factRows = (
   texts: PageTexts,
   facts: ActionDetail,
+  emails: Emails,
 ): readonly (readonly [name: string, value: Content])[] =>
   ACTION_FACTS.flatMap((fact) => {
     const value = facts[fact];
     return value === undefined
       ? []
-      : [[texts.actions.log.facts[fact], wordFor(texts, fact, value)] as const];
+      : [[texts.actions.log.facts[fact], wordFor(texts, fact, value, emails)] as const];
   });
 
 /** Codes of ours in words; what people wrote, or this service in English, stays as it is. */
-function wordFor(texts: PageTexts, fact: ActionFact, value: string): Content {
+function wordFor(texts: PageTexts, fact: ActionFact, value: string, emails: Emails): Content {
   const { figures, node, oversight } = texts;
-  if (fact === 'user') return userLink(value);
+  if (fact === 'user') return userLink(value, emails);
   if (fact === 'why') return codeOf(value);
   if (AMOUNTS.includes(fact) && /^\d+$/.test(value)) return figures.amount(BigInt(value));
   const words: Readonly<Record<string, string>> | null =
@@ -163,8 +184,9 @@ const ABOUT_USERS: readonly ActionKind[] = [
   'user_set_password',
 ];
 
-/** By id or identifier. */
-const userLink = (user: string): Html => html`<a href="/operate/users/${user}">${codeOf(user)}</a>`;
+/** By id or identifier, which alone is left of a closed account. */
+const userLink = (user: string, emails: Emails): Html =>
+  html`<a href="/operate/users/${user}">${emails.get(user) ?? codeOf(user)}</a>`;
 
 function resultOf({ actions: { log: words } }: PageTexts, { end }: OperatorAction): Html {
   if (end === null) return stateWord('waiting', words.open);

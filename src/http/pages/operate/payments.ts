@@ -104,7 +104,7 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
     rows: payments.map((one) => [
       figures.moment(one.createdAt),
       stateOf(texts, one),
-      userLink(one.userIdentifier),
+      userLink(one),
       html`<div class="stacked">${kinds[one.kind]} <code>${one.id}</code>
         <details><summary>${columns.hash}</summary><code>${one.paymentHash}</code></details></div>`,
       figures.amount(debitSat(one.amountMsat)),
@@ -113,8 +113,8 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
   });
 };
 
-const userLink = (identifier: string): Html =>
-  html`<a href="/operate/users/${identifier}"><code>${identifier}</code></a>`;
+const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
+  html`<a href="/operate/users/${userIdentifier}">${userEmail ?? userIdentifier}</a>`;
 
 /** The state, and what is known beyond it. */
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {

@@ -55,11 +55,12 @@ const change: UserPage = {
         maxBalance: limitOf(typed.maxBalance),
         maxSendDay: limitOf(typed.maxSendDay),
       };
+      const shown = readShown(request.form);
       const checked = checkUserLimits(wanted);
-      if (!checked.ok) {
+      const problem = checked.ok ? findNotChosen(typed, shown) : checked.refusal.field;
+      if (problem !== null) {
         const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
-        const shown = readShown(request.form);
-        return showForm(request, user, { settings, typed, shown, problem: checked.refusal.field });
+        return showForm(request, user, { settings, typed, shown, problem });
       }
       const back = pathOfKept(request.session, limitsPath(user), request.form, FIELD_NAMES);
       return whenConfirmed(deps, request, back, () => setLimits(deps, request, user, wanted));
@@ -136,6 +137,15 @@ function presentFields({ figures }: PageTexts, settings: LimitSettings): LimitFi
 const limitOf = ({ choice: chosen, amount }: LimitField): string =>
   chosen === 'own' ? amount : chosen;
 
+/** The field into which a number was typed while another choice is still in force. */
+function findNotChosen(typed: LimitFields, shown: Required<TypedLimits>): keyof TypedLimits | null {
+  const isLost = (field: keyof TypedLimits): boolean => {
+    const { choice: chosen, amount } = typed[field];
+    return chosen !== 'own' && amount !== '' && amount !== shown[field];
+  };
+  return (['maxBalance', 'maxSendDay'] as const).find(isLost) ?? null;
+}
+
 interface LimitForm {
   readonly settings: LimitSettings;
   readonly typed: LimitFields;
@@ -182,16 +192,22 @@ function problemText(
   return problem === 'changed' ? words.changed : words.failed;
 }
 
-function limitFields(
+const problemOf = (
   { figures, users: { limits: words } }: PageTexts,
+  { choice: chosen }: LimitField,
+): string => (chosen === 'own' ? words.badAmount(figures.digits(MAX_BUDGET_SAT)) : words.notChosen);
+
+function limitFields(
+  texts: PageTexts,
   field: keyof TypedLimits,
   { settings, typed, shown, problem }: LimitForm,
 ): Html {
+  const { figures, users } = texts;
+  const words = users.limits;
   const name = NAMES[field];
   const { choice: chosen, amount } = typed[field];
   const fallback = settings.defaults[field === 'maxBalance' ? 'maxBalanceSat' : 'maxSendDaySat'];
   const fallbackText = fallback === null ? words.noLimit : figures.sat(fallback);
-  const isWrong = problem === field;
   return html`
     <input type="hidden" name="${shownName(field)}" value="${shown[field]}">
     <fieldset class="field budget">
@@ -210,7 +226,7 @@ function limitFields(
           value: amount,
           unit: 'sat',
           inputMode: 'numeric',
-          problem: isWrong ? words.badAmount(figures.digits(MAX_BUDGET_SAT)) : undefined,
+          problem: problem === field ? problemOf(texts, typed[field]) : undefined,
         })}
       </div>
       ${choice(name, 'one', {

@@ -130,6 +130,9 @@ export const users = {
     noLimit: 'Kein Limit',
     amount: 'Limit',
     badAmount: (most: string) => `Gib eine ganze Zahl von 1 bis ${most} ein.`,
+    notChosen:
+      'Du hast eine Zahl eingegeben. Wähle dafür „Bis zu einem eigenen ' +
+      'Limit“, oder leere das Feld.',
     failed: 'Nichts wurde geändert. Korrigiere, was unten markiert ist.',
     changed:
       'Nichts wurde geändert: Jemand anders hat diese Grenzen inzwischen geändert. ' +
@@ -192,8 +195,9 @@ export const users = {
     heading: (email: string) => `${email} sperren?`,
     text:
       'Alle Sitzungen, Tokens und verbundenen Apps dieses Kontos gelten sofort nicht mehr. ' +
-      'Das Geld bleibt in der Wallet, und Zahlungen an sie kommen weiter an. Webhooks warten, ' +
-      'bis das Konto wieder entsperrt ist.',
+      'Das Geld bleibt in der Wallet. An die Lightning-Adresse dieses Kontos kann niemand mehr ' +
+      'zahlen; Rechnungen von vorher können noch bezahlt werden, und das Geld wird ' +
+      'gutgeschrieben. Webhooks warten, bis das Konto wieder entsperrt ist.',
     submit: 'Sperren',
     done: (email: string) => `${email} ist gesperrt.`,
   },

@@ -124,6 +124,8 @@ export const users = {
     noLimit: 'No limit',
     amount: 'Limit',
     badAmount: (most: string) => `Enter a whole number from 1 to ${most}.`,
+    notChosen:
+      'You entered a number. Choose “Up to a limit of their own” for it, or empty the field.',
     failed: 'Nothing was changed. Correct what is marked below.',
     changed:
       'Nothing was changed: another admin has changed these limits in the meantime. ' +
@@ -184,8 +186,9 @@ export const users = {
     heading: (email: string) => `Switch off ${email}?`,
     text:
       'All sessions, tokens and connected apps of this user stop working immediately. The money ' +
-      'in the wallet stays there, and payments to it still arrive. Webhooks wait until the user ' +
-      'is switched on again.',
+      'in the wallet stays there. The Lightning address of this user cannot be paid any more; ' +
+      'invoices that were made before can still be paid, and the money is credited. Webhooks ' +
+      'wait until the user is switched on again.',
     submit: 'Switch off',
     done: (email: string) => `${email} is switched off.`,
   },

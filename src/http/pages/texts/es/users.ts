@@ -125,6 +125,8 @@ export const users = {
     noLimit: 'Sin límite',
     amount: 'Límite',
     badAmount: (most: string) => `Escribe un número entero de 1 a ${most}.`,
+    notChosen:
+      'Has escrito un número. Elige «Hasta un límite propio» para usarlo, o vacía el campo.',
     failed: 'No se cambió nada. Corrige lo que está marcado abajo.',
     changed:
       'No se cambió nada: mientras tanto, otra persona cambió estos límites. Abajo ' +
@@ -185,8 +187,9 @@ export const users = {
     heading: (email: string) => `¿Desactivar a ${email}?`,
     text:
       'Todas las sesiones, los tokens y las apps conectadas de este usuario dejan de funcionar ' +
-      'de inmediato. El dinero de la billetera se queda en ella y los pagos que reciba siguen ' +
-      'llegando. Los webhooks esperan hasta que se vuelva a activar el usuario.',
+      'de inmediato. El dinero de la billetera se queda en ella. Nadie puede pagar ya a la ' +
+      'dirección Lightning de este usuario; las facturas hechas antes aún se pueden pagar y el ' +
+      'dinero se abona. Los webhooks esperan hasta que se vuelva a activar el usuario.',
     submit: 'Desactivar',
     done: (email: string) => `Se desactivó a ${email}.`,
   },

@@ -124,6 +124,8 @@ export const users = {
     noLimit: 'Sem limite',
     amount: 'Limite',
     badAmount: (most: string) => `Digite um número inteiro de 1 a ${most}.`,
+    notChosen:
+      'Você digitou um número. Escolha “Até um limite próprio” para usá-lo, ou esvazie o campo.',
     failed: 'Nada foi mudado. Corrija o que está marcado abaixo.',
     changed:
       'Nada foi alterado: nesse meio-tempo, outra pessoa alterou estes limites. Abaixo ' +
@@ -184,8 +186,9 @@ export const users = {
     heading: (email: string) => `Desativar ${email}?`,
     text:
       'Todas as sessões, todos os tokens e todos os apps conectados deste usuário deixam de ' +
-      'funcionar imediatamente. O dinheiro na carteira continua lá, e os pagamentos para ela ' +
-      'ainda chegam. Os webhooks esperam até o usuário ser ativado novamente.',
+      'funcionar imediatamente. O dinheiro na carteira continua lá. Ninguém mais pode pagar para ' +
+      'o endereço Lightning deste usuário; faturas feitas antes ainda podem ser pagas, e o ' +
+      'dinheiro é creditado. Os webhooks esperam até o usuário ser ativado novamente.',
     submit: 'Desativar',
     done: (email: string) => `O usuário ${email} foi desativado.`,
   },

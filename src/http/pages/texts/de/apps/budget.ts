@@ -46,6 +46,9 @@ export const budget = {
   },
   problems: {
     no_choice: () => 'Wähle ein Limit oder „Kein Limit“.',
+    amount_not_chosen: () =>
+      'Du hast eine Zahl eingegeben. Wähle dafür „Bis zu einem Limit“, oder ' +
+      'wähle „Kein Limit“ und leere das Feld.',
     bad_amount: (most: string) => `Gib eine ganze Zahl von 1 bis ${most} ein.`,
     bad_interval: () => 'Wähle, für welchen Zeitraum das Limit gilt.',
     no_end: () => 'Wähle, wann die Erlaubnis endet.',

@@ -44,6 +44,9 @@ export const budget = {
   },
   problems: {
     no_choice: () => 'Choose a limit, or choose “No limit”.',
+    amount_not_chosen: () =>
+      'You entered a number. Choose “Up to a limit” for it, or choose “No ' +
+      'limit” and empty the field.',
     bad_amount: (most: string) => `Enter a whole number from 1 to ${most}.`,
     bad_interval: () => 'Choose how often the limit applies.',
     no_end: () => 'Choose when spending ends.',

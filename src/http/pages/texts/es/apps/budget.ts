@@ -46,6 +46,9 @@ export const budget = {
   },
   problems: {
     no_choice: () => 'Elige un límite o elige «Sin límite».',
+    amount_not_chosen: () =>
+      'Has escrito un número. Elige «Hasta un límite» para usarlo, o elige ' +
+      '«Sin límite» y vacía el campo.',
     bad_amount: (most: string) => `Escribe un número entero de 1 a ${most}.`,
     bad_interval: () => 'Elige cada cuánto se aplica el límite.',
     no_end: () => 'Elige cuándo termina el permiso para gastar.',

@@ -45,6 +45,9 @@ export const budget = {
   },
   problems: {
     no_choice: () => 'Escolha um limite ou escolha “Sem limite”.',
+    amount_not_chosen: () =>
+      'Você digitou um número. Escolha “Até um limite” para usá-lo, ou ' +
+      'escolha “Sem limite” e esvazie o campo.',
     bad_amount: (most: string) => `Digite um número inteiro de 1 a ${most}.`,
     bad_interval: () => 'Escolha com que frequência o limite vale.',
     no_end: () => 'Escolha quando termina a permissão para gastar.',
