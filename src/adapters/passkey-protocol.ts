@@ -4,20 +4,19 @@ import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 /** Loaded when the first passkey is asked for: until then it takes memory for nothing. */
 const library = () => import('@simplewebauthn/server');
 
-/** Shown by browsers as the name of the site. */
-const SITE_NAME = 'Satchel';
 /** EdDSA, ES256, RS256 (RFC 9053), which devices support. By default the library offers more. */
 const ALGORITHMS = [-8, -7, -257];
 
 /**
  * WebAuthn, level 3. A key must verify its user (finger, face, PIN), because it counts as both
- * factors. The device stores it, so that no one needs to type an address first.
+ * factors. The device stores it, so that no one needs to type an address first. Browsers show the
+ * name of the site.
  */
-export const passkeyProtocol: PasskeyProtocol = {
+export const createPasskeyProtocol = (siteName: string): PasskeyProtocol => ({
   creationOptions: async (site, owner, challenge, existing) => {
     const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
-      rpName: SITE_NAME,
+      rpName: siteName,
       rpID: site.domain,
       userID: new TextEncoder().encode(owner.userId),
       userName: owner.email,
@@ -82,7 +81,7 @@ export const passkeyProtocol: PasskeyProtocol = {
     );
     return checked?.verified === true ? checked.authenticationInfo.newCounter : null;
   },
-};
+});
 
 const bytesOf = (challenge: string) => new Uint8Array(Buffer.from(challenge, 'base64url'));
 

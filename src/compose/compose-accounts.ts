@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { AttemptStore } from '../access/attempt-store.ts';
 import { deriveKey } from '../access/derived-key.ts';
 import { createArgon2Hasher } from '../adapters/argon2.ts';
-import { authenticatorCodes } from '../adapters/authenticator-codes.ts';
+import { createAuthenticatorCodes } from '../adapters/authenticator-codes.ts';
 import { createMailer } from '../adapters/mailer.ts';
-import { passkeyProtocol } from '../adapters/passkey-protocol.ts';
+import { createPasskeyProtocol } from '../adapters/passkey-protocol.ts';
 import { createAttemptStore } from '../adapters/postgres/accounts/attempt-store.ts';
 import { createCredentialStore } from '../adapters/postgres/accounts/credential-store.ts';
 import { createLinkStore } from '../adapters/postgres/accounts/link-store.ts';
@@ -40,8 +40,8 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
     links,
     attempts: countedIf(config.rateLimit.isOn, attempts),
     passwords: createPasswordQueue(createArgon2Hasher(random), passwordsAtOnce()),
-    codes: authenticatorCodes,
-    passkeys: passkeyProtocol,
+    codes: createAuthenticatorCodes(config.site.name),
+    passkeys: createPasskeyProtocol(config.site.name),
     mailer: composeMailer(config, authUrl),
     keys: {
       authenticator: deriveKey(secretKey, 'authenticator'),

@@ -1,6 +1,6 @@
 import { createArgon2Hasher } from '../../src/adapters/argon2.ts';
-import { authenticatorCodes } from '../../src/adapters/authenticator-codes.ts';
-import { passkeyProtocol } from '../../src/adapters/passkey-protocol.ts';
+import { createAuthenticatorCodes } from '../../src/adapters/authenticator-codes.ts';
+import { createPasskeyProtocol } from '../../src/adapters/passkey-protocol.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -36,8 +36,8 @@ export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
   const plain: AccountDeps = {
     ...composeAccountStores(database),
     passwords: createPasswordQueue(createArgon2Hasher(systemRandom, CHEAP), 2),
-    codes: authenticatorCodes,
-    passkeys: passkeyProtocol,
+    codes: createAuthenticatorCodes('Satchel'),
+    passkeys: createPasskeyProtocol('Satchel'),
     mailer: hasMail ? { send: async (mail) => void mails.push(mail) } : null,
     keys: { authenticator: new Uint8Array(32).fill(1), knownBrowser: new Uint8Array(32).fill(2) },
     authUrl: () => TEST_AUTH_URL,

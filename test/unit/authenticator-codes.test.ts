@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP, URI } from 'otpauth';
-import { authenticatorCodes } from '../../src/adapters/authenticator-codes.ts';
+import { createAuthenticatorCodes } from '../../src/adapters/authenticator-codes.ts';
+
+const authenticatorCodes = createAuthenticatorCodes('Our wallet');
 
 /** RFC 6238, appendix B: its secret, times and codes, of which apps show the last six digits. */
 const SECRET = new TextEncoder().encode('12345678901234567890');
@@ -39,7 +41,7 @@ test('an app reads the secret from the address, and people from its spelling', (
   const address = authenticatorCodes.address(SECRET, 'ada+x@example.com');
   const parsed = URI.parse(address);
   assert(parsed instanceof TOTP);
-  assert.deepEqual([parsed.issuer, parsed.label], ['Satchel', 'ada+x@example.com']);
+  assert.deepEqual([parsed.issuer, parsed.label], ['Our wallet', 'ada+x@example.com']);
   assert.deepEqual([parsed.algorithm, parsed.digits, parsed.period], ['SHA1', 6, 30]);
   assert.deepEqual(parsed.secret.bytes, SECRET);
   assert.equal(authenticatorCodes.spell(SECRET), 'GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');

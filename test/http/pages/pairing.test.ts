@@ -29,7 +29,7 @@ describe('44: /apps/new with the key of an app', () => {
     assert.match(text, /Let “<b>Zap<\/b> Reader” use your wallet\?/);
     assert.match(
       text,
-      /Website https:\/\/zaps\.example Name and website are what the app says of itself\. Satchel cannot check them\. Your wallet/,
+      /Website https:\/\/zaps\.example Name and website are what the app says of itself\. No one checks them here\. Your wallet/,
     );
     assert.match(text, /Spend from your wallet .* See your balance .* How much it may spend/);
     assert.doesNotMatch(text, /See what you receive|Lightning address|Ask for money/);
@@ -190,7 +190,7 @@ test('no app passes for the service itself', async () => {
   assert.ok(!readText(named).includes('https://wallet.example'));
   const returning = await show({ return_to: 'https://wallet.example/apps' });
   assert.equal(returning.statusCode, 400);
-  assert.match(readText(returning), /an address to which Satchel sends no one/);
+  assert.match(readText(returning), /an address to which this service sends no one/);
   const foreign = await show({ return_to: 'https://wallet.example.evil.example/' });
   assert.match(readText(foreign), /https:\/\/wallet\.example\.evil\.example/);
 });

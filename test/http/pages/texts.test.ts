@@ -247,6 +247,8 @@ const UNREAD: readonly RegExp[] = [
   // Moments, which tests of their own show.
   /^send\.payment\.sending\.title$/,
   /^activityRecord\.sending\./,
+  // Only where the address of the service is a number: see plain-pages.test.ts.
+  /^security\.passkeys\.notHere$/,
   // A race, and QR codes that are asked for too often.
   // A race, what is asked for too often, and payers who wait too long for their turn.
   /^address\.(lost|noQr)$/,

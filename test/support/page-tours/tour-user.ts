@@ -21,6 +21,8 @@ export async function tourUser(world: AccountWorld, tour: PageTour): Promise<voi
   await limits.setLimits(person.user.id, change, world.clock.now());
   await visitor.open(path, `${path}/limits`);
   await visitor.send(`${path}/limits`, { max_balance: 'none', max_send_day: 'own' });
+  const lost = { max_balance: 'none', max_balance_sat: '5', max_send_day: 'default' };
+  await visitor.send(`${path}/limits`, lost);
   await visitor.send(`${path}/limits`, { max_balance: 'none', max_send_day: 'default' });
   const late = { max_balance: 'own', max_balance_sat: '5', max_balance_shown: 'default' };
   await visitor.send(`${path}/limits`, { ...late, max_send_day: 'default' });

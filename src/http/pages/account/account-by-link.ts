@@ -10,7 +10,7 @@ import {
   type CreateWithAddressRefusal,
   createAccountWithAddress,
 } from '../../../usecases/addresses/create-account-with-address.ts';
-import { hiddenField, postForm, problemSummary, textField } from '../kit/controls.ts';
+import { hiddenField, postForm, textField } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import {
   type GuestPage,
@@ -23,8 +23,13 @@ import {
   showPage,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import { answerRefusal, LINK_OVER_PROBLEM } from './answer-refusal.ts';
-import { emailField, nameField, newPasswordField } from './fields.ts';
+import {
+  answerRefusal,
+  type FieldName,
+  type FormProblem,
+  LINK_OVER_PROBLEM,
+} from './answer-refusal.ts';
+import { emailField, nameField, newPasswordField, problemAt, summaryOf } from './fields.ts';
 import { goOn } from './sign-in.ts';
 
 /**
@@ -65,13 +70,13 @@ const accountByLink = (kind: AccountLinkKind, path: string): readonly Page[] => 
           browser: accounts.browsers.browserOf(request.raw.request),
         },
       );
-      const again = (problem: string) =>
-        showForm({ request, kind, path, link, token, domain, problem });
+      const again = (text: string, field: FieldName | null) =>
+        showForm({ request, kind, path, link, token, domain, problem: { text, field } });
       if (created.ok) return welcome(deps, request, created.value);
       const { refusal } = created;
       const { refusals, address } = request.texts;
       return isNameRefusal(refusal)
-        ? again(address.refused[refusal.kind])
+        ? again(address.refused[refusal.kind], 'address_name')
         : answerRefusal(refusals, refusal, again);
     },
   };
@@ -92,10 +97,11 @@ interface LinkForm {
   readonly token: string;
   /** Of lightning addresses. */
   readonly domain: string;
-  readonly problem: string | null;
+  readonly problem: FormProblem | null;
 }
 
-function showForm({ request, kind, path, link, token, domain, problem }: LinkForm): ShownPage {
+function showForm(shown: LinkForm): ShownPage {
+  const { request, kind, path, token, problem } = shown;
   const words = request.texts.signUp.byLink[kind];
   return showPage({
     title: words.title,
@@ -104,38 +110,47 @@ function showForm({ request, kind, path, link, token, domain, problem }: LinkFor
     main: html`
       <h1>${words.title}</h1>
       <p>${words.lead}</p>
-      ${problemSummary(problem)}
+      ${summaryOf(problem)}
       ${postForm({
         action: path,
         csrfToken: request.session.csrfToken(),
-        fields: [hiddenField('token', token), ...fieldsFor(link, domain, request)],
+        fields: [hiddenField('token', token), ...fieldsFor(shown)],
         submit: { label: words.submit },
       })}`,
   });
 }
 
 /** What the link does not already say. */
-const fieldsFor = (
-  link: OneTimeLink,
-  domain: string,
-  { form, texts: { accountFields, address, frame, signUp } }: PageRequest,
-): readonly Content[] => [
-  link.email === null
-    ? emailField(accountFields, { value: form.text('email'), hasFocus: true })
-    : html`<p>${signUp.byLink.address(link.email)}</p>`,
-  nameField(accountFields, { value: form.text('name'), optional: frame.optional }),
-  textField({
-    name: 'address_name',
-    label: address.title,
-    value: form.text('address_name'),
-    hint: address.signUpHint,
-    optional: frame.optional,
-    autocomplete: 'off',
-    maxLength: MAX_ADDRESS_NAME_LENGTH,
-    unit: `@${domain}`,
-  }),
-  newPasswordField(accountFields),
-];
+function fieldsFor({ request, link, domain, problem }: LinkForm): readonly Content[] {
+  const { form, texts } = request;
+  const { accountFields, address, frame, signUp } = texts;
+  return [
+    link.email === null
+      ? emailField(accountFields, {
+          value: form.text('email'),
+          hasFocus: problem === null,
+          ...problemAt(problem, 'email'),
+        })
+      : html`<p>${signUp.byLink.address(link.email)}</p>`,
+    nameField(accountFields, {
+      value: form.text('name'),
+      optional: frame.optional,
+      ...problemAt(problem, 'name'),
+    }),
+    textField({
+      name: 'address_name',
+      label: address.title,
+      value: form.text('address_name'),
+      hint: address.signUpHint,
+      optional: frame.optional,
+      autocomplete: 'off',
+      maxLength: MAX_ADDRESS_NAME_LENGTH,
+      unit: `@${domain}`,
+      ...problemAt(problem, 'address_name'),
+    }),
+    newPasswordField(accountFields, problemAt(problem, 'new_password')),
+  ];
+}
 
 type Refusal = CreateWithAddressRefusal;
 

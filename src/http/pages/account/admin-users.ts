@@ -8,7 +8,7 @@ import {
 } from '../../../base/operate/operate-limits.ts';
 import { inviteUser } from '../../../usecases/accounts/invite-user.ts';
 import { withdrawInvitation } from '../../../usecases/accounts/withdraw-invitation.ts';
-import { choiceField, linkButton, postForm, problemSummary } from '../kit/controls.ts';
+import { choiceField, linkButton, postForm } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   notFoundPage,
@@ -94,7 +94,7 @@ async function showUsers(
   const csrfToken = request.session.csrfToken();
   const { texts } = request;
   const { users: words } = texts;
-  const invite: InviteCard = { csrfToken, email, hasMail: accounts.mailer !== null };
+  const invite: InviteCard = { csrfToken, email, problem, hasMail: accounts.mailer !== null };
   return showPage({
     title: words.title,
     section: 'users',
@@ -104,7 +104,6 @@ async function showUsers(
         <h1>${words.title}</h1>
         ${accounts.signup === 'closed' ? null : linkButton(words.inviting.heading, '#invite')}
       </div>
-      ${problemSummary(problem)}
       ${userList(texts, { ...page, search, after })}
       ${
         accounts.signup === 'closed'
@@ -142,12 +141,13 @@ interface InviteCard {
   readonly csrfToken: string;
   /** As it was entered. */
   readonly email: string;
+  readonly problem: string | null;
   readonly hasMail: boolean;
 }
 
 const inviteCard = (
   { users: { inviting: words, roles }, accountFields, frame }: PageTexts,
-  { csrfToken, email, hasMail }: InviteCard,
+  { csrfToken, email, problem, hasMail }: InviteCard,
 ): Html =>
   card(
     words.heading,
@@ -162,6 +162,7 @@ const inviteCard = (
             isRequired: false,
             optional: frame.optional,
             autocomplete: 'off',
+            ...(problem === null ? {} : { problem, hasFocus: true }),
           }),
           choiceField({
             name: 'role',

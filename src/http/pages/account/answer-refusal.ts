@@ -4,14 +4,47 @@ import { type PageAnswer, refusePage } from '../kit/page.ts';
 import type { PageProblem } from '../kit/page-problem.ts';
 import type { RefusalTexts } from '../texts/en/refusals.ts';
 
+/** What was wrong with a form, and with which of its fields; null where it is about several. */
+export interface FormProblem {
+  readonly text: string;
+  readonly field: FieldName | null;
+}
+
+export type FieldName =
+  | 'email'
+  | 'name'
+  | 'password'
+  | 'new_password'
+  | 'address_name'
+  | 'avatar'
+  | 'nostr_key';
+
 /** The problem's own page, or the form again with what was wrong. */
 export function answerRefusal(
   words: RefusalTexts,
   refusal: AccountRefusal,
-  showAgain: (problem: string) => PageAnswer,
+  showAgain: (problem: string, field: FieldName | null) => PageAnswer,
 ): PageAnswer {
   const problem = refusalProblem(refusal);
-  return problem === null ? showAgain(refusalText(words, refusal)) : refusePage(problem);
+  return problem === null
+    ? showAgain(refusalText(words, refusal), refusedField(refusal))
+    : refusePage(problem);
+}
+
+function refusedField(refusal: AccountRefusal): FieldName | null {
+  switch (refusal.kind) {
+    case 'bad_email':
+    case 'email_taken':
+      return 'email';
+    case 'bad_name':
+      return 'name';
+    case 'bad_password':
+      return 'new_password';
+    case 'bad_profile':
+      return refusal.field === 'avatar' ? 'avatar' : 'nostr_key';
+    default:
+      return null;
+  }
 }
 
 export function refusalText(words: RefusalTexts, refusal: AccountRefusal): string {

@@ -1,12 +1,21 @@
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../../base/limits.ts';
-import { type TextField, textField } from '../kit/controls.ts';
-import type { Html } from '../kit/html.ts';
+import { problemSummary, type TextField, textField } from '../kit/controls.ts';
+import type { Content, Html } from '../kit/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import type { FieldName, FormProblem } from './answer-refusal.ts';
 
 type Words = PageTexts['accountFields'];
-type Wish = Partial<Omit<TextField, 'name' | 'type'>>;
+export type FieldWish = Partial<Omit<TextField, 'name' | 'type'>>;
 
-export const emailField = (words: Words, wish: Wish = {}): Html =>
+/** The field that is to be mended says so itself, and the reader is taken to it. */
+export const problemAt = (problem: FormProblem | null, field: FieldName): FieldWish =>
+  problem?.field === field ? { problem: problem.text, hasFocus: true } : {};
+
+/** What is wrong with no field of its own stands above the form. */
+export const summaryOf = (problem: FormProblem | null): Content =>
+  problemSummary(problem?.field === null ? problem.text : null);
+
+export const emailField = (words: Words, wish: FieldWish = {}): Html =>
   textField({
     name: 'email',
     label: words.email,
@@ -18,7 +27,7 @@ export const emailField = (words: Words, wish: Wish = {}): Html =>
     ...wish,
   });
 
-export const presentPasswordField = (words: Words, wish: Wish = {}): Html =>
+export const presentPasswordField = (words: Words, wish: FieldWish = {}): Html =>
   textField({
     name: 'password',
     label: words.password,
@@ -28,7 +37,7 @@ export const presentPasswordField = (words: Words, wish: Wish = {}): Html =>
     ...wish,
   });
 
-export const newPasswordField = (words: Words, wish: Wish = {}): Html =>
+export const newPasswordField = (words: Words, wish: FieldWish = {}): Html =>
   textField({
     name: 'new_password',
     label: words.password,
@@ -39,7 +48,7 @@ export const newPasswordField = (words: Words, wish: Wish = {}): Html =>
     ...wish,
   });
 
-export const nameField = (words: Words, wish: Wish = {}): Html =>
+export const nameField = (words: Words, wish: FieldWish = {}): Html =>
   textField({
     name: 'name',
     label: words.name,
@@ -49,7 +58,7 @@ export const nameField = (words: Words, wish: Wish = {}): Html =>
     ...wish,
   });
 
-export const codeField = (words: Words, wish: Wish = {}): Html =>
+export const codeField = (words: Words, wish: FieldWish = {}): Html =>
   textField({
     name: 'code',
     label: words.code,

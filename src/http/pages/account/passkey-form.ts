@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import type { AccountDeps } from '../../../usecases/accounts/account-deps.ts';
 import { hiddenField, postForm } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -17,6 +19,10 @@ export interface PasskeyForm {
 }
 
 /** The one thing that no browser does without a script: until one runs, the page says so. */
+/** Browsers allow passkeys only where the address is a name (WebAuthn, 5.1.2: a valid domain). */
+export const allowsPasskeys = ({ authUrl }: Pick<AccountDeps, 'authUrl'>): boolean =>
+  isIP(new URL(authUrl()).hostname.replace(/^\[|\]$/g, '')) === 0;
+
 export const passkeyForm = (
   words: PageTexts['passkeyForm'],
   { purpose, options, label, fields, ...form }: PasskeyForm,

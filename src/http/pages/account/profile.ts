@@ -1,6 +1,6 @@
 import { MAX_ADDRESS_LENGTH } from '../../../base/limits.ts';
 import { changeProfile } from '../../../usecases/accounts/change-profile.ts';
-import { postForm, problemSummary, textField } from '../kit/controls.ts';
+import { postForm, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
   type Page,
@@ -11,8 +11,8 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { facts } from '../kit/pieces.ts';
-import { answerRefusal } from './answer-refusal.ts';
-import { nameField } from './fields.ts';
+import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { nameField, problemAt, summaryOf } from './fields.ts';
 
 const PATH = '/profile';
 const NPUB_LENGTH = 64;
@@ -45,8 +45,8 @@ const send: UserPage = {
       nostrPubkey: values.nostrKey || null,
     });
     if (!changed.ok) {
-      return answerRefusal(texts.refusals, changed.refusal, (text) =>
-        showForm(request, values, text),
+      return answerRefusal(texts.refusals, changed.refusal, (text, field) =>
+        showForm(request, values, { text, field }),
       );
     }
     session.keepNotice({ kind: 'done', text: texts.profile.done });
@@ -65,7 +65,7 @@ interface Values {
 const showForm = (
   { session, user, texts: { profile: words, accountFields, frame } }: UserPageRequest,
   { name, avatar, nostrKey }: Values,
-  problem: string | null,
+  problem: FormProblem | null,
 ): ShownPage =>
   showPage({
     title: words.title,
@@ -79,12 +79,12 @@ const showForm = (
         [words.identifier, html`<code>${user.identifier}</code>`],
       ])}
       <p class="hint">${words.identifierHint}</p>
-      ${problemSummary(problem)}
+      ${summaryOf(problem)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
-          nameField(accountFields, { value: name }),
+          nameField(accountFields, { value: name, ...problemAt(problem, 'name') }),
           textField({
             name: 'avatar',
             label: words.picture,
@@ -92,6 +92,7 @@ const showForm = (
             value: avatar,
             hint: words.pictureHint,
             maxLength: MAX_ADDRESS_LENGTH,
+            ...problemAt(problem, 'avatar'),
           }),
           textField({
             name: 'nostr_key',
@@ -99,6 +100,7 @@ const showForm = (
             value: nostrKey,
             hint: words.nostrKeyHint,
             maxLength: NPUB_LENGTH,
+            ...problemAt(problem, 'nostr_key'),
           }),
         ],
         submit: { label: words.save },

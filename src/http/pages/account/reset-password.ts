@@ -1,6 +1,6 @@
 import { hashToken } from '../../../access/personal-token.ts';
 import { resetPassword } from '../../../usecases/accounts/reset-password.ts';
-import { hiddenField, postForm, problemSummary } from '../kit/controls.ts';
+import { hiddenField, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
   type GuestPage,
@@ -11,8 +11,8 @@ import {
   type ShownPage,
   showPage,
 } from '../kit/page.ts';
-import { answerRefusal, LINK_OVER_PROBLEM } from './answer-refusal.ts';
-import { newPasswordField } from './fields.ts';
+import { answerRefusal, type FormProblem, LINK_OVER_PROBLEM } from './answer-refusal.ts';
+import { newPasswordField, problemAt, summaryOf } from './fields.ts';
 
 const PATH = '/reset-password';
 
@@ -38,7 +38,9 @@ const send: GuestPage = {
     const token = form.text('token');
     const reset = await resetPassword(accounts, token, form.text('new_password'));
     if (!reset.ok) {
-      return answerRefusal(texts.refusals, reset.refusal, (text) => showForm(request, token, text));
+      return answerRefusal(texts.refusals, reset.refusal, (text, field) =>
+        showForm(request, token, { text, field }),
+      );
     }
     await session.signOut();
     accounts.browsers.know(raw.request, reset.value.knownBrowser);
@@ -52,7 +54,7 @@ export const resetPasswordPages: readonly Page[] = [show, send];
 function showForm(
   { session, texts }: PageRequest,
   token: string,
-  problem: string | null,
+  problem: FormProblem | null,
 ): ShownPage {
   const words = texts.passwords.reset;
   return showPage({
@@ -61,13 +63,16 @@ function showForm(
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${problemSummary(problem)}
+      ${summaryOf(problem)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
           hiddenField('token', token),
-          newPasswordField(texts.accountFields, { hasFocus: true }),
+          newPasswordField(texts.accountFields, {
+            hasFocus: true,
+            ...problemAt(problem, 'new_password'),
+          }),
         ],
         submit: { label: words.submit },
       })}`,

@@ -1,5 +1,5 @@
 import { type ChangedEmail, changeEmail } from '../../../usecases/accounts/change-email.ts';
-import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
+import { linkButton, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
   type Page,
@@ -12,8 +12,8 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import { answerRefusal } from './answer-refusal.ts';
-import { emailField } from './fields.ts';
+import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { emailField, problemAt, summaryOf } from './fields.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
 const PATH = '/security/email';
@@ -38,8 +38,8 @@ const send: UserPage = {
       const browser = accounts.browsers.userBrowser(request.raw.request);
       const changed = await changeEmail(accounts, request.user, email, browser);
       if (!changed.ok) {
-        return answerRefusal(texts.refusals, changed.refusal, (text) =>
-          showForm(request, email, text),
+        return answerRefusal(texts.refusals, changed.refusal, (text, field) =>
+          showForm(request, email, { text, field }),
         );
       }
       if (changed.value === 'mailed') {
@@ -66,7 +66,7 @@ export function afterEmailChange(
 function showForm(
   { session, user, texts }: UserPageRequest,
   value: string,
-  problem: string | null,
+  problem: FormProblem | null,
 ): ShownPage {
   const words = texts.securityChanges.email;
   return showPage({
@@ -76,12 +76,17 @@ function showForm(
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${problemSummary(problem)}
+      ${summaryOf(problem)}
       <p>${words.text(user.email)}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
-        fields: emailField(texts.accountFields, { label: words.next, value, hasFocus: true }),
+        fields: emailField(texts.accountFields, {
+          label: words.next,
+          value,
+          hasFocus: true,
+          ...problemAt(problem, 'email'),
+        }),
         submit: { label: words.submit },
         others: linkButton(texts.frame.cancel, '/security'),
       })}`,

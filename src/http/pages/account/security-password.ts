@@ -1,5 +1,5 @@
 import { changePassword } from '../../../usecases/accounts/change-password.ts';
-import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
+import { linkButton, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
   type Page,
@@ -10,8 +10,8 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { answerRefusal } from './answer-refusal.ts';
-import { newPasswordField, presentPasswordField } from './fields.ts';
+import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { newPasswordField, presentPasswordField, problemAt, summaryOf } from './fields.ts';
 import { overRate } from './over-rate.ts';
 
 const PATH = '/security/password';
@@ -43,8 +43,12 @@ const send: UserPage = {
     });
     if (!changed.ok) {
       const { refusal } = changed;
-      if (refusal.kind === 'wrong_credentials') return showForm(request, words.wrong);
-      return answerRefusal(texts.refusals, refusal, (text) => showForm(request, text));
+      if (refusal.kind === 'wrong_credentials') {
+        return showForm(request, { text: words.wrong, field: 'password' });
+      }
+      return answerRefusal(texts.refusals, refusal, (text, field) =>
+        showForm(request, { text, field }),
+      );
     }
     accounts.browsers.begin(raw.request, { opened: changed.value });
     session.keepNotice({ kind: 'done', text: words.done });
@@ -54,7 +58,10 @@ const send: UserPage = {
 
 export const securityPasswordPages: readonly Page[] = [show, send];
 
-function showForm({ session, user, texts }: UserPageRequest, problem: string | null): ShownPage {
+function showForm(
+  { session, user, texts }: UserPageRequest,
+  problem: FormProblem | null,
+): ShownPage {
   const words = texts.securityChanges.password;
   return showPage({
     title: words.title,
@@ -63,14 +70,21 @@ function showForm({ session, user, texts }: UserPageRequest, problem: string | n
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${problemSummary(problem)}
+      ${summaryOf(problem)}
       <p>${words.text(user.email)}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
-          presentPasswordField(texts.accountFields, { label: words.present, hasFocus: true }),
-          newPasswordField(texts.accountFields, { label: words.next }),
+          presentPasswordField(texts.accountFields, {
+            label: words.present,
+            hasFocus: problem === null,
+            ...problemAt(problem, 'password'),
+          }),
+          newPasswordField(texts.accountFields, {
+            label: words.next,
+            ...problemAt(problem, 'new_password'),
+          }),
         ],
         submit: { label: words.submit },
         others: linkButton(texts.frame.cancel, '/security'),

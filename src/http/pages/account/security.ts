@@ -6,6 +6,7 @@ import { type Page, showPage, type UserPage, type UserPageRequest } from '../kit
 import { card, facts, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { deviceName } from './device-name.ts';
+import { allowsPasskeys } from './passkey-form.ts';
 
 const show: UserPage = {
   method: 'GET',
@@ -28,7 +29,7 @@ const show: UserPage = {
         <h1>${words.title}</h1>
         ${signInCard(request)}
         ${authenticatorCard(words.authenticator, hasApp, codesLeft)}
-        ${passkeysCard(request.texts, passkeys)}
+        ${passkeysCard(request.texts, passkeys, allowsPasskeys(accounts))}
         ${sessionsCard(request, open, present)}`,
     });
   },
@@ -70,14 +71,22 @@ const authenticatorCard = (
         <p class="actions">${linkButton(words.setUp, '/security/authenticator')}</p>`,
   );
 
-const passkeysCard = (texts: PageTexts, passkeys: readonly Passkey[]): Html => {
+const passkeysCard = (
+  texts: PageTexts,
+  passkeys: readonly Passkey[],
+  areAllowed: boolean,
+): Html => {
   const words = texts.security.passkeys;
   return card(
     words.heading,
     html`
       <p>${words.text}</p>
       ${passkeys.length === 0 ? null : passkeyTable(texts, passkeys)}
-      <p class="actions">${linkButton(words.add, '/security/passkeys/new')}</p>`,
+      ${
+        areAllowed
+          ? html`<p class="actions">${linkButton(words.add, '/security/passkeys/new')}</p>`
+          : html`<p class="hint">${words.notHere}</p>`
+      }`,
   );
 };
 

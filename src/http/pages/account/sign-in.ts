@@ -17,6 +17,7 @@ import { answerRefusal } from './answer-refusal.ts';
 import { showTooManySignIns } from './browser-link.ts';
 import { emailField, presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
+import { allowsPasskeys } from './passkey-form.ts';
 
 const show: GuestPage = {
   method: 'GET',
@@ -86,7 +87,7 @@ const showForm = (
           presentPasswordField(accountFields, { hasFocus: email !== '' }),
         ],
         submit: { label: words.submit },
-        others: linkButton(words.usePasskey, '/sign-in/passkey'),
+        others: allowsPasskeys(accounts) ? linkButton(words.usePasskey, '/sign-in/passkey') : null,
       })}
       <p><a href="/forgot-password">${words.forgotten}</a></p>
       ${accounts.signup === 'open' ? html`<p>${words.noAccount('/sign-up')}</p>` : null}`,

@@ -1,5 +1,5 @@
 import { signUp } from '../../../usecases/accounts/sign-up.ts';
-import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
+import { linkButton, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
   type GuestPage,
@@ -12,8 +12,8 @@ import {
 } from '../kit/page.ts';
 import type { PageProblem } from '../kit/page-problem.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { answerRefusal } from './answer-refusal.ts';
-import { emailField, nameField, newPasswordField } from './fields.ts';
+import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { emailField, nameField, newPasswordField, problemAt, summaryOf } from './fields.ts';
 import { overRate } from './over-rate.ts';
 
 const show: GuestPage = {
@@ -40,8 +40,8 @@ const send: GuestPage = {
     const signedUp = await signUp(accounts, { ...wish, password: form.text('new_password') });
     if (signedUp.ok) return showEnd(request.texts, wish.email, signedUp.value.isMailed);
     const isMailed = accounts.mailer !== null;
-    return answerRefusal(request.texts.refusals, signedUp.refusal, (text) =>
-      showForm(request, isMailed, text),
+    return answerRefusal(request.texts.refusals, signedUp.refusal, (text, field) =>
+      showForm(request, isMailed, { text, field }),
     );
   },
 };
@@ -57,7 +57,7 @@ const CLOSED_PROBLEM: PageProblem = {
 const showForm = (
   { session, form, texts: { signUp: words, accountFields, frame } }: PageRequest,
   isMailed: boolean,
-  problem: string | null,
+  problem: FormProblem | null,
 ): ShownPage =>
   showPage({
     title: words.title,
@@ -65,18 +65,26 @@ const showForm = (
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${problemSummary(problem)}
+      ${summaryOf(problem)}
       ${isMailed ? html`<p>${words.byMail}</p>` : null}
       ${postForm({
         action: '/sign-up',
         csrfToken: session.csrfToken(),
         fields: [
-          emailField(accountFields, { value: form.text('email'), hasFocus: true }),
+          emailField(accountFields, {
+            value: form.text('email'),
+            hasFocus: problem === null,
+            ...problemAt(problem, 'email'),
+          }),
           isMailed
             ? null
             : [
-                nameField(accountFields, { value: form.text('name'), optional: frame.optional }),
-                newPasswordField(accountFields),
+                nameField(accountFields, {
+                  value: form.text('name'),
+                  optional: frame.optional,
+                  ...problemAt(problem, 'name'),
+                }),
+                newPasswordField(accountFields, problemAt(problem, 'new_password')),
               ],
         ],
         submit: { label: isMailed ? words.submitByMail : words.submit },

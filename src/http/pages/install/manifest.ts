@@ -15,7 +15,7 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
   return JSON.stringify({
     id: '/',
     name: site.name,
-    short_name: site.name,
+    short_name: shortName(site.name),
     description: texts.landing.title,
     lang: texts.language,
     start_url: '/',
@@ -35,4 +35,16 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
     // What another app shares only fills the field (W3C Web Share Target).
     share_target: { action: SEND_PATH, method: 'GET', params: SHARED_FIELDS },
   });
+}
+
+/** Phones write no more than this below an icon. */
+const MAX_SHORT_NAME = 12;
+
+/** As many whole words as fit, and the beginning of the first one if that is longer. */
+export function shortName(name: string): string {
+  const letters = [...name];
+  if (letters.length <= MAX_SHORT_NAME) return name;
+  const head = letters.slice(0, MAX_SHORT_NAME + 1).join('');
+  const end = head.lastIndexOf(' ');
+  return end > 0 ? head.slice(0, end) : letters.slice(0, MAX_SHORT_NAME).join('');
 }

@@ -50,7 +50,8 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   <body${liveMarks(page)}>
     <a class="skip" href="#main">${texts.frame.skip}</a>
     <header class="top${around === null ? ' alone' : null}">
-      <a class="brand" href="/"><img src="${mark}" alt="" width="28" height="28">${site.name}</a>
+      <a class="brand" href="/">
+        <img src="${mark}" alt="" width="28" height="28"><span>${site.name}</span></a>
       ${around && renderHeadBar(around)}
       ${around && renderBell(texts, unread, page.section === 'notices')}
     </header>

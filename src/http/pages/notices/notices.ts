@@ -54,7 +54,7 @@ const show: UserPage = {
             ${postForm({
               action: NOTICE_WAYS_PATH,
               csrfToken: session.csrfToken(),
-              fields: wayFields(request, inbox.ways),
+              fields: wayFields(request, inbox.ways, hasMail),
               submit: { label: words.choice.save, look: 'plain' },
             })}`,
         )}`,
@@ -84,7 +84,12 @@ const choose: UserPage = {
   access: 'signed_in',
   handle: async ({ noticeInboxes, accounts }, { user, form, session, texts }) => {
     const { ways } = await noticeInboxes.readInbox(user.id);
-    const chosen = (kind: NoticeKind): NoticeWay => readWay(form.text(kind)) ?? ways[kind];
+    const hasMail = accounts.mailer !== null;
+    const chosen = (kind: NoticeKind): NoticeWay => {
+      const way = readWay(form.text(kind)) ?? ways[kind];
+      // While no mail is sent, the form shows the bell for it: mail comes back with a mailer.
+      return !hasMail && way === 'bell' && ways[kind] === 'mail' ? 'mail' : way;
+    };
     const wanted: NoticeWays = {
       received: chosen('received'),
       ended: chosen('ended'),
@@ -131,12 +136,15 @@ function renderList(
 const wayFields = (
   { texts: { notices: words } }: UserPageRequest,
   ways: NoticeWays,
-): readonly Html[] =>
-  NOTICE_KINDS.map((kind) =>
+  hasMail: boolean,
+): readonly Html[] => {
+  const offered = NOTICE_WAYS.filter((way) => hasMail || way !== 'mail');
+  return NOTICE_KINDS.map((kind) =>
     selectField({
       name: kind,
       label: words.choice.kinds[kind],
-      value: ways[kind],
-      options: NOTICE_WAYS.map((way) => [way, words.choice.ways[way]] as const),
+      value: hasMail || ways[kind] !== 'mail' ? ways[kind] : 'bell',
+      options: offered.map((way) => [way, words.choice.ways[way]] as const),
     }),
   );
+};

@@ -93,10 +93,10 @@ interface Shown {
   readonly amountProblem?: string;
 }
 
-function showPlay(request: UserPageRequest, { made, problem, amountProblem }: Shown): ShownPage {
-  const { form, session, texts } = request;
-  const words = texts.play;
-  const csrfToken = session.csrfToken();
+function showPlay(request: UserPageRequest, shown: Shown): ShownPage {
+  const { play: words } = request.texts;
+  const { made, problem, amountProblem } = shown;
+  const [receive, send] = [receiveCard(request), sendCard(request, shown)];
   return showPage({
     title: words.title,
     section: 'home',
@@ -106,49 +106,54 @@ function showPlay(request: UserPageRequest, { made, problem, amountProblem }: Sh
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
       ${problem === undefined ? null : html`<p class="notice problem" role="alert">${problem}</p>`}
-      ${card(
-        words.receive.title,
-        html`
-          <p>${words.receive.text('/receive')}</p>
-          ${postForm({
-            action: PLAY_PAY_PATH,
-            csrfToken,
-            isSentOnce: true,
-            fields: textField({
-              name: 'invoice',
-              label: words.receive.invoice,
-              value: form.text('invoice'),
-              autocomplete: 'off',
-              isRequired: true,
-            }),
-            submit: { label: words.receive.submit },
-          })}`,
-      )}
-      ${card(
-        words.send.title,
-        made === null
-          ? html`
-              <p>${words.send.text}</p>
-              ${postForm({
-                action: PLAY_INVOICE_PATH,
-                csrfToken,
-                isSentOnce: true,
-                fields: textField({
-                  name: 'amount',
-                  label: words.send.amount,
-                  value: form.text('amount') || PROPOSED_SAT,
-                  inputMode: 'numeric',
-                  autocomplete: 'off',
-                  unit: 'sat',
-                  isRequired: true,
-                  problem: amountProblem,
-                }),
-                submit: { label: words.send.submit, look: 'plain' },
-              })}`
-          : renderMade(request, made),
-      )}`,
+      ${made === null ? [receive, send] : [send, receive]}`,
   });
 }
+
+const receiveCard = ({ form, session, texts: { play: words } }: UserPageRequest): Html =>
+  card(
+    words.receive.title,
+    html`
+      <p>${words.receive.text('/receive')}</p>
+      ${postForm({
+        action: PLAY_PAY_PATH,
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields: textField({
+          name: 'invoice',
+          label: words.receive.invoice,
+          value: form.text('invoice'),
+          autocomplete: 'off',
+          isRequired: true,
+        }),
+        submit: { label: words.receive.submit },
+      })}`,
+  );
+
+/** Once an invoice is made, it is what people came for, and stands first. */
+const sendCard = (request: UserPageRequest, { made, amountProblem }: Shown): Html => {
+  const { form, session, texts } = request;
+  const words = texts.play.send;
+  const ask = (): Html => html`
+    <p>${words.text}</p>
+    ${postForm({
+      action: PLAY_INVOICE_PATH,
+      csrfToken: session.csrfToken(),
+      isSentOnce: true,
+      fields: textField({
+        name: 'amount',
+        label: words.amount,
+        value: form.text('amount') || PROPOSED_SAT,
+        inputMode: 'numeric',
+        autocomplete: 'off',
+        unit: 'sat',
+        isRequired: true,
+        problem: amountProblem,
+      }),
+      submit: { label: words.submit, look: 'plain' },
+    })}`;
+  return card(words.title, made === null ? ask() : renderMade(request, made));
+};
 
 const renderMade = (
   { texts: { figures, play: words, frame } }: UserPageRequest,

@@ -28,7 +28,7 @@ const show: GuestPage = {
   access: 'anyone',
   handle: async (deps, request) => {
     const { user, texts } = request;
-    if (user === null) return showLanding(texts, deps.baseUrl());
+    if (user === null) return showLanding(texts, deps);
     return answerHome(deps, { ...request, user });
   },
 };
@@ -71,14 +71,20 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   });
 }
 
-const showLanding = ({ landing: words, proof }: PageTexts, baseUrl: string): ShownPage =>
+const showLanding = (
+  { landing: words, proof, signUp }: PageTexts,
+  { accounts, baseUrl }: PageDeps,
+): ShownPage =>
   showPage({
     title: words.title,
     width: 'narrow',
     main: html`
     <h1>${words.title}</h1>
     <p class="lead">${words.lead}</p>
-    <p class="actions">${linkButton(words.signIn, '/sign-in', 'main')}</p>
+    <p class="actions">
+      ${linkButton(words.signIn, '/sign-in', 'main')}
+      ${accounts.signup === 'open' ? linkButton(signUp.title, '/sign-up') : null}
+    </p>
     <p class="hint"><a href="${PROOF_PATH}">${proof.publicLink}</a></p>
-    <p class="hint">${words.developers(`${baseUrl}/docs`)}</p>`,
+    <p class="hint">${words.developers(`${baseUrl()}/docs`)}</p>`,
   });

@@ -32,10 +32,14 @@ const show: UserPage = {
 
 export const morePages: readonly Page[] = [show];
 
-const placeCard = (words: PageTexts['frame'], { name, tabs }: Place): Html => html`
+const placeCard = (words: PageTexts['frame'], { name, path, tabs }: Place): Html => html`
   <section class="card">
     <h2 class="with-icon">${icon(name)}${words.places[name]}</h2>
-    <ul class="links">${tabs.map(
-      (tab) => html`<li><a href="${tab.path}">${words.tabs[tab.name]}</a></li>`,
-    )}</ul>
+    <ul class="links">${
+      tabs.length === 0
+        ? linkTo(path, words.places[name])
+        : tabs.map((tab) => linkTo(tab.path, words.tabs[tab.name]))
+    }</ul>
   </section>`;
+
+const linkTo = (path: string, name: string): Html => html`<li><a href="${path}">${name}</a></li>`;

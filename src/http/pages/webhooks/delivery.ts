@@ -4,6 +4,7 @@ import type { DeliveryDetail, DeliveryKey } from '../../../webhook/delivery-log-
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import { livePart } from '../kit/live-part.ts';
 import {
   notFoundPage,
   type Page,
@@ -75,6 +76,8 @@ function showDelivery(
   return showPage({
     title: words.title(title),
     section: 'webhooks',
+    // Soon there is an answer.
+    looksAgain: delivery.state === 'pending',
     main: html`
       <div class="head">
         <div>
@@ -84,6 +87,9 @@ function showDelivery(
         </div>
         ${delivery.state === 'pending' ? linkButton(words.refresh, path) : null}
       </div>
+      ${livePart(
+        'delivery',
+        html`
       <section class="card" aria-label="${words.label}">
         <div class="health">${deliveryState(deliveries, delivery.state)}
           <p class="hint">${deliveries.states[delivery.state].meaning}</p></div>
@@ -109,6 +115,7 @@ function showDelivery(
           : html`<ol class="attempts" reversed>
               ${attempts.map((attempt) => renderAttempt(request.texts, attempt))}
             </ol>`,
+      )}`,
       )}
       ${payloadCard(request.texts, body)}
       <p class="hint">${words.help(helpAddress(endpoint.id, delivery.messageId))}</p>`,

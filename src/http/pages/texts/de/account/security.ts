@@ -23,6 +23,9 @@ export const security = {
     text:
       'Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder PIN an. Niemand kann ' +
       'ihn erraten, und keine gefälschte Website kann ihn dir entlocken.',
+    notHere:
+      'Browser erlauben Passkeys nur, wenn die Adresse des Dienstes ein Name ist, etwa ' +
+      'wallet.example.com. Hier ist sie eine Zahl.',
     add: 'Passkey hinzufügen',
     caption: 'Deine Passkeys',
     name: 'Name',

@@ -14,7 +14,9 @@ export const consent = {
   permissionsAgain: 'Darum bittet die App erneut',
   allow: 'Erlauben',
   deny: 'Nicht erlauben',
-  warning: (connectedApps: string): Html => html`Satchel prüft keine Apps. Erlaube es nur, wenn du
+  warning: (
+    connectedApps: string,
+  ): Html => html`Dieser Dienst prüft keine Apps. Erlaube es nur, wenn du
     von der genannten Website kommst und ihr vertraust. Du kannst es jederzeit beenden, unter
     <a href="${connectedApps}">Verbundene Apps</a>.`,
   gone: {

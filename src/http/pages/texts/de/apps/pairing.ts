@@ -13,7 +13,7 @@ type Named = 'unknown_methods' | 'bad_return';
 export const pairing = {
   unnamed: 'App ohne Namen',
   noWebsite: 'Die App nennt keine.',
-  unproven: 'Name und Website gibt die App selbst an. Satchel kann sie nicht prüfen.',
+  unproven: 'Name und Website gibt die App selbst an. Hier prüft sie niemand.',
   permissions: {
     each: {
       'account:read': {
@@ -64,7 +64,7 @@ export const pairing = {
         'Geh zurück zur App und fang von vorn an, damit sie einen neuen Schlüssel macht.',
       bad_name: 'Der Name der App enthält unsichtbare Zeichen.',
       own_balance:
-        'Die App bittet um ein eigenes Guthaben, getrennt von deinem. Das gibt es bei Satchel ' +
+        'Die App bittet um ein eigenes Guthaben, getrennt von deinem. Das gibt es hier ' +
         'nicht. Wenn die App auch dein eigenes Guthaben benutzen kann, wähle das in der App und ' +
         'fang von vorn an.',
       bad_limit: 'Die App bittet um ein Limit, nennt aber keinen brauchbaren Betrag.',
@@ -79,7 +79,7 @@ export const pairing = {
     unknownMethods: (names: Html): Html =>
       html`Die App braucht etwas, das diese Wallet nicht kann: ${names}`,
     badReturn: (address: string): Html => html`Die App will dich an eine Adresse weiterschicken, an
-      die Satchel niemanden schickt: <code>${address}</code>`,
+      die dieser Dienst niemanden schickt: <code>${address}</code>`,
   },
   connected: {
     title: (name: string) => `„${name}“ ist verbunden`,

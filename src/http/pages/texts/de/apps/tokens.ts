@@ -9,7 +9,7 @@ export const tokens = {
     title: 'In einem Skript benutzen',
     text: 'Leg das Token in die Variable TOKEN und frag dann die API:',
     reference: (docs: string): Html => html`Du kannst es auch in der
-      <a href="${docs}">API-Referenz</a> ausprobieren: Wähle „Authorize“ und füge das Token ein.`,
+      <a href="${docs}">API-Referenz</a> ausprobieren: Füge das Token unter „Authentication“ ein.`,
   },
   none: {
     title: 'Du hast keine Tokens',

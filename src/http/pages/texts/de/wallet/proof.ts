@@ -7,10 +7,12 @@ export const proof = {
     'Jede Stunde veröffentlicht dieser Dienst, wie viel er allen Nutzern zusammen schuldet. ' +
     'Alle können prüfen, ob ihr eigenes Geld darin gezählt ist.',
   link: 'Prüfen, ob dein Geld gezählt ist',
-  publicLink: 'Was dieser Dienst schuldet',
+  publicLink: 'Nachweis, dass dein Geld gezählt ist',
   none: {
     title: 'Noch nichts veröffentlicht',
-    text: 'Das erscheint ab der ersten Zahlung jede Stunde. Komm in einer Stunde wieder.',
+    text:
+      'Es beginnt, sobald genug Leute hier Geld hatten, damit die Summe nichts über einzelne ' +
+      'verrät. Von da an erscheint es jede Stunde.',
   },
   stale: (when: Html): Html =>
     html`Der letzte Nachweis ist von ${when}. Es sollte jede Stunde einen geben. Frag die Leute,

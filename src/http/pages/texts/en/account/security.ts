@@ -22,6 +22,9 @@ export const security = {
     text:
       'A passkey signs you in with your fingerprint, face or PIN. No one can guess it, and no ' +
       'fake site can trick you into giving it away.',
+    notHere:
+      'Browsers allow passkeys only where the address of the service is a name, such as ' +
+      'wallet.example.com. Here it is a number.',
     add: 'Add a passkey',
     caption: 'Your passkeys',
     name: 'Name',

@@ -13,8 +13,8 @@ export const consent = {
   permissionsAgain: 'It asks again to be able to',
   allow: 'Allow',
   deny: 'Do not allow',
-  warning: (connectedApps: string): Html => html`Satchel does not check apps. Allow it only if you
-    came here from that website and trust it. You can end this at any time under
+  warning: (connectedApps: string): Html => html`This service does not check apps. Allow it only if
+    you came here from that website and trust it. You can end this at any time under
     <a href="${connectedApps}">Connected apps</a>.`,
   gone: {
     title: 'This request is no longer open',

@@ -13,7 +13,7 @@ type Named = 'unknown_methods' | 'bad_return';
 export const pairing = {
   unnamed: 'App without a name',
   noWebsite: 'The app names none.',
-  unproven: 'Name and website are what the app says of itself. Satchel cannot check them.',
+  unproven: 'Name and website are what the app says of itself. No one checks them here.',
   permissions: {
     each: {
       'account:read': {
@@ -61,7 +61,7 @@ export const pairing = {
         'and start again, so that it makes a new key.',
       bad_name: 'The name of the app contains invisible characters.',
       own_balance:
-        'The app asks for a balance of its own, apart from yours. Satchel does not offer this. ' +
+        'The app asks for a balance of its own, apart from yours. This service has none. ' +
         'If the app can also use your own balance, choose that in the app and start again.',
       bad_limit: 'The app asks for a spending limit, but names no amount that can be used.',
       bad_interval:
@@ -73,7 +73,7 @@ export const pairing = {
     unknownMethods: (names: Html): Html =>
       html`The app needs something that this wallet cannot do: ${names}`,
     badReturn: (address: string): Html => html`The app wants to send you on to an address to which
-      Satchel sends no one: <code>${address}</code>`,
+      this service sends no one: <code>${address}</code>`,
   },
   connected: {
     title: (name: string) => `“${name}” is connected`,

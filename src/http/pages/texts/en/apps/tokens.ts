@@ -7,7 +7,7 @@ export const tokens = {
     title: 'Use it from a script',
     text: 'Put the token into the variable TOKEN, then ask the API:',
     reference: (docs: string): Html => html`You can also try it in the
-      <a href="${docs}">API reference</a>: choose “Authorize” and paste the token.`,
+      <a href="${docs}">API reference</a>: paste the token under “Authentication”.`,
   },
   none: {
     title: 'You have no tokens',

@@ -17,7 +17,7 @@ export const play = {
       html`Make an invoice on the page <a href="${receive}">Receive</a>, copy it, and paste it
         here.`,
     invoice: 'Invoice',
-    submit: 'Pay it',
+    submit: 'Have it paid',
   },
   send: {
     title: 'Give me an invoice to pay',

@@ -7,10 +7,12 @@ export const proof = {
     'Every hour, this service publishes how much it owes to all of its users together. Each of ' +
     'them can check that their own money is counted in it.',
   link: 'Check that your money is counted',
-  publicLink: 'What this service owes',
+  publicLink: 'Proof that your money is counted',
   none: {
     title: 'Nothing published yet',
-    text: 'This is published every hour, from the first payment on. Come back in an hour.',
+    text:
+      'It begins once enough people have had money here, so that the total tells nothing about ' +
+      'any of them. From then on it is published every hour.',
   },
   stale: (when: Html): Html =>
     html`The last one is of ${when}. There should be one every hour. Ask the people who run this

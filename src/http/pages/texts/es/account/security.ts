@@ -24,6 +24,9 @@ export const security = {
     text:
       'Con una llave de acceso inicias sesión con tu huella, tu rostro o tu PIN. Nadie puede ' +
       'adivinarla y ningún sitio falso puede engañarte para que la entregues.',
+    notHere:
+      'Los navegadores permiten llaves de acceso solo si la dirección del servicio es un ' +
+      'nombre, como wallet.example.com. Aquí es un número.',
     add: 'Añadir una llave de acceso',
     caption: 'Tus llaves de acceso',
     name: 'Nombre',

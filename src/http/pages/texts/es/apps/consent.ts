@@ -13,7 +13,7 @@ export const consent = {
   permissionsAgain: 'Vuelve a pedir permiso para',
   allow: 'Permitir',
   deny: 'No permitir',
-  warning: (connectedApps: string): Html => html`Satchel no revisa las apps. Permítelo solo si
+  warning: (connectedApps: string): Html => html`Este servicio no revisa las apps. Permítelo solo si
     llegaste aquí desde ese sitio web y confías en él. Puedes quitarle el acceso cuando quieras en
     <a href="${connectedApps}">Apps conectadas</a>.`,
   gone: {

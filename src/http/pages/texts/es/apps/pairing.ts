@@ -13,7 +13,7 @@ type Named = 'unknown_methods' | 'bad_return';
 export const pairing = {
   unnamed: 'App sin nombre',
   noWebsite: 'La app no indica ninguno.',
-  unproven: 'El nombre y el sitio web los indica la propia app. Satchel no puede comprobarlos.',
+  unproven: 'El nombre y el sitio web los indica la propia app. Aquí nadie los comprueba.',
   permissions: {
     each: {
       'account:read': {
@@ -61,7 +61,7 @@ export const pairing = {
         'empieza de nuevo, para que cree otra clave.',
       bad_name: 'El nombre de la app contiene caracteres invisibles.',
       own_balance:
-        'La app pide un saldo propio, separado del tuyo. Satchel no lo ofrece. Si la app también ' +
+        'La app pide un saldo propio, separado del tuyo. Aquí no existe. Si la app también ' +
         'puede usar tu propio saldo, elígelo en la app y empieza de nuevo.',
       bad_limit: 'La app pide un límite de gasto, pero no indica un importe que se pueda usar.',
       bad_interval:
@@ -73,7 +73,7 @@ export const pairing = {
     unknownMethods: (names: Html): Html =>
       html`La app necesita algo que esta billetera no puede hacer: ${names}`,
     badReturn: (address: string): Html => html`La app quiere enviarte a una dirección a la que
-      Satchel no envía a nadie: <code>${address}</code>`,
+      este servicio no envía a nadie: <code>${address}</code>`,
   },
   connected: {
     title: (name: string) => `«${name}» está conectada`,

@@ -9,7 +9,7 @@ export const tokens = {
     title: 'Úsalo desde un script',
     text: 'Pon el token en la variable TOKEN y consulta la API:',
     reference: (docs: string): Html => html`También puedes probarlo en la
-      <a href="${docs}">referencia de la API</a>: elige «Authorize» y pega el token.`,
+      <a href="${docs}">referencia de la API</a>: pega el token en «Authentication».`,
   },
   none: {
     title: 'No tienes ningún token',

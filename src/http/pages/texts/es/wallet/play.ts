@@ -16,7 +16,7 @@ export const play = {
     text: (receive: string): Html =>
       html`Crea una factura en la página <a href="${receive}">Recibir</a>, cópiala y pégala aquí.`,
     invoice: 'Factura',
-    submit: 'Pagarla',
+    submit: 'Hacer que la pague',
   },
   send: {
     title: 'Dame una factura para pagar',

@@ -7,10 +7,12 @@ export const proof = {
     'Cada hora, este servicio publica cuánto debe a todos sus usuarios juntos. Cada uno puede ' +
     'comprobar que su propio dinero está contado.',
   link: 'Comprobar que tu dinero está contado',
-  publicLink: 'Lo que debe este servicio',
+  publicLink: 'Prueba de que tu dinero está contado',
   none: {
     title: 'Todavía no hay nada publicado',
-    text: 'Se publica cada hora desde el primer pago. Vuelve dentro de una hora.',
+    text:
+      'Empieza cuando suficientes personas hayan tenido dinero aquí, para que el total no diga ' +
+      'nada sobre ninguna de ellas. Desde entonces se publica cada hora.',
   },
   stale: (when: Html): Html =>
     html`La última es de ${when}. Debería haber una cada hora. Pregunta a quienes llevan este

@@ -28,6 +28,9 @@ export const security = {
     text:
       'Com uma chave de acesso, você entra usando sua impressão digital, seu rosto ou seu PIN. ' +
       'Ninguém pode adivinhá-la, e nenhum site falso consegue enganar você para obtê-la.',
+    notHere:
+      'Os navegadores só permitem chaves de acesso se o endereço do serviço for um nome, como ' +
+      'wallet.example.com. Aqui ele é um número.',
     add: 'Adicionar uma chave de acesso',
     caption: 'Suas chaves de acesso',
     name: 'Nome',

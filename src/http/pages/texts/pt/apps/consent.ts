@@ -12,7 +12,9 @@ export const consent = {
   permissionsAgain: 'O app pede novamente para poder',
   allow: 'Permitir',
   deny: 'Não permitir',
-  warning: (connectedApps: string): Html => html`O Satchel não verifica os apps. Permita somente se
+  warning: (
+    connectedApps: string,
+  ): Html => html`Este serviço não verifica os apps. Permita somente se
     você veio desse site e confia nele. Você pode encerrar isso quando quiser em
     <a href="${connectedApps}">Apps conectados</a>.`,
   gone: {

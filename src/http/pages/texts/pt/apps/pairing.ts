@@ -13,7 +13,7 @@ type Named = 'unknown_methods' | 'bad_return';
 export const pairing = {
   unnamed: 'App sem nome',
   noWebsite: 'O app não informa nenhum.',
-  unproven: 'O nome e o site são informados pelo próprio app. O Satchel não pode verificá-los.',
+  unproven: 'O nome e o site são informados pelo próprio app. Aqui ninguém os verifica.',
   permissions: {
     each: {
       'account:read': {
@@ -61,7 +61,7 @@ export const pairing = {
         'de novo, para que ele crie outra chave.',
       bad_name: 'O nome do app contém caracteres invisíveis.',
       own_balance:
-        'O app pede um saldo próprio, separado do seu. O Satchel não oferece isso. Se o app ' +
+        'O app pede um saldo próprio, separado do seu. Aqui isso não existe. Se o app ' +
         'também puder usar seu próprio saldo, escolha isso no app e comece de novo.',
       bad_limit: 'O app pede um limite de gastos, mas não informa um valor que possa ser usado.',
       bad_interval:
@@ -73,8 +73,8 @@ export const pairing = {
     } satisfies Readonly<Record<Exclude<PairingProblem['kind'], Named> | 'key_used', string>>,
     unknownMethods: (names: Html): Html =>
       html`O app precisa de algo que esta carteira não pode fazer: ${names}`,
-    badReturn: (address: string): Html => html`O app quer enviar você a um endereço para o qual o
-      Satchel não envia ninguém: <code>${address}</code>`,
+    badReturn: (address: string): Html => html`O app quer enviar você a um endereço para o qual
+      este serviço não envia ninguém: <code>${address}</code>`,
   },
   connected: {
     title: (name: string) => `“${name}” está conectado`,

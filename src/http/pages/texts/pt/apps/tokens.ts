@@ -9,7 +9,7 @@ export const tokens = {
     title: 'Como usá-lo em um script',
     text: 'Coloque o token na variável TOKEN e depois consulte a API:',
     reference: (docs: string): Html => html`Você também pode experimentá-lo na
-      <a href="${docs}">referência da API</a>: escolha “Authorize” e cole o token.`,
+      <a href="${docs}">referência da API</a>: cole o token em “Authentication”.`,
   },
   none: {
     title: 'Você não tem nenhum token',

@@ -15,7 +15,7 @@ export const play = {
     text: (receive: string): Html =>
       html`Crie uma fatura na página <a href="${receive}">Receber</a>, copie-a e cole-a aqui.`,
     invoice: 'Fatura',
-    submit: 'Pagar',
+    submit: 'Pedir que pague',
   },
   send: {
     title: 'Quero uma fatura para pagar',

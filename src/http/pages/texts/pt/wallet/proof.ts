@@ -7,10 +7,12 @@ export const proof = {
     'A cada hora, este serviço publica quanto deve a todos os usuários juntos. Cada um pode ' +
     'conferir se o próprio dinheiro está contado.',
   link: 'Conferir se seu dinheiro está contado',
-  publicLink: 'O que este serviço deve',
+  publicLink: 'Prova de que seu dinheiro está contado',
   none: {
     title: 'Nada publicado ainda',
-    text: 'A prova sai a cada hora, a partir do primeiro pagamento. Volte em uma hora.',
+    text:
+      'Ela começa quando pessoas suficientes tiverem tido dinheiro aqui, para que o total não ' +
+      'revele nada sobre nenhuma delas. A partir daí, sai a cada hora.',
   },
   stale: (when: Html): Html =>
     html`A última é de ${when}. Deveria haver uma a cada hora. Pergunte a quem cuida deste serviço
