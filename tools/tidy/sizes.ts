@@ -1,31 +1,12 @@
-import { posix } from 'node:path';
 import { type Finding, lineAt } from './finding.ts';
 import type { SourceFile } from './source-files.ts';
 
-const MAX_LINES = 300;
+const MAX_LINES = 600;
 const MAX_COLUMNS = 100;
-/** Directly in one folder of src/: with more, it holds several subjects. */
-const MAX_FILES = 40;
-/** One file for each operation of the API, named by its path. */
-const UNBOUNDED: readonly string[] = ['src/http/routes'];
 
 /** Functions and their parameters are counted by Biome (biome.json). */
-export function findUnfitSizes(files: readonly SourceFile[]): readonly Finding[] {
-  return [
-    ...files.flatMap((file) => [...findLongFile(file), ...findWideLines(file)]),
-    ...findFullFolders(files),
-  ];
-}
-
-function findFullFolders(files: readonly SourceFile[]): readonly Finding[] {
-  const folders = Map.groupBy(files, ({ path }) => posix.dirname(path));
-  return [...folders].flatMap(([folder, { length, 0: first }]) => {
-    const isFree = !folder.startsWith('src/') || UNBOUNDED.includes(folder);
-    if (isFree || length <= MAX_FILES || first === undefined) return [];
-    const message = `${folder} has ${length} files, at most ${MAX_FILES} are allowed`;
-    return [{ path: first.path, line: 1, message }];
-  });
-}
+export const findUnfitSizes = (files: readonly SourceFile[]): readonly Finding[] =>
+  files.flatMap((file) => [...findLongFile(file), ...findWideLines(file)]);
 
 function findLongFile({ path, text }: SourceFile): readonly Finding[] {
   const lines = lineAt(text, text.length) - 1;
