@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
 import { VARIABLES } from '../../src/config/variables.ts';
 
 function complaintsOf(environment: Record<string, string>): string {
