@@ -196,6 +196,8 @@ const CORS = {
     'User-Agent',
     'X-User-Agent',
     'Idempotency-Key',
+    // Whatever else a page sends, such as the headers of tracing; Authorization is not among these.
+    '*',
   ],
   exposedHeaders: [
     'Retry-After',
