@@ -75,11 +75,13 @@ export async function findRequest(
   const message = toMessage(publicUrl, { ...ANY_PAGE, cookies });
   const found = await orGone(provider.interactionDetails(message, new ServerResponse(message)));
   if (found === null || found.jti !== id) return null;
-  const { client_id: clientId, scope } = found.params;
-  assert(typeof clientId === 'string' && typeof scope === 'string', 'a request is complete');
+  const { client_id: clientId, redirect_uri: callback, scope } = found.params;
+  const isComplete =
+    typeof clientId === 'string' && typeof callback === 'string' && typeof scope === 'string';
+  assert(isComplete, 'a request is complete');
   const asked = new Set(scope.split(' '));
   const scopes = ALL_SCOPES.filter((known) => asked.has(known));
-  return { clientId, scopes, challenge: challengeOf(found.params) };
+  return { clientId, callback, scopes, challenge: challengeOf(found.params) };
 }
 
 function challengeOf(params: Readonly<Record<string, unknown>>): ChallengeMethod {

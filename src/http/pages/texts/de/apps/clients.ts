@@ -62,7 +62,8 @@ export const clients = {
       <code>http://localhost:3000</code>, solange du sie baust.`,
     callback: 'Callback-Adresse',
     callbackHint: html`Wohin man danach zurückkehrt, auf derselben Domain. Die App muss genau diese
-      Adresse senden.`,
+      Adresse senden. Nur eine App ohne geheimen Schlüssel darf auf <code>127.0.0.1</code> oder
+      <code>[::1]</code> einen anderen Port verwenden.`,
     strict: 'Strengerer Nachweis',
     s256Only: 'PKCE nur mit S256 annehmen',
     s256Hint:

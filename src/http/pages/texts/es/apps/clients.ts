@@ -59,7 +59,8 @@ export const clients = {
       <code>http://localhost:3000</code> mientras la desarrollas.`,
     callback: 'Dirección de retorno',
     callbackHint: html`Adonde vuelve la gente, en el mismo dominio. La app debe enviar exactamente
-      esta dirección.`,
+      esta dirección. Solo una app sin secreto puede usar otro puerto, en <code>127.0.0.1</code> o
+      <code>[::1]</code>.`,
     strict: 'Comprobación más estricta',
     s256Only: 'Aceptar PKCE solo con S256',
     s256Hint:

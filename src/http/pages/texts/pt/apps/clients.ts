@@ -58,7 +58,8 @@ export const clients = {
       <code>http://localhost:3000</code> enquanto você o desenvolve.`,
     callback: 'Endereço de retorno',
     callbackHint: html`Para onde as pessoas voltam, no mesmo domínio. O app precisa enviar
-      exatamente este endereço.`,
+      exatamente este endereço. Somente um app sem segredo pode usar outra porta, em
+      <code>127.0.0.1</code> ou <code>[::1]</code>.`,
     strict: 'Prova mais rigorosa',
     s256Only: 'Aceitar PKCE somente com S256',
     s256Hint:
