@@ -69,6 +69,12 @@ export const clients = {
     s256Hint:
       'Lehnt das schwache Verfahren „plain“ ab. Wähle das, außer eine alte Bibliothek braucht ' +
       '„plain“.',
+    answers: 'Antworten an die App',
+    sendsIssuer: 'In jeder Antwort den Aussteller nennen (RFC 9207)',
+    issuerHint:
+      'Wähle das, wenn die Bibliothek der App die Metadaten dieses Dienstes liest (Discovery). ' +
+      'Eine Bibliothek, der die Adressen einzeln genannt wurden, lehnt solche Antworten ' +
+      'womöglich ab.',
   },
   problems: {
     name: (most: number) =>

@@ -66,6 +66,11 @@ export const clients = {
     s256Hint:
       'Rechaza el método débil «plain». Elígelo, salvo que una biblioteca antigua necesite ' +
       '«plain».',
+    answers: 'Respuestas a la app',
+    sendsIssuer: 'Nombrar al emisor en cada respuesta (RFC 9207)',
+    issuerHint:
+      'Elígelo si la biblioteca de la app lee los metadatos de este servicio (discovery). Una ' +
+      'biblioteca que recibió las direcciones una por una puede rechazar esas respuestas.',
   },
   problems: {
     name: (most: number) => `El nombre debe tener de 1 a ${most} caracteres, todos visibles.`,

@@ -65,6 +65,11 @@ export const clients = {
     s256Hint:
       'Recusa o método fraco “plain”. Marque esta opção, a menos que uma biblioteca antiga ' +
       'precise de “plain”.',
+    answers: 'Respostas ao app',
+    sendsIssuer: 'Indicar o emissor em cada resposta (RFC 9207)',
+    issuerHint:
+      'Marque esta opção se a biblioteca do app lê os metadados deste serviço (discovery). Uma ' +
+      'biblioteca que recebeu os endereços um a um pode recusar essas respostas.',
   },
   problems: {
     name: (most: number) => `O nome precisa ter de 1 a ${most} caracteres, todos visíveis.`,
