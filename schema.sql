@@ -527,12 +527,13 @@ create table client (
   created_at timestamp with time zone not null,
   s256_only boolean not null default false,
   removed_at timestamp with time zone,
+  sends_issuer boolean not null default true,
   constraint client_pkey PRIMARY KEY (id),
   constraint client_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES wallet_user(id),
   constraint client_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 CREATE INDEX client_by_owner ON public.client USING btree (owner_user_id, created_at);
-grant insert, select, update (name, url, callback, secret_hash, s256_only, removed_at) on client to satchel;
+grant insert, select, update (name, url, callback, secret_hash, s256_only, removed_at, sends_issuer) on client to satchel;
 
 create table client_challenge (
   client_id text collate "C" not null,

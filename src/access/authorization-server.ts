@@ -66,6 +66,8 @@ export type BrowserStep =
 /** An app's authorization request that waits for the user. */
 export interface PendingRequest {
   readonly clientId: string;
+  /** Where the answer goes, as the app asked: its port may differ from the registered one. */
+  readonly callback: string;
   readonly scopes: readonly Scope[];
   /** As the app sent it, before conversion to the standard's form. */
   readonly challenge: ChallengeMethod;

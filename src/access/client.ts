@@ -16,11 +16,13 @@ export interface Client {
   readonly secretHash: Uint8Array | null;
   /** Whether the PKCE method "plain" is refused. */
   readonly s256Only: boolean;
+  /** Whether answers name this service as their issuer (RFC 9207). */
+  readonly sendsIssuer: boolean;
   readonly createdAt: Date;
 }
 
 /** What its owner may change; the secret can only be replaced. */
-export type ClientChange = Pick<Client, 'name' | 'url' | 'callback' | 's256Only'>;
+export type ClientChange = Pick<Client, 'name' | 'url' | 'callback' | 's256Only' | 'sendsIssuer'>;
 
 /** The owner of a client; null is the operator, who may change all of them. */
 export type ClientOwner = string | null;

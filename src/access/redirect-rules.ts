@@ -48,13 +48,39 @@ export function checkClientAddresses(
     const message = `must be on the application's domain ${hostname}`;
     return no('callback', 'other_domain', message, hostname);
   }
-  // The callback is stored as written, because it is always compared with `===`.
+  // The callback is stored as written, because it is compared character by character.
   return accept({ url, callback });
 }
 
 /** Where an app wants people to go that nobody registered: the rules of a callback. */
 export const checkReturnAddress = (text: string): Result<URL, ClientAddressRefusal> =>
   checkAddress(text, 'callback');
+
+/** A loopback IP address with a port; `localhost` may be another machine (RFC 8252, 8.3). */
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):([1-9]\d{0,4})(?![^/?])/;
+const MAX_PORT = 65_535;
+
+export interface RegisteredCallback {
+  readonly callback: string;
+  readonly isPublic: boolean;
+}
+
+/**
+ * Whether people may be sent to `given` by an app with this callback: character by character the
+ * same. A program without a secret, which must use PKCE, listens on a port that its system gives
+ * it: there any port of the same loopback address will do (RFC 8252, 7.3; RFC 9700, 4.1.3).
+ */
+export function isSameCallback({ callback, isPublic }: RegisteredCallback, given: string): boolean {
+  if (given === callback) return true;
+  const [registered, asked] = [LOOPBACK.exec(callback), LOOPBACK.exec(given)];
+  if (!isPublic || registered === null || asked === null) return false;
+  const rest = (text: string, [whole]: RegExpExecArray): string => text.slice(whole.length);
+  return (
+    registered[1] === asked[1] &&
+    Number(asked[2]) <= MAX_PORT &&
+    rest(callback, registered) === rest(given, asked)
+  );
+}
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -2,6 +2,7 @@ import type { Sat } from '../base/amount.ts';
 import { sat } from '../base/amount.ts';
 import { CONFIRM_ABOVE_SAT } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { presentZone } from '../base/time-zone.ts';
 
 /** Languages that the pages have. */
 export const LANGUAGES = ['en', 'de', 'es', 'pt'] as const;
@@ -57,7 +58,7 @@ export function readPreferences(
   const language = oneOf(['', ...LANGUAGES], texts.language);
   const unit = oneOf(UNITS, texts.unit);
   const currency = oneOf(['', ...currencies], texts.currency);
-  const timeZone = oneOf(['', ...TIME_ZONES], texts.timeZone);
+  const timeZone = texts.timeZone === '' ? '' : presentZone(texts.timeZone);
   const theme = oneOf(THEMES, texts.theme);
   const confirmAboveSat = readLimit(texts.confirmAboveSat);
   if (language === null) return no('language');
@@ -86,23 +87,3 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string): Va
 /** Every sat that exists, and one digit more, has sixteen digits. */
 const readLimit = (text: string): Sat | null =>
   /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;
-
-/** Names in use today, where `Intl` still lists a former one; it reads both. */
-const RENAMED_ZONES: Readonly<Record<string, string>> = {
-  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Indianapolis': 'America/Indiana/Indianapolis',
-  'America/Louisville': 'America/Kentucky/Louisville',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-  'Pacific/Ponape': 'Pacific/Pohnpei',
-  'Pacific/Truk': 'Pacific/Chuuk',
-};
-
-/** Names that this process offers. One that stored a wish may have offered others. */
-export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
-  .map((zone) => RENAMED_ZONES[zone] ?? zone)
-  .sort();

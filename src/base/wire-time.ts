@@ -17,3 +17,9 @@ export function isoTime(time: Date): string {
 
 /** Whole seconds since 1970, as OAuth, Nostr, webhooks and the Wallet API write times. */
 export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+/**
+ * The latest time that anyone can mean in seconds since 1970: the year 5138. In milliseconds every
+ * moment since March 1973 is a larger number.
+ */
+export const MAX_UNIX_SEC = 99_999_999_999;

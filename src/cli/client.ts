@@ -25,6 +25,7 @@ interface AddOptions {
   readonly callback: string;
   readonly public?: true;
   readonly s256Only?: true;
+  readonly issuer?: true;
 }
 
 function addAddCommand(client: Command): void {
@@ -37,12 +38,14 @@ function addAddCommand(client: Command): void {
     .requiredOption('--callback <url>', 'callback URL, on the same host as the app')
     .option('--public', 'the app cannot keep a secret (browser-only or mobile)')
     .option('--s256-only', 'refuse the weaker PKCE method "plain"')
+    .option('--issuer', 'name the issuer in each answer (RFC 9207), for apps that use discovery')
     .action(async (options: AddOptions, command: Command) => {
-      const { user, name, url, callback, public: isPublic = false, s256Only = false } = options;
+      const { user, name, url, callback } = options;
+      const { public: isPublic = false, s256Only = false, issuer: sendsIssuer = false } = options;
       const added = await withContext(async (context) => {
         const deps = depsOf(context);
         const { id: ownerUserId } = orRefused(await findUser(deps, user));
-        const input = { ownerUserId, name, url, callback, isPublic, s256Only };
+        const input = { ownerUserId, name, url, callback, isPublic, s256Only, sendsIssuer };
         return orRefused(await addClient(deps, input));
       });
       printCredentials(command, added.client.id, added.secret);
@@ -111,5 +114,6 @@ const presentClient = (client: Client) => ({
   callback: client.callback,
   public: client.secretHash === null,
   s256_only: client.s256Only,
+  issuer: client.sendsIssuer,
   created_at: client.createdAt.toISOString(),
 });

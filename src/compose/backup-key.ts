@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { secretKeyHex } from '../config/forms.ts';
 
 /** The key of encrypted backups; null if the operator named none. */

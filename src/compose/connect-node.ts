@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BAKE_COMMAND, missingRights } from '../adapters/lnd/missing-rights.ts';
 import { type LndNodeOptions, openLndNode } from '../adapters/lnd/node.ts';
 import { ensureSimulatedNetwork, runningNetwork } from '../adapters/simulated-network.ts';
-import { bytesToHex } from '../base/hex.ts';
 import type { LightningConfig } from '../config/config.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import {
@@ -12,12 +10,9 @@ import {
   SIMULATOR_FOLDER,
 } from '../simulator/control/network-protocol.ts';
 import type { AppContext } from './app-context.ts';
+import { NodeSetupError } from './node-setup-error.ts';
 import type { OwnPrograms } from './own-programs.ts';
-
-/** The configured access to the node cannot work: the operator has to change something. */
-export class NodeSetupError extends Error {
-  override readonly name = 'NodeSetupError';
-}
+import { readLndFiles } from './read-lnd-files.ts';
 
 /**
  * The node of a service. The simulated network is started if it is not running yet, and ends with
@@ -81,27 +76,11 @@ async function findMissing(options: LndNodeOptions): Promise<readonly string[]> 
   }
 }
 
-async function readLndOptions(
+const readLndOptions = async (
   lnd: Extract<LightningConfig, { kind: 'lnd' }>,
   { clock }: Pick<AppContext, 'clock'>,
-): Promise<LndNodeOptions> {
-  const macaroon = await readNamedFile(lnd.macaroonFile, 'SATCHEL_LND_MACAROON_FILE');
-  const certificate =
-    lnd.tlsCertFile === null
-      ? null
-      : await readNamedFile(lnd.tlsCertFile, 'SATCHEL_LND_TLS_CERT_FILE');
-  return {
-    restUrl: lnd.restUrl,
-    macaroonHex: bytesToHex(macaroon),
-    tlsCaPem: certificate?.toString('utf8') ?? null,
-    clock,
-  };
-}
-
-async function readNamedFile(path: string, variable: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    throw new NodeSetupError(`the file ${path} of ${variable} cannot be read`, { cause });
-  }
-}
+): Promise<LndNodeOptions> => ({
+  restUrl: lnd.restUrl,
+  ...(await readLndFiles(lnd)),
+  clock,
+});

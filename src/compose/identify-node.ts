@@ -2,7 +2,7 @@ import type { LightningNode, NodeInfo } from '../lightning/node-port.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
 import type { NodeStore } from '../operations/node-store.ts';
 import type { AppContext } from './app-context.ts';
-import { NodeSetupError } from './connect-node.ts';
+import { NodeSetupError } from './node-setup-error.ts';
 
 /**
  * Asks the node for its identity. A database belongs to one node on one network forever, because

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { sat } from '../base/amount.ts';
 import type { Setting } from '../base/operate/setting.ts';
+import { ConfigError } from './config-error.ts';
 import type { Environment } from './env.ts';
 import { nearestName } from './nearest-name.ts';
 import { listSettings } from './settings.ts';
@@ -21,14 +22,6 @@ export type LightningConfig =
       readonly macaroonFile: string;
       readonly tlsCertFile: string | null;
     };
-
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('; '));
-  }
-}
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
@@ -187,7 +180,10 @@ function buildRateLimit({ read }: Reader) {
 /** A misspelt name would silently leave the default in force. */
 function findUnknownNames(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map((variable) => variable.name);
-  return Object.keys(environment)
-    .filter((name) => name.startsWith('SATCHEL_') && !known.includes(name))
-    .map((name) => `${name} is not a known setting (did you mean ${nearestName(name, known)}?)`);
+  return (
+    Object.keys(environment)
+      // An invisible mark may stand before the first name of a file that something else has read.
+      .filter((name) => /^[\s\p{C}]*SATCHEL_/u.test(name) && !known.includes(name))
+      .map((name) => `${name} is not a known setting (did you mean ${nearestName(name, known)}?)`)
+  );
 }

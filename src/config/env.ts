@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { parseDotEnv } from './dot-env.ts';
 
 /** Names and values as the process found them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,7 +16,7 @@ export function readNamesOfFile(): ReadonlySet<string> {
 
 function readDotEnv(): Environment {
   try {
-    return parseEnv(readFileSync('.env', 'utf8'));
+    return parseDotEnv(readFileSync('.env'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw error;

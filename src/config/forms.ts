@@ -1,7 +1,5 @@
 import { isIP } from 'node:net';
 import { hexToBytes } from '../base/hex.ts';
-import { MAX_NWC_RELAYS } from '../base/nwc-limits.ts';
-import { namesSeveralHosts } from '../base/url-host.ts';
 
 /** How the text of a variable becomes a value, and what to say if it is wrong. */
 export interface Form<T> {
@@ -20,10 +18,12 @@ export const anyText: Form<string> = { accepted: 'any text', parse: (text) => te
 /** A host name, with a port where it is only for play. */
 export const domain: Form<string> = {
   accepted: 'a domain such as example.com, in small letters',
-  parse: (text) =>
-    /^[a-z0-9]+(?:(?:\.|-+)[a-z0-9]+)*(?::\d{1,5})?$/.test(text) && text.length <= 253
-      ? text
-      : undefined,
+  parse: (text) => {
+    const found = /^[a-z0-9]+(?:(?:\.|-+)[a-z0-9]+)*(?::(\d{1,5}))?$/.exec(text);
+    const port = Number(found?.[1] ?? 1);
+    const isFit = found !== null && port >= 1 && port <= 65_535 && text.length <= 253;
+    return isFit ? text : undefined;
+  },
 };
 
 /** One line that people read. */
@@ -36,8 +36,11 @@ export const siteName: Form<string> = {
 /** Pages make a link of it. */
 export const contact: Form<string> = {
   accepted: 'an e-mail address or an address that begins with https://',
-  parse: (text) =>
-    /^(?:[^\s@:/"<>]+@[^\s@:/"<>]+|https:\/\/[^\s"<>]+)$/.test(text) ? text : undefined,
+  parse: (text) => {
+    const isMail = /^[^\s@:/"<>]+@[^\s@:/"<>]+$/.test(text);
+    const isPage = /^https:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text);
+    return isMail || isPage ? text : undefined;
+  },
 };
 
 export const secretKeyHex: Form<Uint8Array> = {
@@ -79,51 +82,6 @@ export const onOrOff: Form<boolean> = {
   parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
 };
 
-/** A URL with one of these schemes; trailing slashes are removed. */
-export function url(...schemes: readonly string[]): Form<string> {
-  return {
-    accepted: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    hides: 'beyond_place',
-    parse: (text) => {
-      const parsed = URL.parse(text);
-      const isAccepted = schemes.includes(parsed?.protocol.slice(0, -1) ?? '');
-      return isAccepted ? text.replace(/\/+$/, '') : undefined;
-    },
-  };
-}
-
-const postgresUrl = url('postgres', 'postgresql');
-
-/** The driver would take the first of several hosts that answers, a standby as well. */
-export const databaseUrl: Form<string> = {
-  ...postgresUrl,
-  accepted:
-    'a URL that begins with postgres:// or postgresql:// and names one host: of a cluster, a ' +
-    'proxy or a virtual address that leads to the primary',
-  parse: (text) => (namesSeveralHosts(text) ? undefined : postgresUrl.parse(text)),
-};
-
-/** LND's macaroon and all amounts travel over it, so plain http is for this machine only. */
-export const lndUrl: Form<string> = {
-  accepted: 'an https:// URL (plain http:// on 127.0.0.1, ::1 or localhost only)',
-  hides: 'beyond_place',
-  parse: (text) => {
-    const parsed = URL.parse(text);
-    const isAccepted =
-      parsed?.protocol === 'https:' ||
-      (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
-    return isAccepted ? text.replace(/\/+$/, '') : undefined;
-  },
-};
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    (isIP(hostname) === 4 && hostname.startsWith('127.'))
-  );
-}
-
 /** Networks in CIDR notation (RFC 4632); an address alone is a network of one. */
 export const networks: Form<readonly string[]> = {
   accepted: 'a list of networks such as "10.0.0.0/8, fd00::/8"',
@@ -155,24 +113,3 @@ export const jsonPath: Form<string> = {
   accepted: 'names with points between them, such as "data.amount"',
   parse: (text) => (/^[\w{}-]+(\.[\w{}-]+){0,9}$/.test(text) ? text : undefined),
 };
-
-/** Beside our own: a link names all of them. */
-const MAX_OUTSIDE_RELAYS = MAX_NWC_RELAYS - 1;
-
-/** Relays of Nostr, without slashes at their ends. */
-export const relayList: Form<readonly string[]> = {
-  accepted: `up to ${MAX_OUTSIDE_RELAYS} different URLs such as "wss://relay.example.com"`,
-  hides: 'beyond_places',
-  parse: (text) => {
-    const list = text.split(',').map((entry) => entry.trim());
-    if (list.length > MAX_OUTSIDE_RELAYS || !list.every(isRelay)) return undefined;
-    const plain = list.map((entry) => entry.replace(/\/+$/, ''));
-    return new Set(plain).size === plain.length ? plain : undefined;
-  },
-};
-
-function isRelay(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== 'wss:' && url.protocol !== 'ws:')) return false;
-  return url.username === '' && url.password === '' && url.hash === '';
-}

@@ -6,9 +6,9 @@ import {
   networks,
   onOrOff,
   siteName,
-  url,
   wholeNumber,
 } from './forms.ts';
+import { ratesUrl } from './url-forms.ts';
 import { optional, variable } from './variable.ts';
 
 /** What people outside see of the service, and what they may make it do. */
@@ -76,7 +76,7 @@ export const PEOPLE_VARIABLES = {
   ),
   ratesUrl: optional(
     'SATCHEL_RATES_URL',
-    url('http', 'https'),
+    ratesUrl,
     'Where the price of one bitcoin is read, with {currency} for its code. Default: none is shown.',
   ),
   ratesPath: variable(

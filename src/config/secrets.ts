@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { secretKeyHex } from './forms.ts';
 
 /** Where the key is kept if the operator has not configured one. */

@@ -1,18 +1,15 @@
 import { BACKUP_VARIABLES } from './backup-variables.ts';
 import {
   anyText,
-  databaseUrl,
-  lndUrl,
   networks,
   oneOf,
   onOrOff,
-  relayList,
   secretKeyHex,
-  url,
   wholeBigint,
   wholeNumber,
 } from './forms.ts';
 import { PEOPLE_VARIABLES } from './people-variables.ts';
+import { databaseUrl, lndUrl, mailServerUrl, relayList, relayUrl, webOrigin } from './url-forms.ts';
 import { optional, variable } from './variable.ts';
 
 const YEAR_SEC = 31_536_000;
@@ -24,13 +21,13 @@ export const VARIABLES = {
   port: variable('SATCHEL_PORT', wholeNumber(0, 65_535), 3000, 'Port; 0 picks a free one.'),
   baseUrl: optional(
     'SATCHEL_BASE_URL',
-    url('http', 'https'),
-    'Public URL of the API. Default: the address on which the service listens.',
+    webOrigin,
+    'Public URL of the API, without a path. Default: the address on which the service listens.',
   ),
   authUrl: optional(
     'SATCHEL_AUTH_URL',
-    url('http', 'https'),
-    'Public URL of the pages where people sign in. Default: the URL of the API.',
+    webOrigin,
+    'Public URL of the pages where people sign in, without a path. Default: the URL of the API.',
   ),
   ...PEOPLE_VARIABLES,
   dataDir: variable(
@@ -246,7 +243,7 @@ export const VARIABLES = {
   ),
   smtpUrl: optional(
     'SATCHEL_SMTP_URL',
-    url('smtp', 'smtps'),
+    mailServerUrl,
     'Mail server. Default: none; links are shown to the operator instead.',
   ),
   mailFrom: optional(
@@ -269,7 +266,7 @@ export const VARIABLES = {
   ),
   relayUrl: optional(
     'SATCHEL_RELAY_URL',
-    url('ws', 'wss'),
+    relayUrl,
     'Public address of the relay for Nostr Wallet Connect. Default: the URL of the API as ws or ' +
       'wss, with /relay behind it.',
   ),

@@ -55,6 +55,7 @@ import {
 } from './wire/errors.ts';
 import { parseJsonBody } from './wire/json-body.ts';
 import { packDocument } from './wire/packed-document.ts';
+import { plainAddress } from './wire/plain-address.ts';
 import { sendError } from './wire/send.ts';
 import { METHOD_NOT_ALLOWED } from './wire/wire-errors.ts';
 
@@ -77,6 +78,7 @@ export async function createServer(
     connectionTimeout: silenceMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: HTTP_OPTIONS,
+    rewriteUrl: ({ url = '' }) => plainAddress(url),
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
     // A call that arrived before the listener closed is still answered.
     return503OnClosing: false,
@@ -194,6 +196,8 @@ const CORS = {
     'User-Agent',
     'X-User-Agent',
     'Idempotency-Key',
+    // Whatever else a page sends, such as the headers of tracing; Authorization is not among these.
+    '*',
   ],
   exposedHeaders: [
     'Retry-After',

@@ -7,6 +7,7 @@ import {
   MAX_NWC_METADATA_LENGTH,
   MAX_NWC_TLV_RECORDS,
 } from '../base/nwc-limits.ts';
+import { MAX_UNIX_SEC } from '../base/wire-time.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11, readPrefix } from '../lightning/bolt11-prefix.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
@@ -156,8 +157,8 @@ function hashOf(bolt11: string): string | null {
 }
 
 export function readListParams(reader: ParamReader): ListParams {
-  const fromSec = reader.whole('from', 0, Number.MAX_SAFE_INTEGER) ?? 0;
-  const untilSec = reader.whole('until', 0, Number.MAX_SAFE_INTEGER) ?? MAX_TIME_SEC;
+  const fromSec = readUnixSec(reader, 'from') ?? 0;
+  const untilSec = readUnixSec(reader, 'until') ?? MAX_UNIX_SEC;
   const limit = reader.whole('limit', 0, Number.MAX_SAFE_INTEGER) ?? 0;
   const offset = reader.whole('offset', 0, Number.MAX_SAFE_INTEGER) ?? 0;
   const type = reader.text('type') ?? 'both';
@@ -166,8 +167,8 @@ export function readListParams(reader: ParamReader): ListParams {
   const unpaid = reader.flag('unpaid');
   const [unpaidIn, unpaidOut] = [reader.flag('unpaid_incoming'), reader.flag('unpaid_outgoing')];
   return {
-    fromSec: Math.min(fromSec, MAX_TIME_SEC),
-    untilSec: Math.min(untilSec, MAX_TIME_SEC),
+    fromSec,
+    untilSec,
     // Hub reads 0 as its default, and some apps send it for that.
     limit: limit === 0 ? DEFAULT_NWC_LIST : Math.min(limit, MAX_NWC_LIST),
     offset: Math.min(offset, MAX_OFFSET),
@@ -176,7 +177,12 @@ export function readListParams(reader: ParamReader): ListParams {
   };
 }
 
-/** The last second of the year 9999: nothing is later, and a database can store it. */
-const MAX_TIME_SEC = 253_402_300_799;
+/** In milliseconds, nothing or everything would be listed. */
+function readUnixSec(reader: ParamReader, name: string): number | null {
+  const value = reader.whole(name, 0, Number.MAX_SAFE_INTEGER);
+  if (value === null || value <= MAX_UNIX_SEC) return value;
+  return reader.complain(`${name} must be in seconds since 1970, not in milliseconds`);
+}
+
 /** Beyond the transactions of anyone. */
 const MAX_OFFSET = 1_000_000_000;

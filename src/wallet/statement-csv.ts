@@ -23,7 +23,10 @@ const COLUMNS = [
   'preimage',
 ] as const;
 
-export const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
+/** Excel reads a file without this mark in the code page of the system, where `ü` is `Ã¼`. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
 
 export function csvLine(line: BalancedLine, app: string | null, timeZone: string): string {
   const words = readStatementWords(line.body);

@@ -56,6 +56,7 @@ describe('apps, app grants and what OAuth keeps', () => {
       url: 'https://a.example',
       callback: 'https://a.example/back',
       s256Only: false,
+      sendsIssuer: true,
       secretHash: systemRandom.bytes(32),
       ...fields,
     };
@@ -103,6 +104,7 @@ describe('apps, app grants and what OAuth keeps', () => {
       url: 'https://b.example',
       callback: 'https://b.example/x',
       s256Only: true,
+      sendsIssuer: true,
     };
     for (const nobody of [stranger, 'no uuid', randomUUID()]) {
       assert.equal(await clients().updateClient(client.id, nobody, change), false);

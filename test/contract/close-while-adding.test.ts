@@ -49,6 +49,7 @@ test('an account that closes while its owner adds an app, a token or a client ke
         callback: 'https://app.example/back',
         secretHash: null,
         s256Only: true,
+        sendsIssuer: true,
         createdAt: at,
       }),
   };

@@ -209,6 +209,7 @@ describe('people, their tokens and apps', () => {
       callback: 'https://a.example/back',
       secretHash,
       s256Only: false,
+      sendsIssuer: true,
       createdAt: NOW,
     });
     const apps = [app('confident', systemRandom.bytes(32)), app('public', null)];

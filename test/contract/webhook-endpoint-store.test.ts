@@ -23,6 +23,7 @@ const APP = {
   createdAt: NOW,
   secretHash: null,
   s256Only: false,
+  sendsIssuer: true,
   url: 'https://a.example',
   callback: 'https://a.example/back',
 };

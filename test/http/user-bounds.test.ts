@@ -89,6 +89,7 @@ describe('apps', () => {
         callback: 'https://app.example/back',
         isPublic: false,
         s256Only: false,
+        sendsIssuer: true,
       });
       return added.ok ? 'added' : added.refusal.kind;
     };

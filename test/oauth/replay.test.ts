@@ -278,7 +278,13 @@ describe('D10 what ends tokens, and what does not', () => {
     const of = await connected();
     const { code } = await world.authorize(of.person, of.app);
     const change = { url: 'https://app.example', callback: 'https://app.example/other' };
-    const named = { id: of.app.id, owner: of.app.ownerUserId, name: 'App', s256Only: false };
+    const named = {
+      id: of.app.id,
+      owner: of.app.ownerUserId,
+      name: 'App',
+      s256Only: false,
+      sendsIssuer: true,
+    };
     assert((await editClient(world.deps, { ...named, ...change })).ok);
     assertGone(await world.token(of.app, exchange(of.app, code)));
     assert.equal(await isAlive(of.tokens.accessToken), true);

@@ -47,6 +47,23 @@ test('A16 the host of the pages serves no API, and opens nothing to other sites'
   }
 });
 
+test('A16 what strangers look up is open to other sites at both hosts, preflights too', async () => {
+  const asked = {
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'baggage',
+  };
+  for (const host of [PAGES, API]) {
+    for (const name of ['lnurlp/ann', 'keysend/ann', 'nostr.json']) {
+      const answer = await at(host, 'OPTIONS', `/.well-known/${name}`, asked);
+      assert.equal(answer.status, 204, `${host} ${name}`);
+      assert.equal(answer.headers['access-control-allow-origin'], '*');
+      assert.match(String(answer.headers['access-control-allow-headers']), /\*/);
+    }
+  }
+  const callback = await at(PAGES, 'OPTIONS', '/lnurlp/ann/callback', asked);
+  assert.equal(callback.status, 404);
+});
+
 test('A16 the host of the API serves no pages', async () => {
   const app = await world.addApp({ isPublic: true });
   for (const path of [authorizeUrl(app), '/consent/x', '/oauth/x', '/sign-in', '/apps']) {

@@ -46,12 +46,14 @@ describe('commands for apps', () => {
     const added = await add();
     assert.match(textField(added, 'client_id'), /^[A-Za-z0-9]{10}$/);
     assert.match(textField(added, 'client_secret'), /^[A-Za-z0-9]{43}$/);
-    const open = await add('--public', '--s256-only');
+    const open = await add('--public', '--s256-only', '--issuer');
     assert.equal(field(open, 'client_secret'), null);
     const [first, second] = await list();
     assert.equal(field(first, 'client_id'), field(added, 'client_id'));
-    assert.deepEqual([field(first, 'public'), field(first, 's256_only')], [false, false]);
-    assert.deepEqual([field(second, 'public'), field(second, 's256_only')], [true, true]);
+    const switches = (app: unknown): readonly unknown[] =>
+      ['public', 's256_only', 'issuer'].map((name) => field(app, name));
+    assert.deepEqual(switches(first), [false, false, false]);
+    assert.deepEqual(switches(second), [true, true, true]);
     assert(!JSON.stringify([first, second]).includes(textField(added, 'client_secret')));
   });
 

@@ -38,7 +38,7 @@ test('statement writes a month as CSV or JSON, and closes it before if it is ove
     session.run('statement', '--user', `${user}@example.com`, ...options);
   const csv = await command('--month', '2021-01');
   assert.equal(csv.status, 0, csv.err);
-  assert.match(csv.out, /^time_utc,/);
+  assert.match(csv.out, /^\uFEFFtime_utc,/);
   assert.match(csv.out, /\r\n2021-01-06T00:00:00\.000Z,[^\r]*,20,0,520,settled,,\r\n$/);
   const json = await command('--month', '2021-02', '--format', 'json');
   const { closed, opening_sat, closing_sat, records } = JSON.parse(json.out);

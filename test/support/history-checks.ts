@@ -125,6 +125,20 @@ export function testHistory(api: WalletApi, { path, add }: HistoryUnderTest): vo
     }
   });
 
+  test(`${path} refuses a time that cannot be meant, in place of an empty or a whole list`, async () => {
+    const user = await userWithMovements(1);
+    for (const time of ['1700000000000', 'yesterday', '26.11.2026', '2026-11-26', '-5']) {
+      for (const name of ['q[created_at_gt]', 'q[created_at_lt]']) {
+        for (const others of ['', '&items=1', '&items=1000&page=2']) {
+          const answer = await user.get(`${path}?${name}=${time}${others}`);
+          assert.equal(answer.status, 400, `${name}=${time}${others}`);
+          assert.equal(field(answer.body, 'code'), 8);
+          assert.match(textField(answer.body, 'message'), /created_at_.t.* in seconds since 1970/);
+        }
+      }
+    }
+  });
+
   test(`${path} shows no one what is another's`, async () => {
     await userWithMovements(1);
     assert.deepEqual(await list(await api.addUser()), []);

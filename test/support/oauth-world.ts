@@ -49,6 +49,8 @@ export interface OauthWorld extends WalletApi {
 export interface AppWish {
   readonly isPublic?: boolean;
   readonly s256Only?: boolean;
+  /** By default it does, as libraries that use discovery want it. */
+  readonly sendsIssuer?: boolean;
   readonly callback?: string;
   readonly name?: string;
 }
@@ -181,15 +183,11 @@ export async function signIn(
 export const PASSWORD = 'correct horse battery';
 
 async function addApp(api: WalletApi, owner: ApiUser, wish: AppWish): Promise<App> {
-  const callback = wish.callback ?? CALLBACK;
-  const added = await addClient(api.deps, {
-    ownerUserId: owner.user.id,
-    callback,
-    url: new URL(callback).origin,
-    name: wish.name ?? 'Example App',
-    isPublic: wish.isPublic ?? false,
-    s256Only: wish.s256Only ?? false,
-  });
+  const { callback = CALLBACK, ...others } = wish;
+  const usual = { name: 'Example App', isPublic: false, s256Only: false, sendsIssuer: true };
+  const addresses = { callback, url: new URL(callback).origin };
+  const order = { ...usual, ...others, ...addresses, ownerUserId: owner.user.id };
+  const added = await addClient(api.deps, order);
   assert(added.ok, JSON.stringify(added));
   const { client, secret } = added.value;
   return { id: client.id, secret: secret ?? '', callback, ownerUserId: owner.user.id };

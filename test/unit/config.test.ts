@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
 import { VARIABLES } from '../../src/config/variables.ts';
 
 function complaintsOf(environment: Record<string, string>): string {
@@ -45,6 +46,25 @@ describe('the configuration', () => {
     ]) {
       assert.match(complaintsOf({ SATCHEL_NWC_RELAYS: wrong }), /SATCHEL_NWC_RELAYS/, wrong);
     }
+  });
+
+  it('reads public addresses as browsers write them', () => {
+    const read = (text: string) => readConfig({ SATCHEL_AUTH_URL: text }).authUrl;
+    assert.equal(read('HTTPS://Wallet.Example.COM:443/'), 'https://wallet.example.com');
+    assert.equal(read('https://m\u00fcnchen.example//'), 'https://xn--mnchen-3ya.example');
+    assert.equal(read('http://127.0.0.1:3000'), 'http://127.0.0.1:3000');
+    const { nwc } = readConfig({ SATCHEL_RELAY_URL: 'wss://Relay.Example/nwc//' });
+    assert.equal(nwc.relayUrl, 'wss://relay.example/nwc');
+  });
+
+  it('leaves a slash to the source of rates, whose address may need it', () => {
+    const url = 'https://rates.example/{currency}/';
+    assert.equal(readConfig({ SATCHEL_RATES_URL: url }).rates.url, url);
+  });
+
+  it('refuses a name of ours behind a mark that no one sees', () => {
+    const complaint = complaintsOf({ '\uFEFFSATCHEL_LIGHTNING': 'lnd' });
+    assert.match(complaint, /SATCHEL_LIGHTNING is not a known setting/);
   });
 
   it('takes an empty text for absence', () => {
@@ -129,6 +149,19 @@ describe('a value', () => {
     ['SATCHEL_ADDRESS_DOMAIN', 'pay.example.com'],
     ['SATCHEL_ADDRESS_DOMAIN', 'xn--bcher-kva.example'],
     ['SATCHEL_ADDRESS_DOMAIN', 'localhost:3000'],
+    ['SATCHEL_BASE_URL', 'https://wallet.example.com'],
+    ['SATCHEL_BASE_URL', 'http://192.168.1.7:3000/'],
+    ['SATCHEL_AUTH_URL', 'http://[::1]:3000'],
+    ['SATCHEL_AUTH_URL', 'http://wallet7onion.onion'],
+    ['SATCHEL_RELAY_URL', 'wss://relay.example'],
+    ['SATCHEL_RELAY_URL', 'ws://127.0.0.1:3000/some/relay/'],
+    ['SATCHEL_NWC_RELAYS', 'wss://relay.example/path?key=a'],
+    ['SATCHEL_LND_REST_URL', 'https://proxy.example/lnd/'],
+    ['SATCHEL_SMTP_URL', 'smtp://mail.example:587/'],
+    ['SATCHEL_SMTP_URL', 'smtp://me%40mail.example:a%23b%2Fc@mail.example'],
+    ['SATCHEL_RATES_URL', 'https://rates.example/v2/{currency}/?key={currency}'],
+    ['SATCHEL_DATABASE_URL', 'postgres:///wallet?host=/run/postgresql'],
+    ['SATCHEL_OPERATOR_CONTACT', 'https://example.com/help?topic=wallet#people'],
   ];
   for (const [name, text] of taken) {
     it(`is taken: ${name}=${text}`, () => assert.equal(complaintsOf({ [name]: text }), ''));
@@ -159,6 +192,59 @@ describe('a value', () => {
     ['SATCHEL_ADDRESS_DOMAIN', 'example..com'],
     ['SATCHEL_ADDRESS_DOMAIN', 'b\u00fccher.example'],
     ['SATCHEL_ADDRESS_DOMAIN', 'example.com/'],
+    ['SATCHEL_ADDRESS_DOMAIN', 'example.com:0'],
+    ['SATCHEL_ADDRESS_DOMAIN', 'example.com:65536'],
+    ['SATCHEL_OPERATOR_CONTACT', 'https://:80'],
+    ...['SATCHEL_BASE_URL', 'SATCHEL_AUTH_URL'].flatMap((name) => [
+      [name, 'https://example.com/wallet'] as const,
+      [name, 'https://example.com/wallet/'] as const,
+      [name, 'https://example.com/?a=b'] as const,
+      [name, 'https://example.com?'] as const,
+      [name, 'https://example.com#a'] as const,
+      [name, 'https://me:word@example.com'] as const,
+      [name, 'https://me@example.com'] as const,
+      [name, 'https://example.com:0'] as const,
+      [name, 'https://example.com:65536'] as const,
+      [name, ' https://example.com'] as const,
+      [name, 'https://example.com '] as const,
+      [name, 'https://exam ple.com'] as const,
+      [name, 'https://exam\tple.com'] as const,
+      [name, 'https://example.com\u200b'] as const,
+      [name, 'https:\\\\example.com'] as const,
+      [name, 'https:/example.com'] as const,
+      [name, 'https:example.com'] as const,
+      [name, 'https://'] as const,
+      [name, 'example.com'] as const,
+      [name, 'ftp://example.com'] as const,
+      [name, 'wss://example.com'] as const,
+    ]),
+    ['SATCHEL_RELAY_URL', 'https://example.com/relay'],
+    ['SATCHEL_RELAY_URL', 'wss://example.com/relay?a=b'],
+    ['SATCHEL_RELAY_URL', 'wss://example.com/relay#a'],
+    ['SATCHEL_RELAY_URL', 'wss://me@example.com/relay'],
+    ['SATCHEL_RELAY_URL', 'wss://example.com:0/relay'],
+    ['SATCHEL_RELAY_URL', 'wss://example.com/the relay'],
+    ['SATCHEL_NWC_RELAYS', 'wss://example.com:0'],
+    ['SATCHEL_NWC_RELAYS', 'wss:example.com'],
+    ['SATCHEL_LND_REST_URL', 'https://me:word@lnd.example:8080'],
+    ['SATCHEL_LND_REST_URL', 'https://lnd.example:8080?a=b'],
+    ['SATCHEL_LND_REST_URL', 'https://lnd.example:8080/#a'],
+    ['SATCHEL_LND_REST_URL', 'https://lnd.example:0'],
+    ['SATCHEL_LND_REST_URL', 'https:lnd.example'],
+    ['SATCHEL_SMTP_URL', 'smtp://'],
+    ['SATCHEL_SMTP_URL', 'smtp:mail.example'],
+    ['SATCHEL_SMTP_URL', 'smtp://mail.example/inbox'],
+    ['SATCHEL_SMTP_URL', 'smtp://mail.example?secure=no'],
+    ['SATCHEL_SMTP_URL', 'smtp://me:1#2@mail.example'],
+    ['SATCHEL_SMTP_URL', 'smtp://mail.example:0'],
+    ['SATCHEL_RATES_URL', 'https://me:word@rates.example/{currency}'],
+    ['SATCHEL_RATES_URL', 'https://rates.example/{currency}#a'],
+    ['SATCHEL_RATES_URL', 'https://rates.example/{ currency }'],
+    ['SATCHEL_DATABASE_URL', 'postgres://me:1#2@db.example/wallet'],
+    ['SATCHEL_DATABASE_URL', 'postgres://db.example:0/wallet'],
+    ['SATCHEL_DATABASE_URL', 'postgres:db.example'],
+    ['DATABASE_URL', 'postgres://db.example/my wallet'],
+    ['SATCHEL_MIGRATE_DATABASE_URL', 'https://db.example/wallet'],
   ];
   for (const [name, text] of refused) {
     it(`is refused: ${name}=${text}`, () => {

@@ -52,39 +52,77 @@ test('every filter is read', () => {
   });
 });
 
+const TIMES = ['q[created_at_gt]', 'q[created_at_lt]'] as const;
+const IDENTIFIERS = ['q[since]', 'q[before]', 'q[settled_since]'] as const;
+
 test('what is not usable counts as absent', () => {
-  for (const noise of [
-    '',
-    '0',
-    '00',
-    '-1',
-    '+1',
-    '1.5',
-    '1700000000123/1000',
-    'x',
-    'NaN',
-    '1e3',
-    ' 1',
-  ]) {
-    for (const name of ['q[created_at_gt]', 'q[created_at_lt]', 'page', 'items']) {
+  for (const noise of ['', '0', '00', '-1', '+1', '1.5', '1/2', 'x', 'NaN', '1e3', ' 1']) {
+    for (const name of ['page', 'items']) {
       assert.deepEqual(accepted({ [name]: noise }), NOTHING_ASKED, `${name}=${noise}`);
     }
   }
-  for (const noise of ['', '0']) {
-    for (const name of ['q[since]', 'q[before]', 'q[settled_since]']) {
+  for (const name of IDENTIFIERS) {
+    for (const noise of ['', '0']) {
       assert.deepEqual(accepted({ [name]: noise }), NOTHING_ASKED, `${name}=${noise}`);
     }
   }
   assert.deepEqual(accepted({ q: '[object Object]', created_at_gt: '5', '': '' }), NOTHING_ASKED);
 });
 
-test('items are cut to 1000, pages and times to what can be', () => {
+test('a time that a program does not have counts as absent', () => {
+  for (const name of TIMES) {
+    for (const nothing of ['', '0', '00', 'undefined', 'null']) {
+      assert.deepEqual(accepted({ [name]: nothing }), NOTHING_ASKED, `${name}=${nothing}`);
+    }
+  }
+});
+
+test('a time is read to the millisecond, as a fraction and as a ratio too', () => {
+  for (const [text, ms] of [
+    ['1', 1000],
+    ['1700000000', 1_700_000_000_000],
+    ['1700000000.123', 1_700_000_000_123],
+    ['1700000000123/1000', 1_700_000_000_123],
+    ['3400000001/2', 1_700_000_000_500],
+    ['99999999999', 99_999_999_999_000],
+  ] as const) {
+    assert.equal(accepted({ 'q[created_at_gt]': text }).createdAfter?.getTime(), ms, text);
+    assert.equal(accepted({ 'q[created_at_lt]': text }).createdBefore?.getTime(), ms, text);
+  }
+});
+
+test('a time that cannot be meant is refused', () => {
+  for (const name of TIMES) {
+    for (const text of [
+      '1700000000000',
+      '100000000000',
+      '99999999999.5',
+      '999999999999999',
+      '1'.repeat(400),
+      '1/0',
+      '1700000000000/1',
+      '-1',
+      '+1',
+      ' 1',
+      '1e9',
+      'NaN',
+      'Infinity',
+      'yesterday',
+      '26.11.2026',
+      '2026-11-26',
+      '2026-11-26T10:00:00Z',
+    ]) {
+      const answer = read({ [name]: text, 'q[since]': '', page: 'x' });
+      assert.deepEqual(answer, { ok: false, refusal: { kind: 'unreadable_time', name } }, text);
+    }
+  }
+});
+
+test('items are cut to 1000, pages to what can be', () => {
   assert.equal(accepted({ items: '1000' }).limit, 1000);
   assert.equal(accepted({ items: '1001' }).limit, 1000);
   assert.equal(accepted({ items: '999999999999999' }).limit, 1000);
   assert.equal(accepted({ page: '999999999999999', items: '1000' }).offset, 999_999_000);
-  const latest = accepted({ 'q[created_at_gt]': '999999999999999' }).createdAfter;
-  assert.equal(latest?.getTime(), 8_640_000_000_000_000);
 });
 
 test('an identifier that no one can have is refused', () => {

@@ -39,7 +39,8 @@ describe('a statement as CSV', () => {
   test('has a cell for each column', () => {
     const body = { type: 'incoming', memo: 'Tea, "green"\nhot', payer_name: 'Zoë' };
     const text = CSV_HEAD + csvLine(line(body), 'Shop', 'Asia/Kolkata');
-    const [head = [], row = []] = readCsv(text.replace(/\r\n$/, ''));
+    assert.ok(text.startsWith('\uFEFFtime_utc,'), 'Excel knows UTF-8 by this mark alone');
+    const [head = [], row = []] = readCsv(text.slice(1).replace(/\r\n$/, ''));
     assert.deepEqual(Object.fromEntries(head.map((name, index) => [name, row[index]])), {
       time_utc: '2026-11-21T19:53:07.123Z',
       time_local: '2026-11-22 01:23:07',

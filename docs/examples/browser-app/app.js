@@ -3,7 +3,7 @@
  * with PKCE. Its tokens live in this tab and disappear with it.
  *
  *   satchel client add --user you@example.com --name "Example tip jar" --public --s256-only \
- *     --url http://localhost:8081 --callback http://localhost:8081/
+ *     --issuer --url http://localhost:8081 --callback http://localhost:8081/
  *
  * Serve this folder at that address. Open it once with `#https://wallet.example,CLIENT_ID` at the
  * end of the address (or write both here).

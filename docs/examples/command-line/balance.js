@@ -2,7 +2,7 @@
  * A script for the command line. It cannot keep a secret, so it is a public client with PKCE. For a
  * moment it opens a server on this machine, which gets the browser's answer.
  *
- *   satchel client add --user you@example.com --name "Balance script" --public \
+ *   satchel client add --user you@example.com --name "Balance script" --public --issuer \
  *     --url http://127.0.0.1:9080 --callback http://127.0.0.1:9080/callback
  *   CLIENT_ID=… node balance.js
  *

@@ -2,7 +2,7 @@
  * A web app with its own server. The secret of the app and the tokens of its users stay on the
  * server; a browser only ever holds a session cookie.
  *
- *   satchel client add --user you@example.com --name "Example shop" \
+ *   satchel client add --user you@example.com --name "Example shop" --issuer \
  *     --url http://localhost:8080 --callback http://localhost:8080/callback
  *   CLIENT_ID=… CLIENT_SECRET=… node server.js
  */

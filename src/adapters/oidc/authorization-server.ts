@@ -4,6 +4,7 @@ import type { AuthorizationServer } from '../../access/authorization-server.ts';
 import { hashClientSecret } from '../../access/client.ts';
 import type { OauthStore } from '../../access/oauth-store.ts';
 import { hashOauthSecret, newOauthSecret, REQUEST_TTL_SEC } from '../../access/oauth-token.ts';
+import { isSameCallback } from '../../access/redirect-rules.ts';
 import { assert } from '../../base/assert.ts';
 import { hexToBytes } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
@@ -28,6 +29,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   takeAnswersOf(provider);
   makeOwnSecrets(provider, deps.random);
   compareByHash(provider);
+  compareCallbacks(provider);
 
   const look = <T>(work: () => Promise<T>) => inRequestScope(oauthStore.records, work);
   const change = <T>(work: () => Promise<T>) =>
@@ -74,6 +76,20 @@ function makeOwnSecrets(
       },
     });
   }
+}
+
+/** At the request, and before an error is sent to a callback. A code is bound to the one it got. */
+function compareCallbacks({ Client }: Provider): void {
+  Object.assign(Client.prototype, {
+    redirectUriAllowed(
+      this: { redirectUris?: readonly string[]; clientAuthMethod?: string },
+      given: string,
+    ): boolean {
+      const isPublic = this.clientAuthMethod === 'none';
+      const registered = this.redirectUris ?? [];
+      return registered.some((callback) => isSameCallback({ callback, isPublic }, given));
+    },
+  });
 }
 
 /** Where the library expects the secret, it has its hash in hex. */

@@ -61,10 +61,21 @@ const GET = { method: 'GET', parameters: new URLSearchParams() } as const;
 async function takeStep(library: Library, request: ProviderRequest): Promise<BrowserStep> {
   const { location, cookies: all } = await callProvider(library, request);
   const cookies = all.filter((cookie) => !cookie.startsWith(COOKIE_NAMES.session));
-  if (location !== null) return { kind: 'redirected', to: location, cookies };
+  if (location !== null) return { kind: 'redirected', to: await toCallback(location), cookies };
   const { problem } = requestScope();
   assert(problem !== null, 'a browser is led on, or told what is wrong');
   return { kind: 'refused', ...problem, backTo: null, cookies };
+}
+
+/** The library names the issuer in each answer to a callback (RFC 9207); not every app wants it. */
+async function toCallback(location: string): Promise<string> {
+  // One call is about one app.
+  const [client] = await Promise.all(requestScope().clients.values());
+  const answer = client?.sendsIssuer === false ? URL.parse(location) : null;
+  // Null for a path of ours, too.
+  if (answer === null || !answer.searchParams.has('iss')) return location;
+  answer.searchParams.delete('iss');
+  return answer.href;
 }
 
 export async function findRequest(
@@ -75,11 +86,13 @@ export async function findRequest(
   const message = toMessage(publicUrl, { ...ANY_PAGE, cookies });
   const found = await orGone(provider.interactionDetails(message, new ServerResponse(message)));
   if (found === null || found.jti !== id) return null;
-  const { client_id: clientId, scope } = found.params;
-  assert(typeof clientId === 'string' && typeof scope === 'string', 'a request is complete');
+  const { client_id: clientId, redirect_uri: callback, scope } = found.params;
+  const isComplete =
+    typeof clientId === 'string' && typeof callback === 'string' && typeof scope === 'string';
+  assert(isComplete, 'a request is complete');
   const asked = new Set(scope.split(' '));
   const scopes = ALL_SCOPES.filter((known) => asked.has(known));
-  return { clientId, scopes, challenge: challengeOf(found.params) };
+  return { clientId, callback, scopes, challenge: challengeOf(found.params) };
 }
 
 function challengeOf(params: Readonly<Record<string, unknown>>): ChallengeMethod {

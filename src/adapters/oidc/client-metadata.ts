@@ -6,8 +6,8 @@ import { bytesToHex } from '../../base/hex.ts';
 export const S256_ONLY = 's256_only';
 
 /**
- * An app in the library's form. Every kind is `web`: its callback is compared exactly. The secret
- * is replaced by its hash, which the library only passes to our comparison.
+ * An app in the library's form. Every kind is `web`, and its callback is compared by our own rule.
+ * The secret is replaced by its hash, which the library only passes to our comparison.
  */
 export function toMetadata(client: Client | null): AdapterPayload | undefined {
   if (client === null) return undefined;

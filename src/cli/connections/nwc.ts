@@ -1,6 +1,6 @@
 import { checkSecretKey } from '../../compose/check-secret-key.ts';
 import { composeNwcKind } from '../../compose/compose-nwc-kind.ts';
-import { ConfigError } from '../../config/config.ts';
+import { ConfigError } from '../../config/config-error.ts';
 import { readSecretKey } from '../../config/secrets.ts';
 import type { NwcSecret } from '../../usecases/nwc/nwc-kind.ts';
 import type { Context } from '../context.ts';

@@ -124,6 +124,13 @@ function registerRoute(
       sendLnurlError(reply.header('allow', 'GET, HEAD'), METHOD_NOT_ALLOWED),
     handler: async (_, reply) => sendLnurlError(reply, METHOD_NOT_ALLOWED),
   });
+  // CORS answers preflights first, at the hosts at which the path is served.
+  part.route({
+    method: 'OPTIONS',
+    url,
+    config,
+    handler: async (_, reply) => reply.code(204).send(),
+  });
 }
 
 function queriesOf({ url }: FastifyRequest): Pick<LnurlRequest, 'query' | 'plusQuery'> {

@@ -137,7 +137,7 @@ const conclude = (to: string | null): ConsentOutcome => (to === null ? GONE : ac
 
 async function readDetails(
   { clients, appGrants, budgets, clock }: AuthorizationDeps,
-  { clientId, scopes }: PendingRequest,
+  { clientId, callback, scopes }: PendingRequest,
   id: string,
   userId: string,
 ): Promise<ConsentDetails | null> {
@@ -148,7 +148,7 @@ async function readDetails(
     appGrant === null
       ? new Map<string, BudgetView>()
       : await budgets.readBudgets(userId, [appGrant.id], clock.now());
-  const { name, url, callback } = client;
+  const { name, url } = client;
   return {
     client: { id: clientId, name, url, callbackHost: new URL(callback).host },
     scopes,

@@ -11,6 +11,7 @@ export interface ClientFields {
   readonly url: string;
   readonly callback: string;
   readonly s256Only: boolean;
+  readonly sendsIssuer: boolean;
 }
 
 export const readClientFields = (form: RequestValues): ClientFields => ({
@@ -18,6 +19,7 @@ export const readClientFields = (form: RequestValues): ClientFields => ({
   url: form.text('url').trim(),
   callback: form.text('callback').trim(),
   s256Only: form.text('s256_only') === 'yes',
+  sendsIssuer: form.text('issuer') === 'yes',
 });
 
 /** What was wrong with a form, beside the field that it is about. */
@@ -68,6 +70,19 @@ export function clientFields(
           isChosen: fields.s256Only,
           label: words.s256Only,
           hint: words.s256Hint,
+        },
+      ],
+    }),
+    choiceField({
+      name: 'issuer',
+      legend: words.answers,
+      kind: 'several',
+      choices: [
+        {
+          value: 'yes',
+          isChosen: fields.sendsIssuer,
+          label: words.sendsIssuer,
+          hint: words.issuerHint,
         },
       ],
     }),

@@ -93,7 +93,14 @@ function answerRefusal(
   return redirectTo(CLIENTS_PATH);
 }
 
-const BLANK = { name: '', url: '', callback: '', s256Only: false, kind: 'confidential' };
+const BLANK = {
+  name: '',
+  url: '',
+  callback: '',
+  s256Only: false,
+  sendsIssuer: false,
+  kind: 'confidential',
+};
 
 function showForm(
   { session, texts }: UserPageRequest,

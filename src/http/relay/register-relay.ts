@@ -15,6 +15,7 @@ import {
   RELAY_PING_MS,
 } from '../../base/nwc-limits.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
+import { plainAddress } from '../wire/plain-address.ts';
 import { createNotificationFeed } from './notification-feed.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { createRelayHub } from './relay-hub.ts';
@@ -68,7 +69,8 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   };
   const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
     duplex.on('error', () => duplex.destroy());
-    const path = (request.url ?? '').split('?')[0];
+    // An upgrade does not pass the router.
+    const path = plainAddress(request.url ?? '').split('?')[0];
     const isHere = path === RELAY_PATH && request.headers.host !== pagesHost;
     const isFull = isClosing || sockets.clients.size >= MAX_RELAY_SOCKETS;
     const network = callerNetwork(addressOf(request));

@@ -5,7 +5,7 @@ import { recordSchema } from './record-schema.ts';
 const unixTime = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
 const identifier = (description: string) => Type.Optional(Type.String({ description }));
 
-/** Unusable values count as absent, because old clients send noise in their queries. */
+/** Other unusable values count as absent, because old clients send noise in their queries. */
 export const historyQuerySchema = Type.Object({
   'q[created_at_gt]': unixTime('Only invoices created after this Unix time, in seconds.'),
   'q[created_at_lt]': unixTime('Only invoices created before this Unix time, in seconds.'),
@@ -31,4 +31,6 @@ export const historySchema = Type.Array(recordSchema);
 
 export const HISTORY_SUCCESS = 'The invoices, newest first. The list is empty after the last page.';
 
-export const HISTORY_ERRORS = { 400: 'There is no invoice with the given identifier.' };
+export const HISTORY_ERRORS = {
+  400: 'There is no invoice with the given identifier, or a time is not in seconds of Unix time.',
+};

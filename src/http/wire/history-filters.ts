@@ -6,29 +6,31 @@ import {
   MAX_RECORDS_AT_ONCE,
 } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { MAX_UNIX_SEC } from '../../base/wire-time.ts';
 import type { HistoryQuery } from '../../wallet/history-store.ts';
-import type { HistoryRefusal } from '../../wallet/wallet-refusals.ts';
 import type { QueryTexts } from '../route.ts';
+import type { HistoryQueryRefusal } from './wire-errors.ts';
 
 /**
- * The query of a list. Old clients send noise (`items=0`, `q=[object Object]`, times with a
- * fraction), so unusable values count as absent. Only an unknown identifier is refused, because the
- * list that it asks for does not exist.
+ * The query of a list. Old clients send noise (`items=0`, `q=[object Object]`), so other unusable
+ * values count as absent. An unknown identifier is refused, because the list that it asks for does
+ * not exist. A time that cannot be meant would give an empty list, or all there is.
  */
 export function readHistoryQuery(
   query: QueryTexts,
   userId: string,
   direction: HistoryQuery['direction'],
-): Result<HistoryQuery, HistoryRefusal> {
+): Result<HistoryQuery, HistoryQueryRefusal> {
   const identifiers = readIdentifiers(query);
   if (!identifiers.ok) return identifiers;
+  const times = readTimes(query);
+  if (!times.ok) return times;
   const limit = Math.min(readWhole(query.get('items')) ?? DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS);
   const page = Math.min(readWhole(query.get('page')) ?? 1, MAX_PAGE);
   return accept({
     userId,
     direction,
-    createdAfter: readTime(query.get('q[created_at_gt]')),
-    createdBefore: readTime(query.get('q[created_at_lt]')),
+    ...times.value,
     ...identifiers.value,
     offset: (page - 1) * limit,
     limit,
@@ -53,7 +55,7 @@ const NO_USER_YET = '';
 
 type Identifiers = Pick<HistoryQuery, 'since' | 'before' | 'settledSince'>;
 
-function readIdentifiers(query: QueryTexts): Result<Identifiers, HistoryRefusal> {
+function readIdentifiers(query: QueryTexts): Result<Identifiers, HistoryQueryRefusal> {
   const identifiers = {
     since: readText(query.get('q[since]')),
     before: readText(query.get('q[before]')),
@@ -79,10 +81,28 @@ function readWhole(text: string | undefined): number | null {
   return value > 0 ? value : null;
 }
 
-/** The last second that both a Date and a timestamp of PostgreSQL can hold. */
-const MAX_UNIX_SEC = 8_640_000_000_000;
+type Times = Pick<HistoryQuery, 'createdAfter' | 'createdBefore'>;
 
-function readTime(text: string | undefined): Date | null {
-  const unixSec = readWhole(text);
-  return unixSec === null ? null : new Date(Math.min(unixSec, MAX_UNIX_SEC) * 1000);
+function readTimes(query: QueryTexts): Result<Times, HistoryQueryRefusal> {
+  const createdAfter = readTime(query, 'q[created_at_gt]');
+  if (!createdAfter.ok) return createdAfter;
+  const createdBefore = readTime(query, 'q[created_at_lt]');
+  if (!createdBefore.ok) return createdBefore;
+  return accept({ createdAfter: createdAfter.value, createdBefore: createdBefore.value });
+}
+
+/** What programs write for a time that they do not have. */
+const NO_TIME = /^(?:0*|undefined|null)$/;
+/** A client in Clojure divides milliseconds by 1000, and sends the ratio as it writes it. */
+const UNIX_TIME = /^(\d{1,15})(?:\.(\d{1,9})|\/(\d{1,4}))?$/;
+
+function readTime(query: QueryTexts, name: string): Result<Date | null, HistoryQueryRefusal> {
+  const text = query.get(name) ?? '';
+  if (NO_TIME.test(text)) return accept(null);
+  const [, whole = '', fraction = '0', divisor = '1'] = UNIX_TIME.exec(text) ?? [];
+  const unixSec = Number(`${whole}.${fraction}`) / Number(divisor);
+  const isMeant = whole !== '' && unixSec <= MAX_UNIX_SEC;
+  return isMeant
+    ? accept(new Date(Math.floor(unixSec * 1000)))
+    : refuse({ kind: 'unreadable_time', name });
 }

@@ -90,8 +90,16 @@ const CREATE_INVOICE: Table<CreateInvoiceRefusal> = {
   idempotency_mismatch: KEY_REUSED,
 };
 
-const HISTORY: Table<HistoryRefusal> = {
+export type HistoryQueryRefusal =
+  | HistoryRefusal
+  /** `name` is that of the parameter. */
+  | { readonly kind: 'unreadable_time'; readonly name: string };
+
+const HISTORY: Table<HistoryQueryRefusal> = {
   unknown_identifier: badArguments('there is no invoice with the identifier {identifier}'),
+  unreadable_time: badArguments(
+    '{name} takes a time in seconds since 1970 (Unix time), not in milliseconds and not as a date',
+  ),
   too_many_lists: TOO_MANY_LISTS,
 };
 
@@ -150,7 +158,7 @@ const PAY: Table<PayRefusal> = {
 };
 
 export const createInvoiceError = (refusal: CreateInvoiceRefusal) => fill(CREATE_INVOICE, refusal);
-export const historyError = (refusal: HistoryRefusal) => fill(HISTORY, refusal);
+export const historyError = (refusal: HistoryQueryRefusal) => fill(HISTORY, refusal);
 export const findInvoiceError = (refusal: FindInvoiceRefusal) => fill(FIND_INVOICE, refusal);
 export const decodeError = (refusal: DecodeRefusal) => fill(DECODE, refusal);
 export const payError = (refusal: PayRefusal) => fill(PAY, withWords(refusal));

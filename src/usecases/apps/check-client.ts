@@ -10,7 +10,8 @@ export function checkClient(input: ClientChange): Result<ClientChange, BadClient
   if (!name.ok) return name;
   const addresses = checkClientAddresses(input.url, input.callback);
   if (!addresses.ok) return addresses;
-  return accept({ name: name.value, ...addresses.value, s256Only: input.s256Only });
+  const { s256Only, sendsIssuer } = input;
+  return accept({ name: name.value, ...addresses.value, s256Only, sendsIssuer });
 }
 
 /** Other owners' clients count as non-existent, too. */

@@ -124,6 +124,23 @@ describe('/developer/clients', () => {
     assert.equal(readRefusal(refused).searchParams.get('error'), 'invalid_request');
   });
 
+  test('the issuer in answers is a switch of the app, off unless its developer wants it', async () => {
+    const person = await world.addPerson();
+    const { app, path } = await register(person);
+    const { kind: _, ...fields } = GOOD;
+    const issuer = async (): Promise<string | null> => {
+      const somebody = await world.addPerson();
+      return (await world.authorize(somebody, app)).answer.get('iss');
+    };
+    assert.doesNotMatch((await person.browser.get(path)).body, /name="issuer" value="yes" checked/);
+    assert.equal(await issuer(), null);
+    await submitForm(person.browser, path, { ...fields, issuer: 'yes' });
+    assert.match((await person.browser.get(path)).body, /name="issuer" value="yes" checked/);
+    assert.equal(await issuer(), 'https://wallet.example');
+    await submitForm(person.browser, path, fields);
+    assert.equal(await issuer(), null);
+  });
+
   test('the switch is recommended as soon as all who came, came with S256', async () => {
     const owner = await world.addPerson();
     const { app, path } = await register(owner);

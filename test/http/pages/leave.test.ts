@@ -90,8 +90,9 @@ describe('the archive', () => {
     await api.receive(5000);
     const answer = await browser.get('/leave/payments.csv');
     assert.match(String(answer.headers['content-type']), /^text\/csv/);
+    assert.deepEqual([...answer.rawPayload.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
     const [head, line, end] = answer.body.split('\r\n');
-    assert.match(String(head), /^time_utc,/);
+    assert.match(String(head), /^\uFEFFtime_utc,/);
     assert.match(String(line), /,5000,0,5000,settled,/);
     assert.equal(end, '');
   });

@@ -173,6 +173,7 @@ describe('the secret of an app', () => {
       callback: 'https://shop.example/callback',
       isPublic: false,
       s256Only: false,
+      sendsIssuer: true,
     });
     assert(added.ok);
     const { id, secretHash } = added.value.client;

@@ -10,13 +10,11 @@ const CANARIES = {
   SATCHEL_SECRET_KEY: 'ca'.repeat(32),
   SATCHEL_DATABASE_URL: 'postgres://canary1:canary2@db.example:5432/canary3?password=canary4',
   DATABASE_URL: 'postgres://canary5:canary6@old.example/canary7?sslpassword=canary8',
-  SATCHEL_MIGRATE_DATABASE_URL: 'postgres://canary9:canary10@db.example/x#canary11',
-  SATCHEL_SMTP_URL: 'smtps://canary12:canary13@mail.example:465/?key=canary14',
-  SATCHEL_LND_REST_URL: 'https://canary15:canary16@node.example:8080/canary17',
+  SATCHEL_MIGRATE_DATABASE_URL: 'postgres://canary9:canary10@db.example/x?sslpassword=canary11',
+  SATCHEL_SMTP_URL: 'smtps://canary12:canary13@mail.example:465',
+  SATCHEL_LND_REST_URL: 'https://node.example:8080/canary17',
   SATCHEL_RATES_URL: 'https://rates.example/canary18/{currency}?api_key=canary19',
-  SATCHEL_BASE_URL: 'https://canary20:canary21@api.example/canary22',
-  SATCHEL_AUTH_URL: 'https://canary23:canary24@pages.example?canary25',
-  SATCHEL_RELAY_URL: 'wss://canary26:canary27@relay.example/canary28',
+  SATCHEL_RELAY_URL: 'wss://relay.example/canary28',
   SATCHEL_NWC_RELAYS: 'wss://one.example/canary29?token=canary30, wss://two.example/?canary31',
 };
 

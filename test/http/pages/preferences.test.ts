@@ -114,6 +114,25 @@ describe('preferences', () => {
   });
 });
 
+describe('the list of time zones', () => {
+  const chosen = (body: string): string | undefined =>
+    /<option value="([^"]*)" selected>/.exec(body.slice(body.indexOf('name="time_zone"')))?.[1];
+
+  test('has the names of today, and finds a choice that was stored under a former one', async () => {
+    const { person, browser, save, stored } = await someone();
+    const wishes = { ...DEFAULT_PREFERENCES, timeZone: 'Europe/Kiev' };
+    await world.accounts.users.changePreferences(person.user.id, wishes);
+    const { body } = await browser.get('/preferences');
+    assert.equal(chosen(body), 'Europe/Kyiv');
+    assert.match(body, /<option value="America\/Argentina\/Cordoba">/);
+    for (const former of ['Europe/Kiev', 'America/Cordoba', 'Asia/Saigon', 'America/Godthab']) {
+      assert.ok(!body.includes(`value="${former}"`), former);
+    }
+    assert.equal((await save({ time_zone: 'America/Godthab' })).statusCode, 303);
+    assert.equal((await stored())?.timeZone, 'America/Nuuk');
+  });
+});
+
 describe('the time zone of the browser', () => {
   const isInUtc = async (zone: string): Promise<boolean> => {
     const { browser } = await someone();
@@ -124,6 +143,24 @@ describe('the time zone of the browser', () => {
   test('counts where none was chosen, by either name of it', async () => {
     for (const zone of ['Asia%2FKolkata', 'Asia%2FCalcutta', 'Europe/Vienna']) {
       assert.equal(await isInUtc(zone), false, zone);
+    }
+  });
+  test('is the same under the names of today and before, as browsers have either', async () => {
+    const { browser } = await someone();
+    const times = async (zone: string): Promise<readonly string[]> => {
+      browser.setCookie('time_zone', zone);
+      const { body } = await browser.get('/activity');
+      return [...body.matchAll(/data-show="given">(\d\d:\d\d)</g)].map(([, time = '']) => time);
+    };
+    const inUtc = await times('UTC');
+    assert.notEqual(inUtc.length, 0);
+    for (const [today, before] of [
+      ['America/Argentina/Cordoba', 'America/Cordoba'],
+      ['Europe/Kyiv', 'Europe/Kiev'],
+      ['Pacific/Kanton', 'Pacific/Enderbury'],
+    ] as const) {
+      assert.deepEqual(await times(today), await times(before));
+      assert.notDeepEqual(await times(today), inUtc, today);
     }
   });
   test('is UTC where it cannot be read', async () => {

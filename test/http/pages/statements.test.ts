@@ -102,9 +102,11 @@ describe('GET /statements/{month}', () => {
       csv.body,
       /,received,"'=HYPERLINK\(""x""\)",,"test",10000,0,10000,settled,"[0-9a-f]{64}"/,
     );
+    assert.deepEqual([...csv.rawPayload.subarray(0, 3)], [0xef, 0xbb, 0xbf], 'Excel asks for it');
     assert.match(csv.body, /,sent,[^\r]*,-2000,\d+,\d+,settled,/);
     assert.equal(csv.body.trimEnd().split('\r\n').length, 3);
     const json = await visitor.get('/statements/2025-01.json');
+    assert.match(json.body, /^\{/, 'JSON has no mark (RFC 8259, 8.1)');
     const { format, closed, opening_sat, received_sat, sent_sat, fees_sat, closing_sat, records } =
       JSON.parse(json.body);
     assert.deepEqual([format, closed, records.length], ['satchel-statement-v1', true, 2]);

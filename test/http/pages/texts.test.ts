@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { TIME_ZONES } from '../../../src/account/preferences.ts';
 import { createNoticeInboxStore } from '../../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
@@ -10,6 +9,7 @@ import { sat } from '../../../src/base/amount.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
 import { MAX_STATEMENT_FILES } from '../../../src/base/statement-limits.ts';
+import { TIME_ZONES } from '../../../src/base/time-zone.ts';
 import type { AccessOptions } from '../../../src/compose/compose-access.ts';
 import { LANGUAGE_NAMES } from '../../../src/http/pages/account/language-names.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';

@@ -86,6 +86,7 @@ const newClient = (ownerUserId: string, createdAt: Date): Client => ({
   url: 'https://a.example',
   callback: 'https://a.example/back',
   s256Only: false,
+  sendsIssuer: true,
   secretHash: systemRandom.bytes(32),
 });
 

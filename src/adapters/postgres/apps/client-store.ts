@@ -29,10 +29,12 @@ export const createClientStore = (database: Database): ClientStore => ({
 async function insertClient(sql: Sql, client: Client): Promise<'inserted' | 'taken' | 'too_many'> {
   await waitForOthersOf(sql, client.ownerUserId);
   const { count } = await sql`
-    insert into client (id, owner_user_id, name, url, callback, secret_hash, s256_only, created_at)
+    insert into client (
+      id, owner_user_id, name, url, callback, secret_hash, s256_only, sends_issuer, created_at)
     select
       ${client.id}, ${client.ownerUserId}, ${client.name}, ${client.url}, ${client.callback},
-      ${client.secretHash}::bytea, ${client.s256Only}, ${client.createdAt}::timestamptz
+      ${client.secretHash}::bytea, ${client.s256Only}, ${client.sendsIssuer},
+      ${client.createdAt}::timestamptz
     where ${MAX_CLIENTS}::bigint > (
       select count(*) from client
       where owner_user_id = ${client.ownerUserId} and removed_at is null)
@@ -50,10 +52,12 @@ interface ClientRow {
   readonly callback: string;
   readonly secret_hash: Uint8Array | null;
   readonly s256_only: boolean;
+  readonly sends_issuer: boolean;
   readonly created_at: Date;
 }
 
-const COLUMNS = 'id, owner_user_id, name, url, callback, secret_hash, s256_only, created_at';
+const COLUMNS =
+  'id, owner_user_id, name, url, callback, secret_hash, s256_only, sends_issuer, created_at';
 
 const parseClient = (row: ClientRow): Client => ({
   id: row.id,
@@ -63,6 +67,7 @@ const parseClient = (row: ClientRow): Client => ({
   callback: row.callback,
   secretHash: row.secret_hash,
   s256Only: row.s256_only,
+  sendsIssuer: row.sends_issuer,
   createdAt: row.created_at,
 });
 
@@ -102,7 +107,7 @@ async function updateClient(
     )
     update client set
       name = ${change.name}, url = ${change.url}, callback = ${change.callback},
-      s256_only = ${change.s256Only}
+      s256_only = ${change.s256Only}, sends_issuer = ${change.sendsIssuer}
     where id = ${id} and removed_at is null
       and (${owner}::uuid is null or owner_user_id = ${owner}::uuid)`;
   return count === 1;

@@ -4,9 +4,9 @@ import {
   type Preferences,
   type PreferenceTexts,
   THEMES,
-  TIME_ZONES,
   UNITS,
 } from '../../../account/preferences.ts';
+import { presentZone, TIME_ZONES } from '../../../base/time-zone.ts';
 import { changePreferences } from '../../../usecases/accounts/change-preferences.ts';
 import { choiceField, postForm, problemSummary, selectField, textField } from '../kit/controls.ts';
 import type { Figures } from '../kit/figures.ts';
@@ -77,7 +77,7 @@ const textsOf = (figures: Figures, preferences: Preferences): PreferenceTexts =>
   language: preferences.language ?? '',
   unit: preferences.unit,
   currency: preferences.currency ?? '',
-  timeZone: preferences.timeZone ?? '',
+  timeZone: presentZone(preferences.timeZone ?? '') ?? '',
   theme: preferences.theme,
   hidesAmounts: preferences.hidesAmounts ? 'on' : '',
   confirmAboveSat: figures.digits(preferences.confirmAboveSat),

@@ -62,12 +62,19 @@ export const clients = {
       <code>http://localhost:3000</code>, solange du sie baust.`,
     callback: 'Callback-Adresse',
     callbackHint: html`Wohin man danach zurückkehrt, auf derselben Domain. Die App muss genau diese
-      Adresse senden.`,
+      Adresse senden. Nur eine App ohne geheimen Schlüssel darf auf <code>127.0.0.1</code> oder
+      <code>[::1]</code> einen anderen Port verwenden.`,
     strict: 'Strengerer Nachweis',
     s256Only: 'PKCE nur mit S256 annehmen',
     s256Hint:
       'Lehnt das schwache Verfahren „plain“ ab. Wähle das, außer eine alte Bibliothek braucht ' +
       '„plain“.',
+    answers: 'Antworten an die App',
+    sendsIssuer: 'In jeder Antwort den Aussteller nennen (RFC 9207)',
+    issuerHint:
+      'Wähle das, wenn die Bibliothek der App die Metadaten dieses Dienstes liest (Discovery). ' +
+      'Eine Bibliothek, der die Adressen einzeln genannt wurden, lehnt solche Antworten ' +
+      'womöglich ab.',
   },
   problems: {
     name: (most: number) =>

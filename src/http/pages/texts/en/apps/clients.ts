@@ -58,10 +58,16 @@ export const clients = {
       <code>http://localhost:3000</code> while you build it.`,
     callback: 'Callback address',
     callbackHint: html`Where people return to, on the same domain. The app must send exactly this
-      address.`,
+      address. Only an app without a secret may use another port, on <code>127.0.0.1</code> or
+      <code>[::1]</code>.`,
     strict: 'Stricter proof',
     s256Only: 'Accept PKCE with S256 only',
     s256Hint: 'Refuses the weak method “plain”. Choose it unless an old library needs “plain”.',
+    answers: 'Answers to the app',
+    sendsIssuer: 'Name the issuer in every answer (RFC 9207)',
+    issuerHint:
+      'Choose it if the library of the app reads the metadata of this service (discovery). A ' +
+      'library that was given the addresses one by one may refuse such an answer.',
   },
   problems: {
     name: (most: number) => `The name must have 1 to ${most} characters, all of them visible.`,

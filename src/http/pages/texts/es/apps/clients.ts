@@ -59,12 +59,18 @@ export const clients = {
       <code>http://localhost:3000</code> mientras la desarrollas.`,
     callback: 'Dirección de retorno',
     callbackHint: html`Adonde vuelve la gente, en el mismo dominio. La app debe enviar exactamente
-      esta dirección.`,
+      esta dirección. Solo una app sin secreto puede usar otro puerto, en <code>127.0.0.1</code> o
+      <code>[::1]</code>.`,
     strict: 'Comprobación más estricta',
     s256Only: 'Aceptar PKCE solo con S256',
     s256Hint:
       'Rechaza el método débil «plain». Elígelo, salvo que una biblioteca antigua necesite ' +
       '«plain».',
+    answers: 'Respuestas a la app',
+    sendsIssuer: 'Nombrar al emisor en cada respuesta (RFC 9207)',
+    issuerHint:
+      'Elígelo si la biblioteca de la app lee los metadatos de este servicio (discovery). Una ' +
+      'biblioteca que recibió las direcciones una por una puede rechazar esas respuestas.',
   },
   problems: {
     name: (most: number) => `El nombre debe tener de 1 a ${most} caracteres, todos visibles.`,

@@ -58,12 +58,18 @@ export const clients = {
       <code>http://localhost:3000</code> enquanto você o desenvolve.`,
     callback: 'Endereço de retorno',
     callbackHint: html`Para onde as pessoas voltam, no mesmo domínio. O app precisa enviar
-      exatamente este endereço.`,
+      exatamente este endereço. Somente um app sem segredo pode usar outra porta, em
+      <code>127.0.0.1</code> ou <code>[::1]</code>.`,
     strict: 'Prova mais rigorosa',
     s256Only: 'Aceitar PKCE somente com S256',
     s256Hint:
       'Recusa o método fraco “plain”. Marque esta opção, a menos que uma biblioteca antiga ' +
       'precise de “plain”.',
+    answers: 'Respostas ao app',
+    sendsIssuer: 'Indicar o emissor em cada resposta (RFC 9207)',
+    issuerHint:
+      'Marque esta opção se a biblioteca do app lê os metadados deste serviço (discovery). Uma ' +
+      'biblioteca que recebeu os endereços um a um pode recusar essas respostas.',
   },
   problems: {
     name: (most: number) => `O nome precisa ter de 1 a ${most} caracteres, todos visíveis.`,

@@ -1,0 +1,41 @@
+import { parseEnv } from 'node:util';
+import { readUtf8, withoutMark } from '../base/utf8.ts';
+import { ConfigError } from './config-error.ts';
+
+/**
+ * Names and values of a file `.env`, however its editor saved it. None of our settings is lost
+ * without a word: what would not be read, or not all of it, is a `ConfigError`.
+ */
+export function parseDotEnv(bytes: Uint8Array): Readonly<Record<string, string | undefined>> {
+  const text = readUtf8(bytes);
+  // Every second byte of our settings is NUL in UTF-16.
+  if (text === null || text.includes('\0')) {
+    throw new ConfigError(['the file .env is not in UTF-8 (perhaps UTF-16): save it as UTF-8']);
+  }
+  const plain = withoutMark(text);
+  const values = parseEnv(plain);
+  const problems = plain
+    .split(/\r\n|\n|\r/)
+    .flatMap((line, index) => findProblem(line, values).map((what) => [index + 1, what] as const));
+  if (problems.length > 0) {
+    throw new ConfigError(problems.map(([number, what]) => `line ${number} of .env ${what}`));
+  }
+  return values;
+}
+
+/** A line that was meant to set one of our names, with whatever stands before it unseen. */
+const OURS = /^[\s\p{C}]*(?:export[\s\p{C}]+)?(SATCHEL_\w+|DATABASE_URL)(?!\w)(.*)$/u;
+
+function findProblem(line: string, values: object): readonly string[] {
+  const [, name, rest = ''] = OURS.exec(line) ?? [];
+  if (name === undefined) return [];
+  if (!Object.hasOwn(parseEnv(line), name)) {
+    return [`cannot be read: write ${name}=value, without invisible signs`];
+  }
+  if (!Object.hasOwn(values, name)) {
+    return [`belongs to a value above it whose quote (") does not end`];
+  }
+  return /^\s*=\s*[^\s"'`#][^#]*(?<!\s)#/.test(rest) || /^\s*=\s*[^\s"'`#]#/.test(rest)
+    ? [`has a #, which begins a comment: put the value of ${name} in quotes`]
+    : [];
+}

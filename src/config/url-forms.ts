@@ -1,0 +1,125 @@
+import { isIP } from 'node:net';
+import { MAX_NWC_RELAYS } from '../base/nwc-limits.ts';
+import { namesSeveralHosts } from '../base/url-host.ts';
+import type { Form } from './forms.ts';
+
+/** What an address may have besides scheme, host and port. */
+interface UrlRules {
+  readonly schemes: readonly string[];
+  readonly mayHave?: readonly ('user' | 'path' | 'query')[];
+}
+
+/**
+ * Null for what cannot be meant, or would be dropped without a word. A fragment is never sent, so
+ * it is always a mistake; mostly it begins in a password.
+ */
+function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null {
+  // URL leaves some of these characters out, and reads a backslash as a slash.
+  if (/[\s\p{C}\\#]/u.test(text)) return null;
+  const isAbsolute = schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`));
+  const url = isAbsolute ? URL.parse(text) : null;
+  if (url === null || url.port === '0') return null;
+  const has = {
+    user: url.username !== '' || url.password !== '',
+    path: !/^\/*$/.test(url.pathname),
+    query: text.includes('?'),
+  };
+  const isFit = (['user', 'path', 'query'] as const).every(
+    (part) => !has[part] || mayHave.includes(part),
+  );
+  return isFit ? url : null;
+}
+
+const withoutSlash = (text: string): string => text.replace(/(?<!\/)\/+$/, '');
+
+/** Pages and API stand at the root of their hosts: nothing of ours could be behind a path. */
+export const webOrigin: Form<string> = {
+  accepted:
+    'an address such as https://wallet.example.com: http:// or https://, a host, a port if it ' +
+    'has one, and no path, user name or anything else',
+  parse: (text) => readUrl(text, { schemes: ['http', 'https'] })?.origin,
+};
+
+export const relayUrl: Form<string> = {
+  accepted:
+    'an address such as wss://wallet.example.com/relay: ws:// or wss://, without a user name, ' +
+    'query (?) or fragment (#)',
+  hides: 'beyond_place',
+  parse: (text) => {
+    const url = readUrl(text, { schemes: ['ws', 'wss'], mayHave: ['path'] });
+    return url === null ? undefined : withoutSlash(url.origin + url.pathname);
+  },
+};
+
+/** Beside our own: a link names all of them. */
+const MAX_OUTSIDE_RELAYS = MAX_NWC_RELAYS - 1;
+
+/** Relays of Nostr, without slashes at their ends. */
+export const relayList: Form<readonly string[]> = {
+  accepted: `up to ${MAX_OUTSIDE_RELAYS} different URLs such as "wss://relay.example.com"`,
+  hides: 'beyond_places',
+  parse: (text) => {
+    const list = text.split(',').map((entry) => entry.trim());
+    if (list.length > MAX_OUTSIDE_RELAYS || !list.every(isRelay)) return undefined;
+    const plain = list.map(withoutSlash);
+    return new Set(plain).size === plain.length ? plain : undefined;
+  },
+};
+
+const isRelay = (text: string): boolean =>
+  readUrl(text, { schemes: ['ws', 'wss'], mayHave: ['path', 'query'] }) !== null;
+
+/** The driver would take the first of several hosts that answers, a standby as well. */
+export const databaseUrl: Form<string> = {
+  accepted:
+    'a URL that begins with postgres:// or postgresql:// and names one host: of a cluster, a ' +
+    'proxy or a virtual address that leads to the primary; # is written as %23, a space as %20',
+  hides: 'beyond_place',
+  parse: (text) => {
+    const rules: UrlRules = {
+      schemes: ['postgres', 'postgresql'],
+      mayHave: ['user', 'path', 'query'],
+    };
+    if (namesSeveralHosts(text) || readUrl(text, rules) === null) return undefined;
+    return withoutSlash(text);
+  },
+};
+
+/** LND's macaroon and all amounts travel over it, so plain http is for this machine only. */
+export const lndUrl: Form<string> = {
+  accepted:
+    'an https:// URL (plain http:// on 127.0.0.1, ::1 or localhost only), without a user name, ' +
+    'query (?) or fragment (#)',
+  hides: 'beyond_place',
+  parse: (text) => {
+    const url = readUrl(text, { schemes: ['http', 'https'], mayHave: ['path'] });
+    const isSafe = url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
+    return isSafe ? withoutSlash(text) : undefined;
+  },
+};
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  hostname === '[::1]' ||
+  (isIP(hostname) === 4 && hostname.startsWith('127.'));
+
+export const mailServerUrl: Form<string> = {
+  accepted:
+    'an address such as smtp://user:password@mail.example.com:587: smtp:// or smtps://, and ' +
+    'nothing behind the host and its port; # in a password is written as %23, / as %2F',
+  hides: 'beyond_place',
+  parse: (text) => {
+    const url = readUrl(text, { schemes: ['smtp', 'smtps'], mayHave: ['user'] });
+    return url === null || url.hostname === '' ? undefined : withoutSlash(text);
+  },
+};
+
+/** With `{currency}` in path or query. A slash at its end may matter to its server. */
+export const ratesUrl: Form<string> = {
+  accepted: 'an http:// or https:// URL without a user name or fragment (#)',
+  hides: 'beyond_place',
+  parse: (text) => {
+    const rules: UrlRules = { schemes: ['http', 'https'], mayHave: ['path', 'query'] };
+    return readUrl(text.replaceAll('{currency}', 'USD'), rules) === null ? undefined : text;
+  },
+};
