@@ -201,8 +201,6 @@ export const RESET_LINK_MS = 60 * MINUTE_MS;
 export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
-// Pages.
-
 // Commands.
 /** Background jobs that failed too often; hardly any service has many. */
 export const MAX_SHOWN_JOBS = 1000;

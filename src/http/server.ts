@@ -34,7 +34,7 @@ import { answerAsPage } from './pages/kit/unreadable-address.ts';
 import { PAGES } from './pages/pages.ts';
 import { createQrPictures } from './present/qr-pictures.ts';
 import { createCallRates } from './rates/call-rates.ts';
-import { callerAddress } from './rates/caller-address.ts';
+import { callerAddress, readForwarded } from './rates/caller-address.ts';
 import { limitConnections, proxyCheck } from './rates/limit-connections.ts';
 import { createListPace } from './rates/list-pace.ts';
 import { createOpenAnswers, watchAnswers } from './rates/open-answers.ts';
@@ -69,9 +69,11 @@ export async function createServer(
   silenceMs = longestSilenceMs(deps.config),
 ): Promise<FastifyInstance> {
   const { config } = deps;
+  const isProxy = proxyCheck(config.trustedProxies);
   const app: FastifyInstance = Fastify({
     logger: false,
-    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    // `readForwarded` leaves one address there.
+    trustProxy: (address, hop) => hop === 0 && isProxy(address),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_REQUEST_MS,
     connectionTimeout: silenceMs,
@@ -85,6 +87,7 @@ export async function createServer(
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.decorateRequest(AUTHENTICATED, null);
+  readForwarded(app, isProxy);
   acceptJsonOnly(app);
   installErrors(app, deps.log);
   warnOfProxy(app, deps);

@@ -122,7 +122,7 @@ export async function startOauth(
     const apiUrl = () => deps.config.baseUrl ?? '';
     return { pages, ...changes({ database, clock, random, log, apiUrl }, deps) };
   });
-  // Libraries that are no part of this program reach it over the network.
+  // Foreign libraries reach it over the network.
   if (config.baseUrl === null) await api.app.listen({ host: '127.0.0.1', port: 0 });
   const authOrigin =
     config.authUrl ??
@@ -167,11 +167,11 @@ export async function signIn(
   { user }: ApiUser,
 ): Promise<void> {
   assert(deps.pages !== null, 'pages are served');
-  const hashed = await deps.pages.accounts.passwords.hash(PASSWORD);
+  const who = { network: '192.0.2.1', knownUserId: user.id };
+  const hashed = await deps.pages.accounts.passwords.hash(PASSWORD, who);
   assert(hashed.ok, 'the password is set');
   await deps.users.updateUser(user.id, { passwordHash: hashed.value });
-  const page = await browser.get('/sign-in');
-  const csrf = hiddenIn(page.body, CSRF_FIELD);
+  const csrf = hiddenIn((await browser.get('/sign-in')).body, CSRF_FIELD);
   const fields = { [CSRF_FIELD]: csrf, email: user.email, password: PASSWORD };
   const answer = await browser.post('/sign-in', fields);
   assert.equal(answer.statusCode, 303, answer.body);

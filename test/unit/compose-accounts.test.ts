@@ -54,7 +54,7 @@ test('SATCHEL_RATE_LIMIT=off switches off the limits of sign-in too', async (t) 
   ] as const) {
     const { accounts, pages } = await compose(t, { SATCHEL_RATE_LIMIT: limit });
     const key = systemRandom.bytes(32);
-    const take = () => accounts.attempts.takeAttempt(key, RATE, accounts.clock.now());
+    const take = () => accounts.attempts.takeAttempts([{ key, rate: RATE }], accounts.clock.now());
     assert.equal(await take(), null);
     assert.equal((await take()) !== null, isCounted, limit);
     assert.equal(pages.accounts.addressRates !== null, isCounted, limit);
