@@ -10,6 +10,7 @@ import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpo
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
+import { hostPattern } from '../../src/http/host-pattern.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
@@ -117,7 +118,7 @@ export async function startOauth(
       play: null,
       textsOf: () => en,
       rates: createTestRates(),
-      pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
+      pagesHost: config.authUrl ? hostPattern(new URL(config.authUrl), 'any') : null,
     };
     const apiUrl = () => deps.config.baseUrl ?? '';
     return { pages, ...changes({ database, clock, random, log, apiUrl }, deps) };

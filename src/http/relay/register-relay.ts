@@ -25,7 +25,7 @@ export interface RegisterRelayDeps {
   readonly rates: RelayRates;
   readonly siteName: string;
   /** The relay is not served there; null if pages and API have the same host. */
-  readonly pagesHost: string | null;
+  readonly pagesHost: RegExp | null;
   /** The address of the caller, behind trusted proxies too. */
   readonly addressOf: (request: IncomingMessage) => string;
 }
@@ -67,7 +67,8 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
     duplex.on('error', () => duplex.destroy());
     const path = (request.url ?? '').split('?')[0];
-    const isHere = path === RELAY_PATH && request.headers.host !== pagesHost;
+    const isOfPages = pagesHost?.test(request.headers.host ?? '') ?? false;
+    const isHere = path === RELAY_PATH && !isOfPages;
     const network = callerNetwork(addressOf(request));
     const place = isHere && !isClosing ? places.take(network, () => duplex.destroy()) : null;
     if (place === null) {
