@@ -16,8 +16,6 @@ export interface AttemptStore {
 export interface CountedAttempt {
   readonly key: Uint8Array;
   readonly rate: AttemptRate;
-  /** What it counts as: 1 if omitted. */
-  readonly times?: number;
 }
 
 export interface AttemptRate {

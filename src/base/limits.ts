@@ -84,6 +84,8 @@ export const MAX_DESCRIPTION_BYTES = 639;
 export const MAX_NOTE_LENGTH = 1000;
 export const MAX_METADATA_BYTES = 16_384;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
+/** No one can pay any sooner. */
+export const MIN_INVOICE_EXPIRY_SEC = 10;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
 /** Users whose open invoices are counted in memory. */
 export const MAX_COUNTED_USERS = 20_000;

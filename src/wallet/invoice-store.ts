@@ -42,6 +42,8 @@ export type InsertInvoiceOutcome =
   | { readonly kind: 'inserted' }
   /** Of this user: unpaid and not expired. */
   | { readonly kind: 'too_many_open_invoices' }
+  /** Of this user, within a day. */
+  | { readonly kind: 'too_many_new_invoices' }
   /** Of this user: what they have and this invoice together. */
   | { readonly kind: 'balance_limit_exceeded' }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }

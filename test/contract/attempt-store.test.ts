@@ -61,15 +61,6 @@ describe('attempts', () => {
     assert.deepEqual([await alone(0), await alone(0)], [null, 10_000], 'one was left');
   });
 
-  test('one call counts as often as it says', async () => {
-    const key = newKey();
-    const take = (times: number, sec: number) =>
-      attempts().takeAttempts([{ key, rate: RATE, times }], later(sec));
-    assert.equal(await take(2, 0), null);
-    assert.equal(await take(2, 0), 10_000);
-    assert.deepEqual([await take(2, 10), await take(1, 10)], [null, 10_000]);
-  });
-
   test('I6 what counts no more is swept', async () => {
     const past = new Date('2020-01-01T00:00:00Z');
     for (const key of [newKey(), newKey()])

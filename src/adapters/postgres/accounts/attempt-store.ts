@@ -23,10 +23,10 @@ async function takeAttempts(
   attempts: readonly CountedAttempt[],
   at: Date,
 ): Promise<number | null> {
-  const asked = attempts.map(({ key, rate: { burst, everyMs }, times = 1 }) => ({
+  const asked = attempts.map(({ key, rate: { burst, everyMs } }) => ({
     key: `\\x${bytesToHex(key)}`,
-    cost_ms: everyMs * times,
-    room_ms: everyMs * (burst - times),
+    cost_ms: everyMs,
+    room_ms: everyMs * (burst - 1),
   }));
   const [row] = await sql<{ taken: bigint; wait_ms: number | null }[]>`
     with asked as materialized (
