@@ -748,6 +748,7 @@ create table node_cursor (
   passed_hash bytea,
   checked_settle_index bigint,
   checked_hash bytea,
+  swept_until timestamp with time zone,
   constraint node_cursor_pkey PRIMARY KEY (pubkey),
   constraint node_cursor_baseline_check CHECK ((baseline >= 0)),
   constraint node_cursor_checked_is_whole CHECK (((checked_settle_index IS NULL) = (checked_hash IS NULL))),
@@ -757,7 +758,7 @@ create table node_cursor (
   constraint node_cursor_settle_index_check CHECK ((settle_index >= 0))
 );
 CREATE TRIGGER refuse_cursor_back BEFORE UPDATE ON public.node_cursor FOR EACH ROW EXECUTE FUNCTION refuse_cursor_back();
-grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash, checked_settle_index, checked_hash) on node_cursor to satchel;
+grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash, checked_settle_index, checked_hash, swept_until) on node_cursor to satchel;
 
 create table node_difference (
   kind text not null,
@@ -3922,6 +3923,28 @@ begin
   delete from budget b where b.user_id = payer_id and b.grant_id = payer_grant;
   update wallet w set has_budgets = exists (select from budget b where b.user_id = payer_id)
     where w.user_id = payer_id;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.remove_unpaid_invoices(invoice_ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  unpaid uuid[];
+begin
+  select coalesce(array_agg(locked.id), '{}') into unpaid from (
+    select id from invoice
+    where id = any (invoice_ids) and receipts_count = 0 and grant_id <> 'address'
+    order by id
+    for update
+  ) locked;
+  -- Of an account that was closed.
+  delete from node_invoice_to_cancel where invoice_id = any (unpaid);
+  delete from invoice where id = any (unpaid);
+  return cardinality(unpaid);
 end $function$;
 -- may be called by satchel
 

@@ -20,6 +20,7 @@ import { createInvoiceStore } from '../adapters/postgres/money/invoice-store.ts'
 import { createMoneyStore } from '../adapters/postgres/money/money-store.ts';
 import { createPaymentStore } from '../adapters/postgres/money/payment-store.ts';
 import { createStrandedStore } from '../adapters/postgres/money/stranded-store.ts';
+import { createUnpaidInvoiceStore } from '../adapters/postgres/money/unpaid-invoice-store.ts';
 import { createUserLimitStore } from '../adapters/postgres/money/user-limit-store.ts';
 import { createAlarmStore } from '../adapters/postgres/operations/alarm-store.ts';
 import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
@@ -90,6 +91,7 @@ export function composeStores(options: StoresOptions) {
         ? createInvoiceAllowance(createAttemptStore(database), options.invoicesPerDay)
         : WITHOUT_ALLOWANCE,
     ),
+    unpaidInvoices: createUnpaidInvoiceStore(database),
     payments: createPaymentStore(database),
     stranded: createStrandedStore(database),
     batches: createBatchStore(database),

@@ -41,6 +41,10 @@ import {
 } from '../workers/sweep-address-invoices.ts';
 import { type SweepNoticesDeps, sweepNotices } from '../workers/sweep-notices.ts';
 import {
+  type SweepUnpaidInvoicesDeps,
+  sweepUnpaidInvoices,
+} from '../workers/sweep-unpaid-invoices.ts';
+import {
   type SweepZapDeliveriesDeps,
   sweepZapDeliveries,
 } from '../workers/sweep-zap-deliveries.ts';
@@ -70,7 +74,10 @@ const CANCEL_EVERY_SEC = 5;
 const HOUR_SEC = 3600;
 
 export const moneyJobs = (
-  deps: CancelNodeInvoicesDeps & SweepExpiredDeps & SweepAddressInvoicesDeps,
+  deps: CancelNodeInvoicesDeps &
+    SweepExpiredDeps &
+    SweepAddressInvoicesDeps &
+    SweepUnpaidInvoicesDeps,
 ): JobKinds =>
   new Map([
     [
@@ -80,6 +87,10 @@ export const moneyJobs = (
     [
       'sweep-address-invoices',
       { work: (_, signal) => sweepAddressInvoices(deps, signal), everySec: SWEEP_EVERY_SEC },
+    ],
+    [
+      'sweep-unpaid-invoices',
+      { work: (_, signal) => sweepUnpaidInvoices(deps, signal), everySec: HOUR_SEC },
     ],
     ['sweep-keys', { work: (_, signal) => sweepExpired(deps, signal), everySec: SWEEP_EVERY_SEC }],
   ]);

@@ -4,10 +4,13 @@ import type { Clock } from '../base/clock.ts';
 import type { InvoiceDeletion, LightningNode } from '../lightning/node-port.ts';
 import { type OwnNodeDeps, requireOwnNode } from './own-node.ts';
 
-export interface SweepAddressInvoicesDeps extends OwnNodeDeps {
-  readonly addressInvoices: Pick<AddressInvoiceStore, 'listExpired' | 'removeUnpaid'>;
+export interface RemoveAtNodeDeps extends OwnNodeDeps {
   readonly lightning: OwnNodeDeps['lightning'] &
     Pick<LightningNode, 'cancelInvoice' | 'deleteInvoice'>;
+}
+
+export interface SweepAddressInvoicesDeps extends RemoveAtNodeDeps {
+  readonly addressInvoices: Pick<AddressInvoiceStore, 'listExpired' | 'removeUnpaid'>;
   readonly clock: Clock;
 }
 
@@ -48,8 +51,8 @@ interface Removal {
  * Another node at our address knows none of them. So only a deletion is believed in any case; all
  * else only when no connection was opened since the node has said who it is.
  */
-async function removeAtNode(
-  deps: SweepAddressInvoicesDeps,
+export async function removeAtNode(
+  deps: RemoveAtNodeDeps,
   invoices: readonly ExpiredInvoice[],
   signal: AbortSignal,
 ): Promise<Removal> {
@@ -75,7 +78,7 @@ async function removeAtNode(
 
 /** `kept` when money may still come in by it. A node that cannot delete keeps it as cancelled. */
 async function removeOne(
-  lightning: SweepAddressInvoicesDeps['lightning'],
+  lightning: RemoveAtNodeDeps['lightning'],
   paymentHash: string,
 ): Promise<InvoiceDeletion> {
   if (!(await lightning.cancelInvoice(paymentHash))) return 'kept';
