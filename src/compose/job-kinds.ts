@@ -37,13 +37,11 @@ import type { JobKind } from '../workers/run-jobs.ts';
 import { type SweepNwcRequestsDeps, sweepNwcRequests } from '../workers/run-nwc-requests.ts';
 import {
   type SweepAddressInvoicesDeps,
+  type SweepUnpaidInvoicesDeps,
   sweepAddressInvoices,
+  sweepUnpaidInvoices,
 } from '../workers/sweep-address-invoices.ts';
 import { type SweepNoticesDeps, sweepNotices } from '../workers/sweep-notices.ts';
-import {
-  type SweepUnpaidInvoicesDeps,
-  sweepUnpaidInvoices,
-} from '../workers/sweep-unpaid-invoices.ts';
 import {
   type SweepZapDeliveriesDeps,
   sweepZapDeliveries,

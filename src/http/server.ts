@@ -35,6 +35,7 @@ import { PAGES } from './pages/pages.ts';
 import { createQrPictures } from './present/qr-pictures.ts';
 import { createCallRates } from './rates/call-rates.ts';
 import { callerAddress, readForwarded } from './rates/caller-address.ts';
+import { createKeysendRates } from './rates/keysend-rates.ts';
 import { limitConnections, proxyCheck } from './rates/limit-connections.ts';
 import { createListPace } from './rates/list-pace.ts';
 import { createOpenAnswers, watchAnswers } from './rates/open-answers.ts';
@@ -120,6 +121,7 @@ export async function createServer(
     referencePage: once(renderReferencePage),
     qrPictures: pictures(),
     payerPictures: pictures(),
+    keysendRates: config.rateLimit.isOn ? createKeysendRates(deps.clock, config.rateLimit) : null,
     payerRates: config.rateLimit.isOn ? createPayerRates(deps.clock) : null,
     oauthMetadata: once(oauth.metadata),
     authorization: oauth.authorization,

@@ -102,6 +102,16 @@ test('a network counts at each of its sizes, and a refusal at one counts at none
   assert.equal(limiter.takeOf('other calls', fresh, rate).isAllowed, true);
 });
 
+test('a rate may say what no network exceeds', () => {
+  const { clock } = standingClock();
+  const limiter = createRateLimiter(clock);
+  const rate = { perSec: 1, burst: 10, mostPerSec: 2 };
+  const passed = Array.from({ length: 200 }, (_, n) => `203.0.113.${n}`).filter(
+    (network) => limiter.takeOf('calls', network, rate).isAllowed,
+  );
+  assert.equal(passed.length, 20);
+});
+
 test('a call that counts more than once fills the bucket as often', () => {
   const { clock, move } = standingClock();
   const limiter = createRateLimiter(clock);

@@ -7,6 +7,8 @@ import { networkSizes } from '../../base/networks/network-sizes.ts';
 export interface Rate {
   readonly perSec: number;
   readonly burst: number;
+  /** What no network exceeds, however large; without it, a larger one may do a multiple. */
+  readonly mostPerSec?: number;
 }
 
 export interface RateAnswer {
@@ -23,7 +25,7 @@ export interface RateLimiter {
   /** Counts `times` calls, or none. */
   take(key: string, rate: Rate, times?: number): RateAnswer;
   /** Returns what `take` would return, and takes nothing. */
-  look(key: string, rate: Rate): RateAnswer;
+  look(key: string, rate: Rate, times?: number): RateAnswer;
   /**
    * Counts calls of a network at each of its sizes, with growing rates, or at none when one of them
    * is at its limit. The answer speaks of that one, or of the narrowest.
@@ -74,7 +76,7 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
 
   return {
     take: (key, rate, times = 1) => measure(key, rate, times, true),
-    look: (key, rate) => measure(key, rate, 1, false),
+    look: (key, rate, times = 1) => measure(key, rate, times, false),
     takeOf: (what, network, rate, times = 1) => {
       const buckets = bucketsOf(what, network, rate);
       const full = buckets.find((one) => !measure(one.key, one.rate, times, false).isAllowed);
@@ -96,8 +98,9 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
   };
 }
 
-const bucketsOf = (what: string, network: string, { perSec, burst }: Rate) =>
-  networkSizes(network).map(({ key, factor }) => ({
-    key: `${what} ${key}`,
-    rate: { perSec: perSec * factor, burst: burst * factor },
-  }));
+function bucketsOf(what: string, network: string, { perSec, burst, mostPerSec }: Rate) {
+  return networkSizes(network).map(({ key, factor }) => {
+    const times = Math.min(factor, (mostPerSec ?? perSec * factor) / perSec);
+    return { key: `${what} ${key}`, rate: { perSec: perSec * times, burst: burst * times } };
+  });
+}

@@ -1,9 +1,9 @@
-import { ADDRESS_GRANT } from '../../../wallet/invoice-store.ts';
-import type {
-  UnpaidInvoice,
-  UnpaidInvoiceStore,
-  UnpaidPage,
-} from '../../../wallet/unpaid-invoice-store.ts';
+import {
+  ADDRESS_GRANT,
+  type UnpaidInvoice,
+  type UnpaidInvoiceStore,
+  type UnpaidPage,
+} from '../../../wallet/invoice-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
