@@ -749,6 +749,7 @@ create table node_cursor (
   passed_hash bytea,
   checked_settle_index bigint,
   checked_hash bytea,
+  swept_until timestamp with time zone,
   constraint node_cursor_pkey PRIMARY KEY (pubkey),
   constraint node_cursor_baseline_check CHECK ((baseline >= 0)),
   constraint node_cursor_checked_is_whole CHECK (((checked_settle_index IS NULL) = (checked_hash IS NULL))),
@@ -758,7 +759,7 @@ create table node_cursor (
   constraint node_cursor_settle_index_check CHECK ((settle_index >= 0))
 );
 CREATE TRIGGER refuse_cursor_back BEFORE UPDATE ON public.node_cursor FOR EACH ROW EXECUTE FUNCTION refuse_cursor_back();
-grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash, checked_settle_index, checked_hash) on node_cursor to satchel;
+grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash, checked_settle_index, checked_hash, swept_until) on node_cursor to satchel;
 
 create table node_difference (
   kind text not null,
@@ -2989,14 +2990,15 @@ declare
   networks text[] := '{}';
   one record;
   user_open integer;
-  network_open integer;
+  share numeric;
+  has_room boolean;
 begin
   -- No one hears of an invoice before its text is stored, and that commit waits, for the disk and
   -- the standbys, until they have this one too. Two waits in a row would only be slower.
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(hashtext('address_invoice'));
   for one in
-    select ordinality, value ->> 'network' as network,
+    select ordinality, value ->> 'network' as network, value -> 'sizes' as sizes,
       (value -> 'invoice' ->> 'user_id')::uuid as user_id
     from json_array_elements(orders) with ordinality
   loop
@@ -3005,16 +3007,26 @@ begin
       where is_open and user_id = one.user_id and expires_at > at
       limit per_user
     ) open;
-    select count(*) + cardinality(array_positions(networks, one.network)) into network_open from (
+    share := least(
+      1 - user_open::numeric / per_user,
+      1 - (all_open + cardinality(accepted))::numeric / in_all);
+    select count(*) + cardinality(array_positions(networks, one.network))
+      < ceil(per_network * share) into has_room from (
       select from address_invoice
       where is_open and network = one.network and expires_at > at
       limit per_network
     ) open;
-    if network_open >= ceil(
-      per_network * least(
-        1 - user_open::numeric / per_user,
-        1 - (all_open + cardinality(accepted))::numeric / in_all)
-    ) then
+    -- What may follow such a beginning sorts before the letter g.
+    select has_room and coalesce(bool_and(
+        (select count(*) from (
+          select from address_invoice
+          where is_open and network >= size.key and network < size.key || 'g' and expires_at > at
+          limit ceil(per_network * size.factor)
+        ) open) + (select count(*) from unnest(networks) n where starts_with(n, size.key))
+        < ceil(per_network * size.factor * share)), true)
+      into has_room
+      from json_to_recordset(coalesce(one.sizes, '[]')) size (key text, factor numeric);
+    if not has_room then
       outcomes := outcomes || 'too_many'::text;
       continue;
     end if;
@@ -3912,6 +3924,28 @@ begin
   delete from budget b where b.user_id = payer_id and b.grant_id = payer_grant;
   update wallet w set has_budgets = exists (select from budget b where b.user_id = payer_id)
     where w.user_id = payer_id;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.remove_unpaid_invoices(invoice_ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  unpaid uuid[];
+begin
+  select coalesce(array_agg(locked.id), '{}') into unpaid from (
+    select id from invoice
+    where id = any (invoice_ids) and receipts_count = 0 and grant_id <> 'address'
+    order by id
+    for update
+  ) locked;
+  -- Of an account that was closed.
+  delete from node_invoice_to_cancel where invoice_id = any (unpaid);
+  delete from invoice where id = any (unpaid);
+  return cardinality(unpaid);
 end $function$;
 -- may be called by satchel
 

@@ -1,9 +1,11 @@
 -- Writes invoices that strangers asked for, in order, as far as there is room. `orders` is an array
--- of {invoice, network, verify_id, zap_relays}; the answer says of each 'inserted' or 'too_many'.
--- `all_open` is how many are open already, in all.
+-- of {invoice, network, sizes, verify_id, zap_relays}; the answer says of each 'inserted' or
+-- 'too_many'. `all_open` is how many are open already, in all.
 --
 -- A network may have up to `per_network` open at an empty address, and fewer the fuller the address
--- or the service is. So a flood from some networks leaves room for a payer from another one.
+-- or the service is. So a flood from some networks leaves room for a payer from another one. The
+-- `sizes` of a network are the larger ones that it lies in, each as {key, factor}: the key is what
+-- all its networks begin with, the factor is how much more it may have. Older processes send none.
 create or replace function insert_address_invoices(
   orders json,
   at timestamptz,
@@ -22,14 +24,15 @@ declare
   networks text[] := '{}';
   one record;
   user_open integer;
-  network_open integer;
+  share numeric;
+  has_room boolean;
 begin
   -- No one hears of an invoice before its text is stored, and that commit waits, for the disk and
   -- the standbys, until they have this one too. Two waits in a row would only be slower.
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(hashtext('address_invoice'));
   for one in
-    select ordinality, value ->> 'network' as network,
+    select ordinality, value ->> 'network' as network, value -> 'sizes' as sizes,
       (value -> 'invoice' ->> 'user_id')::uuid as user_id
     from json_array_elements(orders) with ordinality
   loop
@@ -38,16 +41,26 @@ begin
       where is_open and user_id = one.user_id and expires_at > at
       limit per_user
     ) open;
-    select count(*) + cardinality(array_positions(networks, one.network)) into network_open from (
+    share := least(
+      1 - user_open::numeric / per_user,
+      1 - (all_open + cardinality(accepted))::numeric / in_all);
+    select count(*) + cardinality(array_positions(networks, one.network))
+      < ceil(per_network * share) into has_room from (
       select from address_invoice
       where is_open and network = one.network and expires_at > at
       limit per_network
     ) open;
-    if network_open >= ceil(
-      per_network * least(
-        1 - user_open::numeric / per_user,
-        1 - (all_open + cardinality(accepted))::numeric / in_all)
-    ) then
+    -- What may follow such a beginning sorts before the letter g.
+    select has_room and coalesce(bool_and(
+        (select count(*) from (
+          select from address_invoice
+          where is_open and network >= size.key and network < size.key || 'g' and expires_at > at
+          limit ceil(per_network * size.factor)
+        ) open) + (select count(*) from unnest(networks) n where starts_with(n, size.key))
+        < ceil(per_network * size.factor * share)), true)
+      into has_room
+      from json_to_recordset(coalesce(one.sizes, '[]')) size (key text, factor numeric);
+    if not has_room then
       outcomes := outcomes || 'too_many'::text;
       continue;
     end if;

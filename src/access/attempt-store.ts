@@ -3,11 +3,19 @@
  * bucket fills with each attempt and empties with time.
  */
 export interface AttemptStore {
-  /** Counts one attempt. Returns the milliseconds to wait when there were too many, else null. */
-  takeAttempt(key: Uint8Array, rate: AttemptRate, at: Date): Promise<number | null>;
+  /**
+   * Counts one attempt under all of these keys, or under none when one of them is full. Returns the
+   * milliseconds to wait then, else null.
+   */
+  takeAttempts(attempts: readonly CountedAttempt[], at: Date): Promise<number | null>;
   /** After a success: the user's earlier failures no longer count against them. */
-  forgetAttempts(key: Uint8Array): Promise<void>;
+  forgetAttempts(keys: readonly Uint8Array[]): Promise<void>;
   sweepAttempts(before: Date, limit: number): Promise<number>;
+}
+
+export interface CountedAttempt {
+  readonly key: Uint8Array;
+  readonly rate: AttemptRate;
 }
 
 export interface AttemptRate {

@@ -15,7 +15,7 @@ export interface AddressInvoiceStore {
 export interface AddressInvoiceOrder {
   readonly invoice: Invoice;
   readonly nodePubkey: string;
-  /** Of the caller, as it counts for limits. */
+  /** Of the caller, the narrowest that counts for limits. */
   readonly network: string;
   /** 24 letters and digits. */
   readonly verifyId: string;
@@ -36,6 +36,7 @@ export interface ExpiredInvoice {
 
 /** Open (unpaid, not expired) invoices that strangers may cause. */
 export interface AddressLimits {
+  /** Of the narrowest network; its larger sizes may have more. */
   readonly perNetwork: number;
   readonly perUser: number;
   readonly inAll: number;

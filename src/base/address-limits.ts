@@ -16,8 +16,8 @@ export const KEEP_EXPIRED_ADDRESS_INVOICES_MS = 3_600_000;
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
 /** Invoices that one process makes for payers at the same time: the node has time for others. */
 export const MAX_ADDRESS_INVOICES_AT_ONCE = 16;
-/** Calls of one network that wait for their turn. */
-export const MAX_WAITING_CALLBACKS = 32;
+/** Calls of all networks that wait for their turn. */
+export const MAX_WAITING_CALLBACKS = 256;
 /** A payer who has waited this long for their turn is told to try again. */
 export const CALLBACK_WAIT_MS = 10_000;
 /** First answers and other look-ups for one network. */

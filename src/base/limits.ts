@@ -84,6 +84,8 @@ export const MAX_DESCRIPTION_BYTES = 639;
 export const MAX_NOTE_LENGTH = 1000;
 export const MAX_METADATA_BYTES = 16_384;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
+/** No one can pay any sooner. */
+export const MIN_INVOICE_EXPIRY_SEC = 10;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
 /** Users whose open invoices are counted in memory. */
 export const MAX_COUNTED_USERS = 20_000;
@@ -94,8 +96,8 @@ export const MAX_BOLT11_LENGTH = 7089;
  * code could hold 4296 letters, but hardly any camera can read that.
  */
 export const MAX_QR_TEXT_LENGTH = 3200;
-/** QR pictures per IP address. Payers' browsers ask for one or two each. */
-export const ADDRESS_PICTURES = { burst: 30, perSec: 5 };
+/** QR pictures per IP address, and half of all for a larger network. */
+export const ADDRESS_PICTURES = { burst: 30, perSec: 5, mostPerSec: 10 };
 /** QR pictures drawn for all callers together; cached ones do not count. */
 export const QR_DRAWINGS = { burst: 50, perSec: 20 };
 /** Bytes of cached QR pictures, texts included. */
@@ -118,6 +120,8 @@ export const MAX_KEYSENDS = 100;
  * and payer and payee read these bytes in every list of a thousand records.
  */
 export const MAX_RECORDS_BYTES = 4096;
+/** Records of a user's keysends, in KiB: payments to oneself cost nothing, and stay. */
+export const KEYSEND_RECORDS_KIB = { burst: 16_384, perSec: 1 };
 /** Far more than an onion can carry. */
 export const MAX_BOOSTAGRAM_BYTES = 65_536;
 /** bLIP 10 is flat; anything deeper is meant to overflow a stack. */
@@ -201,9 +205,6 @@ export const RESET_LINK_MS = 60 * MINUTE_MS;
 export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
-// Pages.
-
-// Commands.
 /** Background jobs that failed too often; hardly any service has many. */
 export const MAX_SHOWN_JOBS = 1000;
 

@@ -83,6 +83,12 @@ export const RELAY_TOO_OFTEN_MS = 500;
 /** Sockets of one process, and of one network. */
 export const MAX_RELAY_SOCKETS = 5000;
 export const MAX_RELAY_SOCKETS_OF_NETWORK = 100;
+/** Sockets through which no known key has sent a request; the other places are for those. */
+export const MAX_STRANGERS_SOCKETS = 4000;
+/** A younger one is not cut off to make room. */
+export const STRANGERS_SOCKET_MS = 10_000;
+/** Sockets that one key makes known. */
+export const MAX_KNOWN_SOCKETS_OF_KEY = 20;
 /** A socket that does not answer a ping until the next one is cut. */
 export const RELAY_PING_MS = 30_000;
 /** What a socket has not read yet; one that reads more slowly is cut. */

@@ -61,7 +61,7 @@ export const countedIf = (isOn: boolean, attempts: AttemptStore): AttemptStore =
 
 /** For when limits are off. */
 const UNCOUNTED: AttemptStore = {
-  takeAttempt: async () => null,
+  takeAttempts: async () => null,
   forgetAttempts: async () => undefined,
   sweepAttempts: async () => 0,
 };

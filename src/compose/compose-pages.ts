@@ -14,6 +14,7 @@ import { MAX_STATEMENT_FILES } from '../base/statement-limits.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import type { Rates } from '../fiat/rates.ts';
+import { pagesHostPattern } from '../http/host-pattern.ts';
 import { createLiveHub } from '../http/live/live-hub.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
 import type { ActionsPort } from '../http/pages/operate/actions/actions-port.ts';
@@ -75,11 +76,8 @@ export function composePages(options: PagesOptions): PagePorts {
 }
 
 /** Null if pages and API have the same host. */
-function pagesHost({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): string | null {
-  if (authUrl === null || baseUrl === null) return null;
-  const [pages, api] = [new URL(authUrl).host, new URL(baseUrl).host];
-  return pages === api ? null : pages;
-}
+const pagesHost = ({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): RegExp | null =>
+  authUrl === null || baseUrl === null ? null : pagesHostPattern(authUrl, baseUrl);
 
 function composeRates({ rates }: Pick<Config, 'rates'>, database: Database): Rates {
   const store = createRateStore(database);

@@ -1,4 +1,5 @@
 import { NO_LIMITS, type UserLimits } from '../access/user-limits.ts';
+import { createAttemptStore } from '../adapters/postgres/accounts/attempt-store.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { createOperatorActionStore } from '../adapters/postgres/actions/action-store.ts';
 import { createAddressInvoiceStore } from '../adapters/postgres/addresses/address-invoice-store.ts';
@@ -11,10 +12,15 @@ import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createBatchStore } from '../adapters/postgres/money/batch-store.ts';
 import { createHistoryStore } from '../adapters/postgres/money/history-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/money/idempotency-store.ts';
+import {
+  createInvoiceAllowance,
+  WITHOUT_ALLOWANCE,
+} from '../adapters/postgres/money/invoice-allowance.ts';
 import { createInvoiceStore } from '../adapters/postgres/money/invoice-store.ts';
 import { createMoneyStore } from '../adapters/postgres/money/money-store.ts';
 import { createPaymentStore } from '../adapters/postgres/money/payment-store.ts';
 import { createStrandedStore } from '../adapters/postgres/money/stranded-store.ts';
+import { createUnpaidInvoiceStore } from '../adapters/postgres/money/unpaid-invoice-store.ts';
 import { createUserLimitStore } from '../adapters/postgres/money/user-limit-store.ts';
 import { createAlarmStore } from '../adapters/postgres/operations/alarm-store.ts';
 import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
@@ -43,6 +49,8 @@ export interface StoresOptions {
   readonly batchMax: number;
   /** Maximum number of unpaid invoices per user; without it they are not counted. */
   readonly openInvoicesMax?: number | null;
+  /** New invoices of a user within a day; without it they are not counted. */
+  readonly invoicesPerDay?: number | null;
   /** Maximum number of open invoices that strangers asked for; without it there is none. */
   readonly addressLimits?: AddressLimits;
   /** For users without limits of their own; without it they have none. */
@@ -75,7 +83,15 @@ export function composeStores(options: StoresOptions) {
     zapDeliveries: createZapDeliveryStore(database),
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
-    invoices: createInvoiceStore(database, options.openInvoicesMax ?? null, defaults),
+    invoices: createInvoiceStore(
+      database,
+      options.openInvoicesMax ?? null,
+      defaults,
+      options.invoicesPerDay
+        ? createInvoiceAllowance(createAttemptStore(database), options.invoicesPerDay)
+        : WITHOUT_ALLOWANCE,
+    ),
+    unpaidInvoices: createUnpaidInvoiceStore(database),
     payments: createPaymentStore(database),
     stranded: createStrandedStore(database),
     batches: createBatchStore(database),

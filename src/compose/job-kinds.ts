@@ -37,7 +37,9 @@ import type { JobKind } from '../workers/run-jobs.ts';
 import { type SweepNwcRequestsDeps, sweepNwcRequests } from '../workers/run-nwc-requests.ts';
 import {
   type SweepAddressInvoicesDeps,
+  type SweepUnpaidInvoicesDeps,
   sweepAddressInvoices,
+  sweepUnpaidInvoices,
 } from '../workers/sweep-address-invoices.ts';
 import { type SweepNoticesDeps, sweepNotices } from '../workers/sweep-notices.ts';
 import {
@@ -70,7 +72,10 @@ const CANCEL_EVERY_SEC = 5;
 const HOUR_SEC = 3600;
 
 export const moneyJobs = (
-  deps: CancelNodeInvoicesDeps & SweepExpiredDeps & SweepAddressInvoicesDeps,
+  deps: CancelNodeInvoicesDeps &
+    SweepExpiredDeps &
+    SweepAddressInvoicesDeps &
+    SweepUnpaidInvoicesDeps,
 ): JobKinds =>
   new Map([
     [
@@ -80,6 +85,10 @@ export const moneyJobs = (
     [
       'sweep-address-invoices',
       { work: (_, signal) => sweepAddressInvoices(deps, signal), everySec: SWEEP_EVERY_SEC },
+    ],
+    [
+      'sweep-unpaid-invoices',
+      { work: (_, signal) => sweepUnpaidInvoices(deps, signal), everySec: HOUR_SEC },
     ],
     ['sweep-keys', { work: (_, signal) => sweepExpired(deps, signal), everySec: SWEEP_EVERY_SEC }],
   ]);

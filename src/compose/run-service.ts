@@ -142,6 +142,7 @@ const storeLimits = ({ payments, rateLimit, addressLimits, userLimits, database 
   serverDemands: database,
   batchMax: payments.batchMax,
   openInvoicesMax: rateLimit.isOn ? payments.openInvoicesMax : null,
+  invoicesPerDay: rateLimit.isOn ? payments.invoicesPerDay : null,
   addressLimits,
   userLimits,
 });

@@ -152,6 +152,7 @@ function buildPayments({ read }: Reader) {
     amountMaxSat: sat(read(V.amountMaxSat)),
     openPaymentsMax: read(V.openPayments),
     openInvoicesMax: read(V.openInvoices),
+    invoicesPerDay: read(V.invoicesPerDay),
     outsidePayments: read(V.outsidePayments),
     isNodeShared: read(V.nodeShared),
     waitSec: read(V.paymentWait),

@@ -138,6 +138,12 @@ export const VARIABLES = {
     10_000,
     'Open (unpaid, not expired) invoices that a user may have, accurate to a twentieth.',
   ),
+  invoicesPerDay: variable(
+    'SATCHEL_INVOICES_PER_DAY',
+    wholeNumber(1, 100_000_000),
+    20_000,
+    'New invoices that a user may make within a day, of 4 KiB each, accurate to a twentieth.',
+  ),
   userMaxBalance: optional(
     'SATCHEL_USER_MAX_BALANCE',
     wholeBigint(1n, SUPPLY_SAT),

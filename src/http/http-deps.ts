@@ -24,6 +24,7 @@ import type { HttpMetrics } from './metrics/http-metrics.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import type { PagePorts } from './pages/page-ports.ts';
 import type { QrPictures } from './present/qr-pictures.ts';
+import type { KeysendRates } from './rates/keysend-rates.ts';
 import type { PayerRates } from './rates/payer-rates.ts';
 import type { ReferencePage } from './reference-page.ts';
 import type { RelayDeps } from './relay/relay-deps.ts';
@@ -85,7 +86,8 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   readonly qrPictures: QrPictures;
   /** The same for strangers, who cannot use up what others may have drawn. */
   readonly payerPictures: QrPictures;
-  /** Null if nothing is limited. */
+  /** These two are null if nothing is limited. */
+  readonly keysendRates: KeysendRates | null;
   readonly payerRates: PayerRates | null;
   /** RFC 8414, as JSON text. */
   readonly oauthMetadata: () => Promise<string>;

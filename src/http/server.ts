@@ -34,7 +34,8 @@ import { answerAsPage } from './pages/kit/unreadable-address.ts';
 import { PAGES } from './pages/pages.ts';
 import { createQrPictures } from './present/qr-pictures.ts';
 import { createCallRates } from './rates/call-rates.ts';
-import { callerAddress } from './rates/caller-address.ts';
+import { callerAddress, readForwarded } from './rates/caller-address.ts';
+import { createKeysendRates } from './rates/keysend-rates.ts';
 import { limitConnections, proxyCheck } from './rates/limit-connections.ts';
 import { createListPace } from './rates/list-pace.ts';
 import { createOpenAnswers, watchAnswers } from './rates/open-answers.ts';
@@ -70,9 +71,11 @@ export async function createServer(
   silenceMs = longestSilenceMs(deps.config),
 ): Promise<FastifyInstance> {
   const { config } = deps;
+  const isProxy = proxyCheck(config.trustedProxies);
   const app: FastifyInstance = Fastify({
     logger: false,
-    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    // `readForwarded` leaves one address there.
+    trustProxy: (address, hop) => hop === 0 && isProxy(address),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_REQUEST_MS,
     connectionTimeout: silenceMs,
@@ -87,6 +90,7 @@ export async function createServer(
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.decorateRequest(AUTHENTICATED, null);
+  readForwarded(app, isProxy);
   acceptJsonOnly(app);
   installErrors(app, deps.log);
   warnOfProxy(app, deps);
@@ -119,6 +123,7 @@ export async function createServer(
     referencePage: once(() => renderReferencePage(authUrl() === baseUrl() ? '.' : authUrl())),
     qrPictures: pictures(),
     payerPictures: pictures(),
+    keysendRates: config.rateLimit.isOn ? createKeysendRates(deps.clock, config.rateLimit) : null,
     payerRates: config.rateLimit.isOn ? createPayerRates(deps.clock) : null,
     oauthMetadata: once(oauth.metadata),
     authorization: oauth.authorization,

@@ -1,6 +1,6 @@
 import { type Msat, msat, type Sat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
-import { MAX_INVOICE_EXPIRY_SEC } from '../base/limits.ts';
+import { MAX_INVOICE_EXPIRY_SEC, MIN_INVOICE_EXPIRY_SEC } from '../base/limits.ts';
 import {
   DEFAULT_NWC_LIST,
   MAX_NWC_LIST,
@@ -63,7 +63,7 @@ export function readMakeParams(reader: ParamReader): MakeParams | null {
     payerName: null,
     payerEmail: null,
     payerPubkey: null,
-    expirySec: reader.whole('expiry', 1, MAX_INVOICE_EXPIRY_SEC),
+    expirySec: reader.whole('expiry', MIN_INVOICE_EXPIRY_SEC, MAX_INVOICE_EXPIRY_SEC),
   };
   return amountSat === null
     ? reader.complain('amount is missing')

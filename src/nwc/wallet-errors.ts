@@ -30,6 +30,11 @@ export function createInvoiceError(refusal: CreateInvoiceRefusal): NwcError {
       return nwcError('OTHER', 'the amount is above what may be received at once');
     case 'too_many_open_invoices':
       return nwcError('RATE_LIMITED', 'too many open invoices: wait until some are paid or expire');
+    case 'too_many_new_invoices':
+      return nwcError(
+        'RATE_LIMITED',
+        'too many invoices within a day: try again in an hour or two',
+      );
     case 'balance_limit_exceeded':
       return nwcError('OTHER', 'with this invoice the wallet would hold more than it may');
     case 'idempotency_mismatch':

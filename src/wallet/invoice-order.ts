@@ -6,6 +6,7 @@ import {
   MAX_INVOICE_EXPIRY_SEC,
   MAX_METADATA_BYTES,
   MAX_NOTE_LENGTH,
+  MIN_INVOICE_EXPIRY_SEC,
 } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
@@ -92,8 +93,9 @@ function findComplaint(order: InvoiceOrder): string | null {
     return `metadata is larger than ${MAX_METADATA_BYTES} bytes`;
   }
   const expirySec = order.expirySec ?? DEFAULT_INVOICE_EXPIRY_SEC;
-  if (!Number.isInteger(expirySec) || expirySec < 1 || expirySec > MAX_INVOICE_EXPIRY_SEC) {
-    return `expiry must be 1 to ${MAX_INVOICE_EXPIRY_SEC} seconds`;
+  const isInRange = expirySec >= MIN_INVOICE_EXPIRY_SEC && expirySec <= MAX_INVOICE_EXPIRY_SEC;
+  if (!Number.isInteger(expirySec) || !isInRange) {
+    return `expiry must be ${MIN_INVOICE_EXPIRY_SEC} to ${MAX_INVOICE_EXPIRY_SEC} seconds`;
   }
   return null;
 }

@@ -9,6 +9,8 @@ export type CreateInvoiceRefusal =
   | { readonly kind: 'currency_not_supported'; readonly currency: string }
   | { readonly kind: 'amount_too_large' }
   | { readonly kind: 'too_many_open_invoices' }
+  /** Their user has made as many within a day as they may. */
+  | { readonly kind: 'too_many_new_invoices' }
   /** What its user has and this invoice together are more than they may have here. */
   | { readonly kind: 'balance_limit_exceeded' }
   | { readonly kind: 'idempotency_mismatch' };

@@ -1,13 +1,19 @@
 import type { AddressInvoiceStore, ExpiredInvoice } from '../address/address-invoice-store.ts';
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../base/address-limits.ts';
 import type { Clock } from '../base/clock.ts';
+import { INVOICE_GONE_MS } from '../base/limits.ts';
 import type { InvoiceDeletion, LightningNode } from '../lightning/node-port.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
+import type { UnpaidInvoice, UnpaidInvoiceStore } from '../wallet/invoice-store.ts';
 import { type OwnNodeDeps, requireOwnNode } from './own-node.ts';
 
-export interface SweepAddressInvoicesDeps extends OwnNodeDeps {
-  readonly addressInvoices: Pick<AddressInvoiceStore, 'listExpired' | 'removeUnpaid'>;
+export interface RemoveAtNodeDeps extends OwnNodeDeps {
   readonly lightning: OwnNodeDeps['lightning'] &
     Pick<LightningNode, 'cancelInvoice' | 'deleteInvoice'>;
+}
+
+export interface SweepAddressInvoicesDeps extends RemoveAtNodeDeps {
+  readonly addressInvoices: Pick<AddressInvoiceStore, 'listExpired' | 'removeUnpaid'>;
   readonly clock: Clock;
 }
 
@@ -38,6 +44,46 @@ export async function sweepAddressInvoices(
   }
 }
 
+export interface SweepUnpaidInvoicesDeps extends RemoveAtNodeDeps {
+  readonly unpaidInvoices: UnpaidInvoiceStore;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+}
+
+/** One run ends after so many: the first one of an old installation leaves time to others. */
+const MAX_STEPS = 100;
+
+/**
+ * Removes users' own invoices that no one paid, some weeks after they expired, in the same way.
+ * What expired before the last whole sweep is not looked at again, so the work does not grow with
+ * the invoices that were paid. One that had to stay is looked at by the next sweep.
+ */
+export async function sweepUnpaidInvoices(
+  deps: SweepUnpaidInvoicesDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { unpaidInvoices, node, clock } = deps;
+  const before = new Date(clock.now().getTime() - INVOICE_GONE_MS);
+  const since = await unpaidInvoices.readSweptUntil(node.pubkey);
+  let after: UnpaidInvoice | null = null;
+  let isWhole = true;
+  for (let step = 0; step < MAX_STEPS && !signal.aborted; step += 1) {
+    const page = { nodePubkey: node.pubkey, since, before, limit: STEP, after };
+    const unpaid: readonly UnpaidInvoice[] = await unpaidInvoices.listUnpaid(page);
+    if (unpaid.length > 0) {
+      const { removed, failure } = await removeAtNode(deps, unpaid, signal);
+      if (removed.length > 0) await unpaidInvoices.removeUnpaid(removed);
+      if (failure !== null) throw failure.error;
+      isWhole &&= removed.length === unpaid.length;
+    }
+    if (unpaid.length < STEP) {
+      if (isWhole) await unpaidInvoices.noteSwept(node.pubkey, before);
+      return;
+    }
+    after = unpaid.at(-1) ?? null;
+  }
+}
+
 interface Removal {
   /** Ids of those by which no money can come in any more. */
   readonly removed: readonly string[];
@@ -49,8 +95,8 @@ interface Removal {
  * else only when no connection was opened since the node has said who it is.
  */
 async function removeAtNode(
-  deps: SweepAddressInvoicesDeps,
-  invoices: readonly ExpiredInvoice[],
+  deps: RemoveAtNodeDeps,
+  invoices: readonly Pick<ExpiredInvoice, 'id' | 'paymentHash'>[],
   signal: AbortSignal,
 ): Promise<Removal> {
   const isOurs = await requireOwnNode(deps);
@@ -75,7 +121,7 @@ async function removeAtNode(
 
 /** `kept` when money may still come in by it. A node that cannot delete keeps it as cancelled. */
 async function removeOne(
-  lightning: SweepAddressInvoicesDeps['lightning'],
+  lightning: RemoveAtNodeDeps['lightning'],
   paymentHash: string,
 ): Promise<InvoiceDeletion> {
   if (!(await lightning.cancelInvoice(paymentHash))) return 'kept';

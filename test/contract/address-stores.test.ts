@@ -181,6 +181,35 @@ describe('invoices that strangers ask for', () => {
     assert.equal((await ask(user, 'an honest payer')).outcome, 'inserted');
   });
 
+  test('a network has so many open at each of its sizes, and leaves room for others', async () => {
+    const user = await addUser(world, 0);
+    const within = (n: number): string => `2001:0db8:0001:${n.toString(16).padStart(4, '0')}::/64`;
+    const flood = async (networkOf: (n: number) => string): Promise<number> => {
+      let made = 0;
+      for (let n = 0; n < 30; n += 1) made += (await askMany(user, networkOf(n), 1)).length;
+      return made;
+    };
+    const of56 = await flood(within);
+    assert.ok(of56 <= 2 * LIMITS.perNetwork && of56 >= LIMITS.perNetwork, `${of56} of a /56`);
+    const of48 = of56 + (await flood((n) => within(256 + 256 * n)));
+    assert.ok(of48 <= 3 * LIMITS.perNetwork, `${of48} of a /48, as the user’s room shrinks`);
+    const elsewhere = ['203.0.113.7', '2001:0db8:0002:0001::/64', '2001:0db9:0001:0001::/64'];
+    for (const network of elsewhere) assert.equal((await ask(user, network)).outcome, 'inserted');
+    const others = await addUser(world, 0);
+    const of24 = [];
+    for (let n = 0; n < 30; n += 1) of24.push(...(await askMany(others, `203.0.113.${n}`, 1)));
+    assert.ok(of24.length >= LIMITS.perNetwork, `${of24.length} of a /24`);
+  });
+
+  test('networks count at each of their sizes in one statement too', async () => {
+    const user = await addUser(world, 0);
+    const asked = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => ask(user, `2001:0db8:0003:00${n + 10}::/64`)),
+    );
+    const made = asked.filter(({ outcome }) => outcome === 'inserted').length;
+    assert.ok(made <= 2 * LIMITS.perNetwork && made >= LIMITS.perNetwork, `${made}`);
+  });
+
   test('paid ones do not count', async () => {
     const user = await addUser(world, 0);
     for (let round = 0; round < 3; round += 1) {

@@ -20,7 +20,7 @@ describe('attempts', () => {
 
   test('some at once, then one more each so often', async () => {
     const key = newKey();
-    const take = (sec: number) => attempts().takeAttempt(key, RATE, later(sec));
+    const take = (sec: number) => attempts().takeAttempts([{ key, rate: RATE }], later(sec));
     assert.deepEqual([await take(0), await take(0), await take(0)], [null, null, null]);
     assert.equal(await take(0), 10_000);
     assert.equal(await take(4), 6000, 'trying on does not make it longer');
@@ -32,7 +32,7 @@ describe('attempts', () => {
   test('many at once are no more than one after the other', async () => {
     const key = newKey();
     const waits = await Promise.all(
-      Array.from({ length: 40 }, () => attempts().takeAttempt(key, RATE, NOW)),
+      Array.from({ length: 40 }, () => attempts().takeAttempts([{ key, rate: RATE }], NOW)),
     );
     assert.equal(waits.filter((wait) => wait === null).length, 3);
   });
@@ -40,16 +40,31 @@ describe('attempts', () => {
   test('keys are counted apart, and forgotten apart', async () => {
     const [one, other] = [newKey(), newKey()];
     for (const key of [one, one, one, other, other, other]) {
-      assert.equal(await attempts().takeAttempt(key, RATE, NOW), null);
+      assert.equal(await attempts().takeAttempts([{ key, rate: RATE }], NOW), null);
     }
-    await attempts().forgetAttempts(one);
-    assert.equal(await attempts().takeAttempt(one, RATE, NOW), null);
-    assert.notEqual(await attempts().takeAttempt(other, RATE, NOW), null);
+    await attempts().forgetAttempts([one]);
+    assert.equal(await attempts().takeAttempts([{ key: one, rate: RATE }], NOW), null);
+    assert.notEqual(await attempts().takeAttempts([{ key: other, rate: RATE }], NOW), null);
+  });
+
+  test('what counts under several keys counts under none when one of them is full', async () => {
+    const [narrow, wide] = [newKey(), newKey()];
+    const counted = [
+      { key: narrow, rate: RATE },
+      { key: wide, rate: { burst: 2, everyMs: 30_000 } },
+    ];
+    const take = (sec: number) => attempts().takeAttempts(counted, later(sec));
+    assert.deepEqual([await take(0), await take(0)], [null, null]);
+    assert.equal(await take(0), 30_000);
+    assert.equal(await take(10), 20_000);
+    const alone = (sec: number) => attempts().takeAttempts(counted.slice(0, 1), later(sec));
+    assert.deepEqual([await alone(0), await alone(0)], [null, 10_000], 'one was left');
   });
 
   test('I6 what counts no more is swept', async () => {
     const past = new Date('2020-01-01T00:00:00Z');
-    for (const key of [newKey(), newKey()]) await attempts().takeAttempt(key, RATE, past);
+    for (const key of [newKey(), newKey()])
+      await attempts().takeAttempts([{ key, rate: RATE }], past);
     const soon = new Date(past.getTime() + RATE.everyMs);
     assert.equal(await attempts().sweepAttempts(past, 10), 0);
     assert.equal(await attempts().sweepAttempts(soon, 1), 1);

@@ -15,8 +15,8 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   bound_node: ['insert: network pubkey', 'select: is_only network pubkey'],
   node_cursor: [
     'insert: baseline pubkey settle_index',
-    'select: baseline checked_hash checked_settle_index passed_add_index passed_hash pubkey settle_index',
-    'update: baseline checked_hash checked_settle_index passed_add_index passed_hash settle_index',
+    'select: baseline checked_hash checked_settle_index passed_add_index passed_hash pubkey settle_index swept_until',
+    'update: baseline checked_hash checked_settle_index passed_add_index passed_hash settle_index swept_until',
   ],
   process: [
     'delete',

@@ -96,7 +96,7 @@ function isInvoice({ status, text }: Answer): boolean {
 }
 
 const networksOf = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, n) => `192.0.2.${n}`);
+  Array.from({ length: count }, (_, n) => `198.18.${n}.1`);
 
 test('13 one network gets few, and the node is asked for no more', async () => {
   const { ask, flood, addInvoices } = await start(false);

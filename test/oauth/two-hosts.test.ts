@@ -73,3 +73,18 @@ test('A16 the host of the API serves no pages', async () => {
   assert.equal(page.status, 200);
   assert.equal(page.headers['access-control-allow-origin'], undefined);
 });
+
+test('A16 a host is the same in each of its spellings', async () => {
+  const spellings = [`${PAGES}:443`, 'Auth.Example', 'AUTH.EXAMPLE:443', `${PAGES}.`];
+  // Some proxies write the port that they themselves listen on.
+  for (const host of [PAGES, ...spellings, `${PAGES}:8080`]) {
+    assert.equal((await at(host, 'GET', '/sign-in')).status, 200, host);
+    const balance = await at(host, 'GET', '/balance');
+    assert.equal(balance.status, 404, host);
+    assert.equal(balance.headers['access-control-allow-origin'], undefined, host);
+  }
+  for (const host of [API, 'API.example:8443', 'api.example']) {
+    assert.equal((await at(host, 'GET', '/sign-in')).status, 404, host);
+    assert.equal((await at(host, 'GET', '/balance')).status, 401, host);
+  }
+});

@@ -104,6 +104,7 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   tokens: NO_TOKENS,
   budgets: createMemoryBudgets(memory.money),
   invoices: createInvoicesOf(memory),
+  unpaidInvoices: NOTHING_OLD,
   payments: createPaymentsOf(memory),
   stranded: createStrandedOf(memory),
   batches: createBatchesOf(memory),
@@ -121,6 +122,14 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   nwcRequests: createNwcRequestsOf(memory),
   grantHistory: createGrantHistoryOf(memory),
 });
+
+/** No run is as long as unpaid invoices are kept. */
+const NOTHING_OLD: PlainStores['unpaidInvoices'] = {
+  readSweptUntil: async () => null,
+  noteSwept: async () => undefined,
+  listUnpaid: async () => [],
+  removeUnpaid: async () => 0,
+};
 
 /** Callers of the simulation are known already. */
 const NO_TOKENS: PlainStores['tokens'] = {

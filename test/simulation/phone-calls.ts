@@ -48,7 +48,7 @@ function place(simulation: Simulation, app: App, wish: AppWish): void {
 }
 
 async function carryOut(parts: Parts, { app: { caller }, wish }: AppCall): Promise<LndhubAnswer> {
-  const deps = { ...parts, appGrantUses: { noteRefusal: () => undefined } };
+  const deps = { ...parts, appGrantUses: { noteRefusal: () => undefined }, keysendRates: null };
   const ask = (body: object) => ({ caller, body: new Map(Object.entries(body)) });
   switch (wish.kind) {
     case 'bill': {

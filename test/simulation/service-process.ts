@@ -128,6 +128,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     tokens: over('tokens'),
     budgets: over('budgets'),
     invoices: over('invoices'),
+    unpaidInvoices: over('unpaidInvoices'),
     stranded: over('stranded'),
     batches: over('batches'),
     history: over('history'),

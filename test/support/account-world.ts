@@ -158,7 +158,7 @@ export async function startAccounts(
 const hashWith =
   ({ passwords }: AccountPorts) =>
   async (password: string): Promise<string> => {
-    const hashed = await passwords.hash(password);
+    const hashed = await passwords.hash(password, { network: '192.0.2.1', knownUserId: null });
     assert(hashed.ok, 'nobody else waits');
     return hashed.value;
   };

@@ -10,6 +10,7 @@ import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpo
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
+import { hostPattern } from '../../src/http/host-pattern.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
@@ -119,12 +120,12 @@ export async function startOauth(
       play: null,
       textsOf: () => en,
       rates: createTestRates(),
-      pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
+      pagesHost: config.authUrl ? hostPattern(new URL(config.authUrl), 'any') : null,
     };
     const apiUrl = () => deps.config.baseUrl ?? '';
     return { pages, ...changes({ database, clock, random, log, apiUrl }, deps) };
   });
-  // Libraries that are no part of this program reach it over the network.
+  // Foreign libraries reach it over the network.
   if (config.baseUrl === null) await api.app.listen({ host: '127.0.0.1', port: 0 });
   const authOrigin =
     config.authUrl ??
@@ -169,11 +170,11 @@ export async function signIn(
   { user }: ApiUser,
 ): Promise<void> {
   assert(deps.pages !== null, 'pages are served');
-  const hashed = await deps.pages.accounts.passwords.hash(PASSWORD);
+  const who = { network: '192.0.2.1', knownUserId: user.id };
+  const hashed = await deps.pages.accounts.passwords.hash(PASSWORD, who);
   assert(hashed.ok, 'the password is set');
   await deps.users.updateUser(user.id, { passwordHash: hashed.value });
-  const page = await browser.get('/sign-in');
-  const csrf = hiddenIn(page.body, CSRF_FIELD);
+  const csrf = hiddenIn((await browser.get('/sign-in')).body, CSRF_FIELD);
   const fields = { [CSRF_FIELD]: csrf, email: user.email, password: PASSWORD };
   const answer = await browser.post('/sign-in', fields);
   assert.equal(answer.statusCode, 303, answer.body);

@@ -54,7 +54,7 @@ test('SATCHEL_RATE_LIMIT=off switches off the limits of sign-in too', async (t) 
   ] as const) {
     const { accounts, pages } = await compose(t, { SATCHEL_RATE_LIMIT: limit });
     const key = systemRandom.bytes(32);
-    const take = () => accounts.attempts.takeAttempt(key, RATE, accounts.clock.now());
+    const take = () => accounts.attempts.takeAttempts([{ key, rate: RATE }], accounts.clock.now());
     assert.equal(await take(), null);
     assert.equal((await take()) !== null, isCounted, limit);
     assert.equal(pages.accounts.addressRates !== null, isCounted, limit);
@@ -82,5 +82,14 @@ test('pages have a host of their own where the operator gave them another one', 
   assert.equal(await hostWith(api), null);
   assert.equal(await hostWith({ ...api, SATCHEL_AUTH_URL: 'https://api.example' }), null);
   const apart = { ...api, SATCHEL_AUTH_URL: 'https://pages.example:8443' };
-  assert.equal(await hostWith(apart), 'pages.example:8443');
+  const pages = await hostWith(apart);
+  assert(pages !== null);
+  for (const host of ['pages.example:8443', 'Pages.Example:8443', 'pages.example']) {
+    assert(pages.test(host), host);
+  }
+  for (const host of ['api.example', 'xpages.example', 'pagesxexample', 'pages.example.org', '']) {
+    assert(!pages.test(host), host);
+  }
+  const ports = { ...api, SATCHEL_AUTH_URL: 'https://api.example:8443' };
+  assert.equal((await hostWith(ports))?.test('api.example'), false, 'told apart by the port');
 });

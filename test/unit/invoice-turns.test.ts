@@ -62,7 +62,7 @@ test('who would wait too long is told so, and their work never begins', async ()
   assert.deepEqual(await third, { value: 'a' });
 });
 
-test('a network that asks more than it may wait for is refused at once', async () => {
+test('a network that asks for more than may wait is refused, and others are not', async () => {
   const { running, ask } = start();
   const waiting = Array.from({ length: 1 + MAX_WAITING_CALLBACKS }, () => ask('a'));
   assert.equal(await ask('a'), null);

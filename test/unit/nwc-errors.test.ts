@@ -94,6 +94,7 @@ describe('errors', () => {
       createInvoiceError({ kind: 'currency_not_supported', currency: 'usd' }),
       createInvoiceError({ kind: 'amount_too_large' }),
       createInvoiceError({ kind: 'too_many_open_invoices' }),
+      createInvoiceError({ kind: 'too_many_new_invoices' }),
       createInvoiceError({ kind: 'idempotency_mismatch' }),
       findInvoiceError({ kind: 'invoice_not_found' }),
       historyError({ kind: 'too_many_lists' }),
@@ -104,7 +105,7 @@ describe('errors', () => {
       [
         ...['UNAUTHORIZED', 'RATE_LIMITED', 'UNSUPPORTED_ENCRYPTION', 'OTHER', 'OTHER'],
         ...['NOT_IMPLEMENTED', 'PAYMENT_FAILED', 'OTHER', 'RESTRICTED', 'PAYMENT_FAILED'],
-        ...['OTHER', 'OTHER', 'OTHER', 'RATE_LIMITED', 'INTERNAL'],
+        ...['OTHER', 'OTHER', 'OTHER', 'RATE_LIMITED', 'RATE_LIMITED', 'INTERNAL'],
         ...['NOT_FOUND', 'RATE_LIMITED', 'OTHER'],
       ],
     );

@@ -73,6 +73,8 @@ test('H11 a hash is outdated when one of its costs is below today’s', async ()
   assert.equal(now.isOutdated(argon2i), true);
 });
 
+const STRANGER = { network: '192.0.2.1', knownUserId: null };
+
 /** Works that end when the test says so. */
 function heldHasher() {
   const releases: (() => void)[] = [];
@@ -96,10 +98,13 @@ function heldHasher() {
 test('I4 a few passwords at a time, the others wait in turn, and too many are turned away', async () => {
   const { hasher, releases, mostAtOnce } = heldHasher();
   const queue = createPasswordQueue(hasher, 2);
-  const asked = Array.from({ length: 2 + MAX_WAITING_PASSWORDS }, () => queue.hash('x'));
+  const asked = Array.from({ length: 2 + MAX_WAITING_PASSWORDS }, () => queue.hash('x', STRANGER));
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(await queue.hash('x'), { ok: false, refusal: { kind: 'busy' } });
-  assert.deepEqual(await queue.verify('x', 'x'), { ok: false, refusal: { kind: 'busy' } });
+  assert.deepEqual(await queue.hash('x', STRANGER), { ok: false, refusal: { kind: 'busy' } });
+  assert.deepEqual(await queue.verify('x', 'x', STRANGER), {
+    ok: false,
+    refusal: { kind: 'busy' },
+  });
   assert.equal(releases.length, 2);
   const all = Promise.all(asked);
   const drain = setInterval(() => releases.shift()?.(), 0);
@@ -107,7 +112,7 @@ test('I4 a few passwords at a time, the others wait in turn, and too many are tu
   clearInterval(drain);
   assert(answers.every(({ ok }) => ok));
   assert.equal(mostAtOnce(), 2);
-  const later = queue.hash('x');
+  const later = queue.hash('x', STRANGER);
   await new Promise((resolve) => setImmediate(resolve));
   releases.shift()?.();
   assert.equal((await later).ok, true, 'there is a place again');
@@ -126,11 +131,11 @@ test('H1 an unknown account’s password costs what any costs, and is never righ
     },
     1,
   );
-  assert.deepEqual(await queue.verify(null, 'guess'), { ok: true, value: false });
+  assert.deepEqual(await queue.verify(null, 'guess', STRANGER), { ok: true, value: false });
   const [hash = ''] = verified;
   assert.match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
   assert.deepEqual(
-    await queue.verify(null, 'of an account that does not exist'),
+    await queue.verify(null, 'of an account that does not exist', STRANGER),
     { ok: true, value: false },
     'not even the one behind it',
   );

@@ -66,6 +66,66 @@ test('callers do not take from each other, and looking takes nothing', () => {
   assert.equal(limiter.take('b', one).isAllowed, true);
 });
 
+test('a network counts at each of its sizes, and a refusal at one counts at none', () => {
+  const { clock } = standingClock();
+  const limiter = createRateLimiter(clock);
+  const rate = { perSec: 1, burst: 10 };
+  const within48 = (n: number): string => `2001:0db8:0001:${n.toString(16).padStart(4, '0')}::/64`;
+  const passed = (networkOf: (n: number) => string): number =>
+    Array.from({ length: 100 }, (_, n) => networkOf(n)).filter(
+      (network) => limiter.takeOf('calls', network, rate).isAllowed,
+    ).length;
+  assert.equal(
+    passed(() => within48(0)),
+    10,
+    'a /64',
+  );
+  assert.equal(
+    passed((n) => within48(n)),
+    10,
+    'the rest of its /56',
+  );
+  assert.equal(
+    passed((n) => within48(256 * n)),
+    20,
+    'the rest of its /48',
+  );
+  const fresh = within48(0xff01);
+  assert.equal(limiter.takeOf('calls', fresh, rate).isAllowed, false);
+  assert.equal(limiter.lookOf('calls', fresh, rate).isAllowed, false);
+  assert.equal(limiter.look(`calls ${fresh}`, rate).remaining, 10, 'nothing was taken of its /64');
+  assert.equal(
+    passed(() => '203.0.113.7'),
+    10,
+    'others are served',
+  );
+  assert.equal(limiter.takeOf('other calls', fresh, rate).isAllowed, true);
+});
+
+test('a rate may say what no network exceeds', () => {
+  const { clock } = standingClock();
+  const limiter = createRateLimiter(clock);
+  const rate = { perSec: 1, burst: 10, mostPerSec: 2 };
+  const passed = Array.from({ length: 200 }, (_, n) => `203.0.113.${n}`).filter(
+    (network) => limiter.takeOf('calls', network, rate).isAllowed,
+  );
+  assert.equal(passed.length, 20);
+});
+
+test('a call that counts more than once fills the bucket as often', () => {
+  const { clock, move } = standingClock();
+  const limiter = createRateLimiter(clock);
+  const rate = { perSec: 1, burst: 10 };
+  assert.equal(limiter.take('a', rate, 8).remaining, 2);
+  assert.equal(limiter.take('a', rate, 3).isAllowed, false);
+  move(8000);
+  assert.equal(limiter.take('a', rate, 30).isAllowed, true, 'more than the bucket ever holds');
+  assert.deepEqual(
+    [limiter.look('a', rate).remaining, limiter.look('a', rate).retryAfterSec],
+    [0, 21],
+  );
+});
+
 test('tells in Unix seconds when everything is available again', () => {
   const { clock, move } = standingClock();
   const limiter = createRateLimiter(clock);

@@ -89,6 +89,7 @@ function openRelay(requestsPerSec = 10) {
       hold: (isHeld: boolean) => void heard.push(['HOLD', isHeld]),
       cut: () => void heard.push(['CUT']),
       confirm: async () => true,
+      know: () => undefined,
     };
     const client = openClient({ deps, hub, feed, rates, network, output });
     const say = async (...message: readonly unknown[]): Promise<readonly unknown[]> => {

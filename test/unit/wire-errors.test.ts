@@ -63,6 +63,7 @@ const CREATE: {
   currency_not_supported: { kind: 'currency_not_supported', currency: 'USD' },
   amount_too_large: { kind: 'amount_too_large' },
   too_many_open_invoices: { kind: 'too_many_open_invoices' },
+  too_many_new_invoices: { kind: 'too_many_new_invoices' },
   balance_limit_exceeded: { kind: 'balance_limit_exceeded' },
   idempotency_mismatch: { kind: 'idempotency_mismatch' },
 };

@@ -1,6 +1,12 @@
 import { sendKeysend } from '../../usecases/payments/send-keysend.ts';
 import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
-import { BAD_ARGUMENTS, badArguments, KEYSEND_PENDING, payInvoiceError } from './lndhub-errors.ts';
+import {
+  BAD_ARGUMENTS,
+  badArguments,
+  KEYSEND_PENDING,
+  payInvoiceError,
+  tooMany,
+} from './lndhub-errors.ts';
 import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';
 import { presentPaid } from './present-paid.ts';
 import { type LndhubFields, readAmount, readText } from './read-fields.ts';
@@ -29,6 +35,8 @@ export async function sendByApp(
     return answerError(badArguments('Bad arguments: customRecords must hold texts'));
   }
   const order = { destination, amountSat, memo: memo || null, recordsText };
+  const rate = deps.keysendRates?.take(caller, [order]);
+  if (rate?.isAllowed === false) return answerError(tooMany(rate.retryAfterSec));
   const sent = await sendKeysend(deps, { caller, order, idempotency: null });
   if (!sent.ok) {
     deps.appGrantUses.noteRefusal(caller.grantId, sent.refusal.kind);

@@ -5,6 +5,7 @@ import type { Scope } from '../../access/scope.ts';
 import type { AppGrantUses } from '../../usecases/apps/app-grant-uses.ts';
 import type { PayDeps } from '../../usecases/payments/pay-deps.ts';
 import type { RouteDeps } from '../http-deps.ts';
+import type { KeysendRates } from '../rates/keysend-rates.ts';
 import type { QueryTexts } from '../route.ts';
 import type { LndhubAnswer } from './lndhub-answer.ts';
 import type { LndhubFields } from './read-fields.ts';
@@ -23,6 +24,8 @@ export type LndhubDeps = RouteDeps & { readonly lndhub: LndhubStore };
 /** What calls that pay need of it. */
 export type LndhubPayDeps = PayDeps & {
   readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
+  /** Null if nothing is limited. */
+  readonly keysendRates: KeysendRates | null;
 };
 
 export interface LndhubCall {

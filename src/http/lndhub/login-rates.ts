@@ -20,18 +20,17 @@ export function createLoginRates(clock: Clock): LoginRates {
   const limiter = createRateLimiter(clock, MAX_LNDHUB_LOGIN_KEYS);
   const accepted = createRecentKeys<true>(MAX_LNDHUB_LOGIN_KEYS);
   const keyOf = (secret: string): string => hash('sha256', secret);
-  const failuresOf = (network: string): string => `failed ${network}`;
   return {
     take: (network, secret) => {
       const key = keyOf(secret);
       if (accepted.find(key) === undefined) {
-        return limiter.look(failuresOf(network), LNDHUB_LOGINS).retryAfterSec;
+        return limiter.lookOf('failed', network, LNDHUB_LOGINS).retryAfterSec;
       }
       return limiter.take(`secret ${key}`, LNDHUB_LOGINS).retryAfterSec;
     },
     countFailure: (network, secret) => {
       accepted.drop(keyOf(secret));
-      limiter.take(failuresOf(network), LNDHUB_LOGINS);
+      limiter.takeOf('failed', network, LNDHUB_LOGINS);
     },
     countSuccess: (secret) => accepted.add(keyOf(secret), true),
   };

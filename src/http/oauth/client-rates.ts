@@ -24,13 +24,13 @@ export function createClientRates(clock: Clock, config: RateLimitConfig): Client
   const burst = config.requestsPerSec;
   const calls: Rate = { perSec: burst, burst };
   const failures: Rate = { perSec: burst / FAILING_PART, burst };
-  const keyOf = (clientId: string, address: string): string =>
-    `${callerNetwork(address)} ${clientId}`;
+  const failuresOf = (clientId: string): string => `failures ${clientId}`;
   return {
-    take: (address) => limiter.take(callerNetwork(address), calls),
-    look: (clientId, address) => limiter.look(keyOf(clientId, address), failures),
+    take: (address) => limiter.takeOf('calls', callerNetwork(address), calls),
+    look: (clientId, address) =>
+      limiter.lookOf(failuresOf(clientId), callerNetwork(address), failures),
     countFailure: (clientId, address) => {
-      limiter.take(keyOf(clientId, address), failures);
+      limiter.takeOf(failuresOf(clientId), callerNetwork(address), failures);
     },
   };
 }

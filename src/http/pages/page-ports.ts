@@ -44,8 +44,8 @@ export interface PagePorts {
   /** Null where money is real. */
   readonly play: PlayPort | null;
   readonly textsOf: (language: Language) => LanguageTexts;
-  /** `host[:port]` that the pages answer on, null where they share it with the API. */
-  readonly pagesHost: string | null;
+  /** Hosts that the pages answer on (see `hostPattern`), null where they share it with the API. */
+  readonly pagesHost: RegExp | null;
 }
 
 /** What people take along, and how they go. */

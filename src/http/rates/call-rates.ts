@@ -41,14 +41,13 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
   const calls: Rate = { perSec: config.requestsPerSec, burst: config.requestsPerSec };
   const payments: Rate = { perSec: config.paymentsPerSec, burst: config.paymentsBurst };
   const [callsOfUser, paymentsOfUser] = [ofUser(calls), ofUser(payments)];
-  const refusedKey = (address: string): string => `refused ${callerNetwork(address)}`;
 
   const takeAnonymous = (route: RatedRoute, address: string): RateAnswer => {
     const network = callerNetwork(address);
-    const rate = limiter.take(`anonymous ${network}`, calls);
+    const rate = limiter.takeOf('anonymous', network, calls);
     const { ownLimit } = route;
     if (!rate.isAllowed || ownLimit === undefined) return rate;
-    return limiter.take(`${ownLimit} ${network}`, OWN_LIMITS[ownLimit]);
+    return limiter.takeOf(ownLimit, network, OWN_LIMITS[ownLimit]);
   };
   const takeUser = ({ tag }: RatedRoute, userId: string): RateAnswer =>
     tag === 'Payments'
@@ -62,8 +61,10 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
       }
       const token = tokenKey(authorization);
       const userId = userOfToken.find(token);
-      const refused = limiter.look(refusedKey(address), calls);
-      if (!refused.isAllowed && userId === undefined) return refused;
+      if (userId === undefined) {
+        const refused = limiter.lookOf('refused', callerNetwork(address), calls);
+        if (!refused.isAllowed) return refused;
+      }
       const rate =
         route.tag === 'Payments'
           ? limiter.take(`payments ${token}`, payments)
@@ -81,7 +82,7 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
     },
     countRefused: (authorization, address) => {
       if (authorization !== undefined) userOfToken.drop(tokenKey(authorization));
-      limiter.take(refusedKey(address), calls);
+      limiter.takeOf('refused', callerNetwork(address), calls);
     },
   };
 }

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { readAddress } from './caller-network.ts';
 
-/** Who calls, as the last proxy that is not trusted says, or the first one that is. */
+/**
+ * Who calls, as the last proxy that is not trusted says, or the first one that is. A trusted proxy
+ * that names no address stands for all its callers, who count as one.
+ */
 export function callerAddress(
   {
     socket,
@@ -11,11 +15,33 @@ export function callerAddress(
   },
   isProxy: (address: string) => boolean,
 ): string {
-  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   let address = socket.remoteAddress ?? '';
-  for (const before of forwarded.reverse().map((text) => text.trim())) {
-    if (before === '' || isIP(address) === 0 || !isProxy(address)) return address;
+  if (address === '' || !isProxy(address)) return address;
+  const forwarded = [headers[FORWARDED] ?? []].flat().join(',').split(',');
+  for (const text of forwarded.reverse()) {
+    const before = readAddress(text);
+    if (before === null) return address;
     address = before;
+    if (!isProxy(address)) return address;
   }
   return address;
+}
+
+const FORWARDED = 'x-forwarded-for';
+
+/**
+ * Puts the caller's address in the place of all that proxies have written, so that `request.ip`,
+ * for which the server believes a trusted proxy one address, is the same everywhere. Must be the
+ * first hook.
+ */
+export function readForwarded(app: FastifyInstance, isProxy: (address: string) => boolean): void {
+  app.addHook('onRequest', ({ raw }, _, done) => {
+    if (raw.headers[FORWARDED] !== undefined) {
+      const { remoteAddress = '' } = raw.socket;
+      const address = isProxy(remoteAddress) ? callerAddress(raw, isProxy) : remoteAddress;
+      if (address !== remoteAddress) raw.headers[FORWARDED] = address;
+      else if (isProxy(remoteAddress)) delete raw.headers[FORWARDED];
+    }
+    done();
+  });
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6, type Server } from 'node:net';
-import { createKeyLimit } from '../../base/key-limit.ts';
 import { MAX_CONNECTIONS, MAX_CONNECTIONS_OF_NETWORK } from '../../base/limits.ts';
-import { callerNetwork } from './caller-network.ts';
+import { createNetworkLimit } from '../../base/networks/network-limit.ts';
+import { callerNetwork, readAddress } from './caller-network.ts';
 
 /**
  * Limits the open connections in total and per network. A trusted proxy carries the connections of
@@ -13,7 +13,7 @@ export function limitConnections(
   maxOfNetwork = MAX_CONNECTIONS_OF_NETWORK,
 ): void {
   server.maxConnections = MAX_CONNECTIONS;
-  const shares = createKeyLimit(maxOfNetwork);
+  const shares = createNetworkLimit(maxOfNetwork, MAX_CONNECTIONS);
   const isProxy = proxyCheck(trustedProxies);
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
@@ -35,5 +35,8 @@ export function proxyCheck(networks: readonly string[]): (address: string) => bo
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return (text) => {
+    const address = readAddress(text);
+    return address !== null && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  };
 }

@@ -10,6 +10,8 @@ import {
   MAX_OPEN_ANSWERS_OF_NETWORK,
   MAX_SMALL_ANSWER_LENGTH,
 } from '../../base/limits.ts';
+import { networkShare } from '../../base/networks/network-limit.ts';
+import { networkSizes } from '../../base/networks/network-sizes.ts';
 import { callerNetwork } from './caller-network.ts';
 
 /**
@@ -41,24 +43,42 @@ interface OpenAnswer extends NewAnswer {
 export function createOpenAnswers(clock: Pick<Clock, 'monotonicMs'>): OpenAnswers {
   // A set keeps the order of insertion: the first answer is the oldest.
   const open = new Set<OpenAnswer>();
-  const countByNetwork = new Map<string, number>();
+  // By network, at each of its sizes.
+  const held = new Map<string, Held>();
   let heldBytes = 0;
 
+  const count = ({ network, ownBytes }: NewAnswer, by: 1 | -1): void => {
+    heldBytes += by * ownBytes;
+    for (const { key } of networkSizes(network)) {
+      const { answers, bytes } = held.get(key) ?? NOTHING;
+      const next = { answers: answers + by, bytes: bytes + by * ownBytes };
+      if (next.answers > 0) held.set(key, next);
+      else held.delete(key);
+    }
+  };
   const remove = (answer: OpenAnswer): void => {
-    if (!open.delete(answer)) return;
-    heldBytes -= answer.ownBytes;
-    const left = (countByNetwork.get(answer.network) ?? 0) - 1;
-    if (left > 0) countByNetwork.set(answer.network, left);
-    else countByNetwork.delete(answer.network);
+    if (open.delete(answer)) count(answer, -1);
   };
   const isTooMuch = (): boolean =>
     open.size > MAX_OPEN_ANSWERS || heldBytes > MAX_OPEN_ANSWER_BYTES;
+  /** The networks of this one that hold more than their share. */
+  const crowdedOf = (network: string): ReadonlySet<string> =>
+    new Set(
+      networkSizes(network).flatMap(({ key, factor }) => {
+        const { answers, bytes } = held.get(key) ?? NOTHING;
+        return answers > networkShare(MAX_OPEN_ANSWERS_OF_NETWORK, MAX_OPEN_ANSWERS, factor) ||
+          bytes > networkShare(MAX_BYTES_OF_NETWORK, MAX_OPEN_ANSWER_BYTES, factor)
+          ? [key]
+          : [];
+      }),
+    );
   const cutOld = (network: string): void => {
     const freshFromMs = clock.monotonicMs() - FRESH_ANSWER_MS;
     for (const answer of open) {
-      const isManyOfNetwork = (countByNetwork.get(network) ?? 0) > MAX_OPEN_ANSWERS_OF_NETWORK;
-      if (answer.sinceMs > freshFromMs || !(isManyOfNetwork || isTooMuch())) return;
-      if (answer.network !== network && !isTooMuch()) continue;
+      const crowded = crowdedOf(network);
+      if (answer.sinceMs > freshFromMs || !(crowded.size > 0 || isTooMuch())) return;
+      const isOfCrowded = networkSizes(answer.network).some(({ key }) => crowded.has(key));
+      if (!isOfCrowded && !isTooMuch()) continue;
       remove(answer);
       answer.response.destroy();
     }
@@ -68,8 +88,7 @@ export function createOpenAnswers(clock: Pick<Clock, 'monotonicMs'>): OpenAnswer
     add: (response, answer) => {
       const added = { ...answer, response, sinceMs: clock.monotonicMs() };
       open.add(added);
-      heldBytes += answer.ownBytes;
-      countByNetwork.set(answer.network, (countByNetwork.get(answer.network) ?? 0) + 1);
+      count(added, 1);
       response.once('close', () => remove(added));
       response.once('finish', () => remove(added));
       cutOld(answer.network);
@@ -78,6 +97,16 @@ export function createOpenAnswers(clock: Pick<Clock, 'monotonicMs'>): OpenAnswer
     count: () => open.size,
   };
 }
+
+interface Held {
+  readonly answers: number;
+  readonly bytes: number;
+}
+
+const NOTHING: Held = { answers: 0, bytes: 0 };
+
+/** A quarter of all: half of all is what its larger sizes may hold. */
+const MAX_BYTES_OF_NETWORK = MAX_OPEN_ANSWER_BYTES / 4;
 
 /** Counts outgoing responses, and disconnects clients earlier if they do not read them. */
 export function watchAnswers(app: FastifyInstance, answers: OpenAnswers, silenceMs: number): void {

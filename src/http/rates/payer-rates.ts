@@ -14,9 +14,6 @@ export function createPayerRates(clock: Clock): PayerRates {
   const limiter = createRateLimiter(clock);
   return {
     take: (cost, network) =>
-      limiter.take(
-        `${cost} ${network}`,
-        cost === 'callback' ? NETWORK_CALLBACKS : NETWORK_LOOK_UPS,
-      ),
+      limiter.takeOf(cost, network, cost === 'callback' ? NETWORK_CALLBACKS : NETWORK_LOOK_UPS),
   };
 }

@@ -3,12 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../base/clock.ts';
-import { createKeyLimit } from '../../base/key-limit.ts';
 import {
   MAX_CLIENT_MESSAGE_BYTES,
   MAX_FILTERS,
-  MAX_RELAY_SOCKETS,
-  MAX_RELAY_SOCKETS_OF_NETWORK,
   MAX_RELAY_UNREAD_BYTES,
   MAX_SUBSCRIPTION_ID_LENGTH,
   MAX_SUBSCRIPTIONS,
@@ -22,13 +19,14 @@ import { createRelayHub } from './relay-hub.ts';
 import type { RelayRates } from './relay-rates.ts';
 import { openClient } from './relay-socket.ts';
 import { createSocketPings, type SocketPings } from './socket-pings.ts';
+import { createSocketPlaces, type SocketPlace } from './socket-places.ts';
 
 export interface RegisterRelayDeps {
   readonly relay: RelayDeps;
   readonly rates: RelayRates;
   readonly siteName: string;
   /** The relay is not served there; null if pages and API have the same host. */
-  readonly pagesHost: string | null;
+  readonly pagesHost: RegExp | null;
   /** The address of the caller, behind trusted proxies too. */
   readonly addressOf: (request: IncomingMessage) => string;
 }
@@ -46,12 +44,12 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     perMessageDeflate: false,
     clientTracking: true,
   });
-  const shares = createKeyLimit(MAX_RELAY_SOCKETS_OF_NETWORK);
+  const places = createSocketPlaces(relay.clock);
   let isClosing = false;
 
-  const open = (socket: WebSocket, network: string): void => {
+  const open = (socket: WebSocket, network: string, place: SocketPlace): void => {
     const pings = createSocketPings(socket);
-    const output = outputOf(socket, pings);
+    const output = outputOf(socket, pings, place);
     const client = openClient({ deps: relay, hub, feed, rates, network, output });
     const over = new AbortController();
     void pingUntilSilent(relay.clock, socket, pings, over.signal);
@@ -64,26 +62,23 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     socket.on('close', () => {
       over.abort();
       client.close();
-      shares.give(network);
+      place.give();
     });
   };
   const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
     duplex.on('error', () => duplex.destroy());
     // An upgrade does not pass the router.
     const path = plainAddress(request.url ?? '').split('?')[0];
-    const isHere = path === RELAY_PATH && request.headers.host !== pagesHost;
-    const isFull = isClosing || sockets.clients.size >= MAX_RELAY_SOCKETS;
+    const isOfPages = pagesHost?.test(request.headers.host ?? '') ?? false;
+    const isHere = path === RELAY_PATH && !isOfPages;
     const network = callerNetwork(addressOf(request));
-    if (!isHere || isFull || !shares.take(network)) {
+    const place = isHere && !isClosing ? places.take(network, () => duplex.destroy()) : null;
+    if (place === null) {
       refuseUpgrade(duplex, isHere ? 503 : 404);
       return;
     }
-    const giveBack = (): void => shares.give(network);
-    duplex.once('close', giveBack);
-    sockets.handleUpgrade(request, duplex, head, (socket) => {
-      duplex.off('close', giveBack);
-      open(socket, network);
-    });
+    duplex.once('close', place.give);
+    sockets.handleUpgrade(request, duplex, head, (socket) => open(socket, network, place));
   };
   app.server.on('upgrade', upgrade);
   registerDocument(app, deps.siteName);
@@ -120,7 +115,7 @@ function refuseUpgrade(duplex: Duplex, status: number): void {
   );
 }
 
-const outputOf = (socket: WebSocket, pings: SocketPings) => ({
+const outputOf = (socket: WebSocket, pings: SocketPings, place: SocketPlace) => ({
   send: (text: string) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (socket.bufferedAmount > MAX_RELAY_UNREAD_BYTES) socket.terminate();
@@ -133,6 +128,7 @@ const outputOf = (socket: WebSocket, pings: SocketPings) => ({
   },
   cut: () => socket.terminate(),
   confirm: () => pings.confirm(),
+  know: place.know,
 });
 
 /** A half-open connection looks like a silent one: it is asked, and cut when it does not answer. */

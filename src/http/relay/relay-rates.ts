@@ -23,12 +23,7 @@ export function createRelayRates(clock: Clock, requestsPerSec: number): RelayRat
   const taken = keepNewest<string>(MAX_RELAY_REMEMBERED);
   const requests: Rate = { perSec: requestsPerSec, burst: requestsPerSec };
   return {
-    takeMessage: (network, times) => {
-      for (let count = 0; count < times; count += 1) {
-        if (!limiter.take(`messages ${network}`, messages).isAllowed) return false;
-      }
-      return true;
-    },
+    takeMessage: (network, times) => limiter.takeOf('messages', network, messages, times).isAllowed,
     takeRequest: (deviceId) => {
       if (limiter.take(`requests ${deviceId}`, requests).isAllowed) return 'taken';
       return limiter.take(`refused ${deviceId}`, requests).isAllowed ? 'refused' : 'dropped';

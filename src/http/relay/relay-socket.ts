@@ -38,6 +38,8 @@ export interface ClientOutput {
   cut(): void;
   /** True as soon as the client has read all that it was sent; false when it has gone before. */
   confirm(): Promise<boolean>;
+  /** The client has sent a new request of this key. */
+  know(deviceId: string): void;
 }
 
 /** One client of the relay. */
@@ -69,8 +71,9 @@ export function openClient(options: ClientOptions): RelayClient {
       await deps.clock.sleep(RELAY_TOO_OFTEN_MS, deps.stop);
       output.send(refusalOf(message, TOO_OFTEN));
     } else if (message.kind === 'event') {
-      const { reply, isBad } = await takeEvent(deps, rates, message.event);
+      const { reply, isBad, deviceId } = await takeEvent(deps, rates, message.event);
       if (isBad) blame();
+      if (deviceId !== null) output.know(deviceId);
       if (reply === null) output.cut();
       else output.send(reply);
     } else {

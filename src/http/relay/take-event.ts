@@ -20,6 +20,8 @@ export interface TakenEvent {
   readonly reply: string | null;
   /** Whoever sends many of these is cut off. */
   readonly isBad: boolean;
+  /** The key whose new request it is. Anyone may send again what they have seen. */
+  readonly deviceId: string | null;
 }
 
 /** Takes a request of an app, or refuses it; what is cheap to judge comes first. */
@@ -35,13 +37,14 @@ export async function takeEvent(
   const key = await deps.nwcKeys.findKey(clientPubkey);
   if (key === null || key.walletPubkey !== walletPubkey) return bad(event, STRANGER);
   if (findEventProblem(event) !== null) return bad(event, UNPROVEN);
-  const rate = rates.isRepeat(event.id) ? 'taken' : rates.takeRequest(key.deviceId);
+  const isRepeat = rates.isRepeat(event.id);
+  const rate = isRepeat ? 'taken' : rates.takeRequest(key.deviceId);
   if (rate === 'dropped') return good(refusedMessage(event.id, TOO_MANY));
   const isTooMany =
     rate === 'refused' || deps.runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
   const stored = await store(deps, event, key, isTooMany);
   if (stored.reply !== null) rates.noteTaken(event.id);
-  return stored;
+  return isRepeat ? stored : { ...stored, deviceId: key.deviceId };
 }
 
 /** It is stored before the app hears that it was taken. */
@@ -59,7 +62,7 @@ async function store(
   };
   const arrivalId = newUuid(deps.clock, deps.random);
   const added = await addUntilKnown(deps, { ...request, arrivalId, leaseMs: NWC_LEASE_MS });
-  if (added.kind === 'lost') return { reply: null, isBad: false };
+  if (added.kind === 'lost') return { reply: null, isBad: false, deviceId: null };
   if (added.kind === 'added') {
     const { wentBackAt } = added;
     deps.runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isTooMany);
@@ -97,13 +100,14 @@ function ofProblem(event: NostrEvent, problem: EnvelopeProblem): TakenEvent {
   // Its app does not want it any more, so it is neither stored nor run.
   if (problem === 'expired') return good(okMessage(event.id));
   const reply = refusedMessage(event.id, ENVELOPE_REASONS[problem]);
-  return { reply, isBad: problem !== 'wrong_clock' };
+  return { reply, isBad: problem !== 'wrong_clock', deviceId: null };
 }
 
-const good = (reply: string): TakenEvent => ({ reply, isBad: false });
+const good = (reply: string): TakenEvent => ({ reply, isBad: false, deviceId: null });
 const bad = ({ id }: NostrEvent, reason: RelayReason): TakenEvent => ({
   reply: refusedMessage(id, reason),
   isBad: true,
+  deviceId: null,
 });
 
 const STRANGER: RelayReason = { word: 'restricted', text: 'this relay does not know that key' };

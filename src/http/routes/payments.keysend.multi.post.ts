@@ -4,9 +4,10 @@ import { sendKeysends } from '../../usecases/payments/send-keysends.ts';
 import { noteRefusal } from '../note-refusal.ts';
 import { presentKeysendItem } from '../present/present-keysend.ts';
 import { refusePayment } from '../refuse-payment.ts';
-import { answerJson, protectedRoute } from '../route.ts';
+import { answerJson, answerRefused, protectedRoute } from '../route.ts';
 import { keysendRequestSchema, keysendResultSchema } from '../schemas/keysend-schemas.ts';
 import { readKeysendOrder } from '../wire/read-keysend-order.ts';
+import { TOO_MANY_REQUESTS } from '../wire/wire-errors.ts';
 
 const requestSchema = Type.Object(
   {
@@ -60,6 +61,9 @@ export const route = protectedRoute({
   mayFailAsWhole: true,
   handle: async (deps, { caller, body, idempotency }) => {
     const orders = body.keysends.map(readKeysendOrder);
+    if (deps.keysendRates?.take(caller, orders).isAllowed === false) {
+      return answerRefused(TOO_MANY_REQUESTS);
+    }
     const sent = await sendKeysends(deps, { caller, orders, idempotency });
     if (!sent.ok) return refusePayment(deps, caller, sent.refusal);
     for (const { result } of sent.value) {

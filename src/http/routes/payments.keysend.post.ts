@@ -1,9 +1,10 @@
 import { sendKeysend } from '../../usecases/payments/send-keysend.ts';
 import { presentKeysend } from '../present/present-keysend.ts';
 import { refusePayment } from '../refuse-payment.ts';
-import { answerJson, protectedRoute } from '../route.ts';
+import { answerJson, answerRefused, protectedRoute } from '../route.ts';
 import { keysendRequestSchema, keysendResultSchema } from '../schemas/keysend-schemas.ts';
 import { readKeysendOrder } from '../wire/read-keysend-order.ts';
+import { TOO_MANY_REQUESTS } from '../wire/wire-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',
@@ -23,6 +24,9 @@ export const route = protectedRoute({
   isRepeatable: true,
   handle: async (deps, { caller, body, idempotency }) => {
     const order = readKeysendOrder(body);
+    if (deps.keysendRates?.take(caller, [order]).isAllowed === false) {
+      return answerRefused(TOO_MANY_REQUESTS);
+    }
     const sent = await sendKeysend(deps, { caller, order, idempotency });
     if (!sent.ok) return refusePayment(deps, caller, sent.refusal);
     return answerJson(presentKeysend(order, sent.value));

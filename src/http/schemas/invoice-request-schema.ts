@@ -5,6 +5,7 @@ import {
   MAX_INVOICE_EXPIRY_SEC,
   MAX_METADATA_BYTES,
   MAX_NOTE_LENGTH,
+  MIN_INVOICE_EXPIRY_SEC,
 } from '../../base/limits.ts';
 import { invoiceAmountSchema } from './amount-schema.ts';
 import { optional } from './nullable.ts';
@@ -53,7 +54,7 @@ export const invoiceRequestSchema = Type.Object(
     payer_pubkey: note('Nostr or node public key of the payer'),
     expiry: optional(
       Type.Integer({
-        minimum: 1,
+        minimum: MIN_INVOICE_EXPIRY_SEC,
         maximum: MAX_INVOICE_EXPIRY_SEC,
         description: `Seconds until the invoice expires. Default: ${DEFAULT_INVOICE_EXPIRY_SEC}.`,
       }),

@@ -84,6 +84,9 @@ const CREATE_INVOICE: Table<CreateInvoiceRefusal> = {
   too_many_open_invoices: notNow(
     'too many open invoices: wait until some of them are paid or expire',
   ),
+  too_many_new_invoices: notNow(
+    'too many invoices were created within a day: try again in an hour or two',
+  ),
   balance_limit_exceeded: notNow(
     'balance limit exceeded: with this invoice the wallet would hold more than it may',
   ),

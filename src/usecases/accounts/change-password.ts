@@ -43,7 +43,7 @@ export async function changePassword(
   const claim = { email: credentials?.user.email ?? '', credentials, knownBrowser, network };
   const checked = await checkOwnPassword(deps, { ...claim, password: present });
   if (!checked.ok) return checked;
-  const hashed = await deps.passwords.hash(wanted.value);
+  const hashed = await deps.passwords.hash(wanted.value, { network, knownUserId: userId });
   if (!hashed.ok) return hashed;
   const { user, passwordHash } = checked.value;
   const epoch = await deps.credentials.changePassword(userId, passwordHash, hashed.value);

@@ -7,6 +7,9 @@ import type { Credentials } from '../../account/credential-store.ts';
 import { readKnownBrowser } from '../../account/known-browser.ts';
 import { checkPassword } from '../../account/password.ts';
 import { ACCOUNT_PASSWORD_ATTEMPTS, PASSWORD_ATTEMPTS } from '../../base/limits.ts';
+import type { Waiter } from '../../base/networks/fair-queue.ts';
+import { LARGE_NETWORK_PASSWORD_ATTEMPTS } from '../../base/networks/network-limits.ts';
+import { networkSizes } from '../../base/networks/network-sizes.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type Attempts, forgetAttempts, takeAttempt } from './limit-attempts.ts';
@@ -38,35 +41,47 @@ export async function checkOwnPassword(
   claim: PasswordClaim,
 ): Promise<Result<Credentials, CredentialsRefusal | TooManyRefusal | BusyRefusal>> {
   const counted = countedAs(deps, claim);
-  for (const attempts of counted) {
-    const taken = await takeAttempt(deps, attempts);
-    if (!taken.ok) return taken;
-  }
+  const taken = await takeAttempt(deps, ...counted.attempts);
+  if (!taken.ok) return taken;
   const { credentials } = claim;
   const password = checkPassword(claim.password);
   const stored = password.ok ? (credentials?.passwordHash ?? null) : null;
-  const verified = await deps.passwords.verify(stored, password.ok ? password.value : '');
+  const { who } = counted;
+  const verified = await deps.passwords.verify(stored, password.ok ? password.value : '', who);
   if (!verified.ok) return verified;
   if (!verified.value || credentials === null || !password.ok) {
     return refuse({ kind: 'wrong_credentials' });
   }
-  for (const attempts of counted) await forgetAttempts(deps, attempts);
+  await forgetAttempts(deps, ...counted.attempts);
   if (credentials.user.disabledAt !== null) return refuse({ kind: 'user_disabled' });
-  return accept(await withFreshHash(deps, credentials, password.value));
+  return accept(await withFreshHash(deps, credentials, password.value, who));
 }
 
-/** The narrow limit comes first: one network alone then uses up little of the shared limit. */
-function countedAs({ keys }: CheckPasswordDeps, claim: PasswordClaim): readonly Attempts[] {
+/**
+ * As what an attempt counts, and who waits for it. No network alone uses up the limit that an
+ * account has over all networks, and none of its attempts counts there while it is refused.
+ */
+function countedAs(
+  { keys }: CheckPasswordDeps,
+  claim: PasswordClaim,
+): { readonly attempts: readonly Attempts[]; readonly who: Waiter } {
   const { email, network } = claim;
   const userId = claim.credentials?.user.id ?? '';
   const browser = readKnownBrowser(keys.knownBrowser, userId, claim.knownBrowser);
   if (browser !== null) {
-    return [{ what: `password ${userId} ${browser}`, rate: PASSWORD_ATTEMPTS }];
+    const attempts = [{ what: `password ${userId} ${browser}`, rate: PASSWORD_ATTEMPTS }];
+    return { attempts, who: { network, knownUserId: userId } };
   }
-  return [
-    { what: `password ${email} from ${network}`, rate: PASSWORD_ATTEMPTS },
+  const [narrowest, ...larger] = networkSizes(network).map(({ key }) => key);
+  const attempts = [
+    { what: `password ${email} from ${narrowest}`, rate: PASSWORD_ATTEMPTS },
+    ...larger.map((key) => ({
+      what: `password ${email} from ${key}`,
+      rate: LARGE_NETWORK_PASSWORD_ATTEMPTS,
+    })),
     { what: `password ${email}`, rate: ACCOUNT_PASSWORD_ATTEMPTS },
   ];
+  return { attempts, who: { network, knownUserId: null } };
 }
 
 /** When hashing parameters have been raised, replaces the old hash at the first chance. */
@@ -74,10 +89,11 @@ async function withFreshHash(
   { credentials: store, passwords }: CheckPasswordDeps,
   credentials: Credentials,
   password: string,
+  who: Waiter,
 ): Promise<Credentials> {
   const { passwordHash } = credentials;
   if (!passwords.isOutdated(passwordHash)) return credentials;
-  const hashed = await passwords.hash(password);
+  const hashed = await passwords.hash(password, who);
   if (!hashed.ok) return credentials;
   await store.rehashPassword(credentials.user.id, passwordHash, hashed.value);
   return { ...credentials, passwordHash: hashed.value };

@@ -25,7 +25,7 @@ export interface CreateAccountInput {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  readonly browser: Browser;
+  readonly browser: Browser & { readonly network: string };
 }
 
 export type CreateAccountRefusal =
@@ -52,7 +52,10 @@ export async function createAccount(
   if (!name.ok) return name;
   const password = checkPassword(input.password);
   if (!password.ok) return password;
-  const hashed = await deps.passwords.hash(password.value);
+  const hashed = await deps.passwords.hash(password.value, {
+    network: input.browser.network,
+    knownUserId: null,
+  });
   if (!hashed.ok) return hashed;
   const user = newUser(deps, {
     email: email.value,

@@ -12,19 +12,21 @@ export interface Attempts {
 
 /**
  * Counts an attempt before it is made, so that parallel attempts gain nothing. A success clears the
- * failures before it.
+ * failures before it. An attempt that counts as several things is refused by each of them, and
+ * counts as none then.
  */
 export async function takeAttempt(
   { attempts, clock }: Pick<AccountDeps, 'attempts' | 'clock'>,
-  { what, rate }: Attempts,
+  ...counted: readonly Attempts[]
 ): Promise<Result<null, TooManyRefusal>> {
-  const waitMs = await attempts.takeAttempt(keyOf(what), rate, clock.now());
+  const keyed = counted.map(({ what, rate }) => ({ key: keyOf(what), rate }));
+  const waitMs = await attempts.takeAttempts(keyed, clock.now());
   return waitMs === null ? accept(null) : refuse({ kind: 'too_many_attempts', waitMs });
 }
 
 export const forgetAttempts = (
   { attempts }: Pick<AccountDeps, 'attempts'>,
-  { what }: Attempts,
-): Promise<void> => attempts.forgetAttempts(keyOf(what));
+  ...counted: readonly Attempts[]
+): Promise<void> => attempts.forgetAttempts(counted.map(({ what }) => keyOf(what)));
 
 const keyOf = (what: string): Uint8Array => sha256(new TextEncoder().encode(what));

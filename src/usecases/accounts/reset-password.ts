@@ -9,14 +9,19 @@ import { type TellUserDeps, tellUser } from './tell-user.ts';
 export type ResetPasswordDeps = TellUserDeps &
   Pick<AccountDeps, 'users' | 'links' | 'passwords' | 'keys' | 'clock' | 'random'>;
 
+export interface ResetPasswordInput {
+  readonly token: string;
+  readonly password: string;
+  readonly network: string;
+}
+
 /**
  * Called with a link. It signs no one in: users with a second factor are asked for it as always.
  * The browser becomes known, so that guessing strangers cannot lock the user out of it.
  */
 export async function resetPassword(
   deps: ResetPasswordDeps,
-  token: string,
-  password: string,
+  { token, password, network }: ResetPasswordInput,
 ): Promise<Result<{ readonly knownBrowser: string }, LinkRefusal | PasswordRefusal | BusyRefusal>> {
   const { users, links, passwords, keys, clock, random } = deps;
   const tokenHash = hashToken(token);
@@ -24,7 +29,7 @@ export async function resetPassword(
   if (link?.kind !== 'password_reset') return refuse({ kind: 'link_over' });
   const checked = checkPassword(password);
   if (!checked.ok) return checked;
-  const hashed = await passwords.hash(checked.value);
+  const hashed = await passwords.hash(checked.value, { network, knownUserId: link.userId });
   if (!hashed.ok) return hashed;
   const reset = await links.resetPasswordByLink(tokenHash, hashed.value, clock.now());
   if (reset === null) return refuse({ kind: 'link_over' });

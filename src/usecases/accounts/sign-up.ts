@@ -20,6 +20,7 @@ export interface SignUpInput {
   /** These two only count without mail: with it, the page of the link asks for them. */
   readonly name: string;
   readonly password: string;
+  readonly network: string;
 }
 
 export interface SignedUp {
@@ -52,7 +53,10 @@ async function addAtOnce(
   if (!name.ok) return name;
   const password = checkPassword(input.password);
   if (!password.ok) return password;
-  const hashed = await deps.passwords.hash(password.value);
+  const hashed = await deps.passwords.hash(password.value, {
+    network: input.network,
+    knownUserId: null,
+  });
   if (!hashed.ok) return hashed;
   const user = newUser(deps, { email, name: name.value || null, isAdmin: false });
   await deps.users.insertUser({ ...user, passwordHash: hashed.value });

@@ -4,7 +4,7 @@ import {
   MAX_WAITING_CALLBACKS,
 } from '../../base/address-limits.ts';
 import type { Clock } from '../../base/clock.ts';
-import { createTurns } from '../../base/turns.ts';
+import { createFairQueue } from '../../base/networks/fair-queue.ts';
 
 /**
  * Invoices for strangers are made a few at a time, and networks take turns. So the node has time
@@ -16,9 +16,11 @@ export interface InvoiceTurns {
 }
 
 export function createInvoiceTurns(clock: Clock): InvoiceTurns {
-  const turns = createTurns({
+  const turns = createFairQueue({
     maxRunning: MAX_ADDRESS_INVOICES_AT_ONCE,
-    maxWaitingOfKey: MAX_WAITING_CALLBACKS,
+    maxRunningOfNetwork: 1,
+    maxWaiting: MAX_WAITING_CALLBACKS,
+    maxWaitingKnown: 0,
   });
   return {
     run: async (network, work) => {
@@ -30,7 +32,7 @@ export function createInvoiceTurns(clock: Clock): InvoiceTurns {
         return work();
       };
       try {
-        return await turns.run(network, inTurn, late.signal);
+        return await turns.run({ network, knownUserId: null }, inTurn, late.signal);
       } finally {
         begun.abort();
       }

@@ -58,6 +58,7 @@ export async function createInvoice(
     case 'repeated':
       return accept(await finishInvoice(deps, await readTarget(deps, outcome.target)));
     case 'too_many_open_invoices':
+    case 'too_many_new_invoices':
     case 'balance_limit_exceeded':
     case 'idempotency_mismatch':
       return refuse(outcome);

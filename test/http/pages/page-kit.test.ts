@@ -116,6 +116,7 @@ before(async () => {
     listPace: async () => undefined,
     qrPictures: { find: async () => null },
     payerPictures: { find: async () => null },
+    keysendRates: null,
     payerRates: null,
     longLists: createKeyLimit(1),
     paymentCalls: createKeyLimit(1),

@@ -33,7 +33,7 @@ const guess = async (browser: Browser, email: string, times: number): Promise<nu
 /** Wrong passwords from as many networks as it takes, until no new browser may try any more. */
 async function lockOut(own: AccountWorld, email: string): Promise<void> {
   for (let count = 0; count < ACCOUNT_PASSWORD_ATTEMPTS.burst; count += 1) {
-    const stranger = own.browser(`198.51.100.${count % 100}`);
+    const stranger = own.browser(`198.18.${count % 100}.1`);
     assert.deepEqual(await guess(stranger, email, 1), [400]);
   }
 }

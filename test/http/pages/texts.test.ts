@@ -278,7 +278,7 @@ const UNREAD: readonly RegExp[] = [
   /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany$/,
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
-  /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,
+  /^receive\.(refused\.too_many_(open|new)_invoices|paid\.again)$/,
   /^statements\.(behind|firstOnly)$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,
 ];

@@ -8,6 +8,7 @@ import type {
   ClaimOutcome,
   Payee,
 } from '../../../src/address/address-name-store.ts';
+import { networkSizes } from '../../../src/base/networks/network-sizes.ts';
 import type { StoredInvoice } from '../money-model/state.ts';
 import type { AddressInvoiceRow } from './address-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
@@ -99,9 +100,12 @@ export function createAddressInvoicesOf(
       ({ invoice, settledAt }) => settledAt === null && invoice.expiresAt > at,
     );
     const ofUser = open.filter(({ invoice }) => invoice.userId === userId).length;
-    const ofNetwork = open.filter((one) => one.network === network).length;
     const share = Math.min(1 - ofUser / limits.perUser, 1 - open.length / limits.inAll);
-    return ofNetwork < Math.ceil(limits.perNetwork * share);
+    return networkSizes(network).every(({ key, factor }) => {
+      const sizesOf = (one: { readonly network: string }) => networkSizes(one.network);
+      const count = open.filter((one) => sizesOf(one).some((size) => size.key === key)).length;
+      return count < Math.ceil(limits.perNetwork * factor * share);
+    });
   };
   return {
     insertInvoice: async ({ invoice, network, verifyId }) => {

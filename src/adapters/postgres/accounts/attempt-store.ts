@@ -1,41 +1,65 @@
-import type { AttemptRate, AttemptStore } from '../../../access/attempt-store.ts';
+import type { AttemptStore, CountedAttempt } from '../../../access/attempt-store.ts';
+import { assert } from '../../../base/assert.ts';
+import { bytesToHex } from '../../../base/hex.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
-import type { Sql } from '../connection/sql.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
 export const createAttemptStore = (database: Database): AttemptStore =>
   bindQueries(database, {
-    takeAttempt,
+    takeAttempts,
     forgetAttempts,
     sweepAttempts,
   });
 
 /**
- * The bucket is stored as one time: when it will be empty (GCRA, ITU-T I.371). A full bucket stays
- * unchanged, so that further tries do not prolong the wait.
+ * Each bucket is stored as one time: when it will be empty (GCRA, ITU-T I.371). A full bucket stays
+ * unchanged, so that further tries do not prolong the wait, and so do those that it is asked with.
+ * Only where two statements fill a bucket at the same moment may the others of the later one have
+ * counted.
  */
-async function takeAttempt(
+async function takeAttempts(
   sql: Sql,
-  key: Uint8Array,
-  { burst, everyMs }: AttemptRate,
+  attempts: readonly CountedAttempt[],
   at: Date,
 ): Promise<number | null> {
-  const later = (ms: number): Date => new Date(at.getTime() + ms);
-  const { count } = await sql`
-    insert into attempt (key, forgotten_at) values (${key}, ${later(everyMs)})
-    on conflict (key) do update
-    set forgotten_at =
-      greatest(attempt.forgotten_at, ${at}) + make_interval(secs => ${everyMs / 1000})
-    where attempt.forgotten_at <= ${later(everyMs * (burst - 1))}`;
-  if (count === 1) return null;
-  const [row] = await sql<{ forgotten_at: Date }[]>`
-    select forgotten_at from attempt where key = ${key}`;
-  const emptyAtMs = row?.forgotten_at.getTime() ?? at.getTime();
-  return Math.max(1, emptyAtMs - later(everyMs * (burst - 1)).getTime());
+  const asked = attempts.map(({ key, rate: { burst, everyMs } }) => ({
+    key: `\\x${bytesToHex(key)}`,
+    cost_ms: everyMs,
+    room_ms: everyMs * (burst - 1),
+  }));
+  const [row] = await sql<{ taken: bigint; wait_ms: number | null }[]>`
+    with asked as materialized (
+      select key,
+        ${at}::timestamptz + make_interval(secs => cost_ms / 1000.0) as filled_at,
+        ${at}::timestamptz + make_interval(secs => room_ms / 1000.0) as latest
+      from json_to_recordset(${JSON.stringify(asked)})
+        as one (key bytea, cost_ms double precision, room_ms double precision)
+    ), over as materialized (
+      select ceil(extract(epoch from max(attempt.forgotten_at - asked.latest)) * 1000)::integer
+        as wait_ms
+      from asked join attempt using (key)
+      where attempt.forgotten_at > asked.latest
+    ), taken as (
+      insert into attempt (key, forgotten_at)
+        select key, filled_at from asked
+        where (select wait_ms from over) is null
+        order by key
+      on conflict (key) do update
+        set forgotten_at = greatest(attempt.forgotten_at, ${at})
+          + (excluded.forgotten_at - ${at}::timestamptz)
+        where attempt.forgotten_at <= (
+          select latest from asked where asked.key = excluded.key)
+      returning key
+    )
+    select (select count(*) from taken) as taken, (select wait_ms from over) as wait_ms`;
+  assert(row !== undefined, 'a statement without a table has a row');
+  if (Number(row.taken) === attempts.length) return null;
+  return Math.max(1, row.wait_ms ?? 0);
 }
 
-async function forgetAttempts(sql: Sql, key: Uint8Array): Promise<void> {
-  await sql`delete from attempt where key = ${key}`;
+async function forgetAttempts(sql: Sql, keys: readonly Uint8Array[]): Promise<void> {
+  await sql`delete from attempt where key = any (${sql.array([...keys], ARRAY_OF.bytea)})`;
 }
 
 async function sweepAttempts(sql: Sql, before: Date, limit: number): Promise<number> {

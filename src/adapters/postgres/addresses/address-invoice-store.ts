@@ -7,6 +7,7 @@ import type {
 } from '../../../address/address-invoice-store.ts';
 import { assert } from '../../../base/assert.ts';
 import { batchCalls } from '../../../base/batching/batch-calls.ts';
+import { networkSizes } from '../../../base/networks/network-sizes.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import { ADDRESS_GRANT } from '../../../wallet/invoice-store.ts';
 import type { Database } from '../connection/db.ts';
@@ -56,6 +57,7 @@ async function insertInvoices(
 const toOrderJson = ({ invoice, nodePubkey, ...order }: AddressInvoiceOrder): object => ({
   invoice: toInvoiceColumns(invoice, { grantId: ADDRESS_GRANT, nodePubkey }),
   network: order.network,
+  sizes: networkSizes(order.network).slice(1),
   verify_id: order.verifyId,
   zap_relays: order.zapRelays,
 });

@@ -11,6 +11,7 @@ import { hexParameter, hexToBytea, isUuid } from '../connection/column-values.ts
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 import { writeOnce } from './idempotency-store.ts';
+import { type InvoiceAllowance, WITHOUT_ALLOWANCE } from './invoice-allowance.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
 import { fitsBalance } from './user-limit-store.ts';
@@ -20,6 +21,7 @@ export const createInvoiceStore = (
   database: Database,
   openInvoicesMax: number | null = null,
   limits: UserLimits = NO_LIMITS,
+  allowance: InvoiceAllowance = WITHOUT_ALLOWANCE,
 ): InvoiceStore => {
   const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
   const insert = batchCalls<Insert, Inserted>(MERGED, (inserts) =>
@@ -41,6 +43,8 @@ export const createInvoiceStore = (
             if (written === null)
               return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
             try {
+              if (!(await allowance.take(invoice)))
+                return (await isTaken()) ? false : { kind: 'too_many_new_invoices' };
               const inserted = await insert({ invoice, origin, claim });
               if (inserted === 'above_limit')
                 return (await isTaken()) ? false : { kind: 'balance_limit_exceeded' };

@@ -6,7 +6,7 @@ import {
   ADDRESS_SIGN_UPS,
 } from '../../../base/limits.ts';
 import { callerNetwork } from '../../rates/caller-network.ts';
-import { createRateLimiter, type RateAnswer } from '../../rates/rate-limiter.ts';
+import { createRateLimiter, type Rate, type RateAnswer } from '../../rates/rate-limiter.ts';
 
 /** How often one address may guess secrets, or ask for something that costs others. */
 export interface AddressRates {
@@ -21,14 +21,13 @@ export interface AddressRates {
 /** Counted in this process only. Attempts on one account are counted across all processes. */
 export function createAddressRates(clock: Clock): AddressRates {
   const limiter = createRateLimiter(clock);
+  const take = (what: string, address: string, rate: Rate): RateAnswer =>
+    limiter.takeOf(what, callerNetwork(address), rate);
   return {
-    takeGuess: (address) => limiter.take(`guess ${callerNetwork(address)}`, ADDRESS_GUESSES),
-    takeSignUp: (address) => limiter.take(`sign-up ${callerNetwork(address)}`, ADDRESS_SIGN_UPS),
-    takeGuest: (address) => limiter.take(`guest ${callerNetwork(address)}`, ADDRESS_GUESTS),
+    takeGuess: (address) => take('guess', address, ADDRESS_GUESSES),
+    takeSignUp: (address) => take('sign-up', address, ADDRESS_SIGN_UPS),
+    takeGuest: (address) => take('guest', address, ADDRESS_GUESTS),
     takeAuthorizationRequest: (address) =>
-      limiter.take(
-        `authorization request ${callerNetwork(address)}`,
-        ADDRESS_AUTHORIZATION_REQUESTS,
-      ),
+      take('authorization request', address, ADDRESS_AUTHORIZATION_REQUESTS),
   };
 }

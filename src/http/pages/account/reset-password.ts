@@ -1,5 +1,6 @@
 import { hashToken } from '../../../access/personal-token.ts';
 import { resetPassword } from '../../../usecases/accounts/reset-password.ts';
+import { callerNetwork } from '../../rates/caller-network.ts';
 import { hiddenField, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
@@ -34,9 +35,13 @@ const send: GuestPage = {
   path: PATH,
   access: 'anyone',
   handle: async ({ accounts }, request) => {
-    const { form, session, raw, texts } = request;
+    const { address, form, session, raw, texts } = request;
     const token = form.text('token');
-    const reset = await resetPassword(accounts, token, form.text('new_password'));
+    const reset = await resetPassword(accounts, {
+      token,
+      password: form.text('new_password'),
+      network: callerNetwork(address),
+    });
     if (!reset.ok) {
       return answerRefusal(texts.refusals, reset.refusal, (text, field) =>
         showForm(request, token, { text, field }),

@@ -1,4 +1,5 @@
 import { signUp } from '../../../usecases/accounts/sign-up.ts';
+import { callerNetwork } from '../../rates/caller-network.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
@@ -37,7 +38,11 @@ const send: GuestPage = {
     if (problem !== null) return refusePage(problem);
     const { form } = request;
     const wish = { email: form.text('email'), name: form.text('name') };
-    const signedUp = await signUp(accounts, { ...wish, password: form.text('new_password') });
+    const signedUp = await signUp(accounts, {
+      ...wish,
+      password: form.text('new_password'),
+      network: callerNetwork(request.address),
+    });
     if (signedUp.ok) return showEnd(request.texts, wish.email, signedUp.value.isMailed);
     const isMailed = accounts.mailer !== null;
     return answerRefusal(request.texts.refusals, signedUp.refusal, (text, field) =>

@@ -5,6 +5,7 @@ import {
   type PairingRequest,
   readOrigin,
 } from '../../../nwc/pairing-request.ts';
+import { hostPattern } from '../../host-pattern.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -67,7 +68,10 @@ export function pairingParameters({ query, raw: { request } }: PageRequest): Req
 export const isOfService = (
   { headers }: Pick<PageRequest['raw']['request'], 'headers'>,
   address: string,
-): boolean => URL.parse(address)?.host === headers.host?.toLowerCase();
+): boolean => {
+  const url = URL.parse(address);
+  return url !== null && hostPattern(url, 'its').test(headers.host ?? '');
+};
 
 /** The address at which the app asks, with who opened the window. */
 export function pairingPath(parameters: RequestValues): string {

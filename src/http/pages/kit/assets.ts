@@ -31,7 +31,7 @@ export async function loadAssets(): Promise<Assets> {
   };
 }
 
-export function registerAssets(app: FastifyInstance, assets: Assets, host: string | null): void {
+export function registerAssets(app: FastifyInstance, assets: Assets, host: RegExp | null): void {
   for (const { path, contentType, content } of assets.files) {
     app.get(path, {
       config: { cors: false },

@@ -15,7 +15,7 @@ const FILES = ['decode.js', 'index.js'] as const;
 export const QR_READER_PATH = `${FOLDER}/decode.js`;
 
 /** Its files are read and packed at the first call: most people never scan. */
-export function registerQrReader(app: FastifyInstance, host: string | null): void {
+export function registerQrReader(app: FastifyInstance, host: RegExp | null): void {
   let files: Promise<ReadonlyMap<string, PackedDocument>> | null = null;
   for (const name of FILES) {
     app.get(`${FOLDER}/${name}`, {

@@ -73,7 +73,7 @@ export async function registerPages(
       const rates = deps.config.rateLimit.isOn ? createRateLimiter(deps.clock) : null;
       inner.addHook('onRequest', async ({ ip }, reply) => {
         reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
-        const rate = rates?.take(callerNetwork(ip), ratesOf(deps)) ?? null;
+        const rate = rates?.takeOf('pages', callerNetwork(ip), ratesOf(deps)) ?? null;
         if (rate?.isAllowed !== false) return undefined;
         return sendProblem(site, reply, {
           ...TOO_OFTEN_PROBLEM,

@@ -83,6 +83,7 @@ export const receivePages: readonly Page[] = [show, send];
 type Problem =
   | WantedRefusal['kind']
   | 'too_many_open_invoices'
+  | 'too_many_new_invoices'
   | 'balance_limit_exceeded'
   | 'sent_before';
 
@@ -93,6 +94,7 @@ function problemOf(refusal: CreateInvoiceRefusal): Problem {
     case 'currency_not_supported':
       return 'bad_amount';
     case 'too_many_open_invoices':
+    case 'too_many_new_invoices':
     case 'balance_limit_exceeded':
       return refusal.kind;
     case 'idempotency_mismatch':
@@ -114,7 +116,10 @@ async function showForm(
       ? await roomWords(deps, request)
       : amountWords(deps, texts, problem);
   const rate = await readerRate(deps, user);
-  const otherProblem = problem === 'sent_before' || problem === 'too_many_open_invoices';
+  const otherProblem =
+    problem === 'sent_before' ||
+    problem === 'too_many_open_invoices' ||
+    problem === 'too_many_new_invoices';
   return showPage({
     title: words.title,
     section: 'receive',

@@ -73,6 +73,7 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   idempotency_mismatch: 'other',
   draft_not_found: 'other',
   too_many_open_invoices: 'tooManyInvoices',
+  too_many_new_invoices: 'ownTooManyNewInvoices',
   balance_limit_exceeded: 'balanceLimit',
   payee_full: 'payeeFull',
   // Users never wait for their turn.

@@ -31,6 +31,9 @@ export const receive = {
     too_many_open_invoices:
       'Zu viele deiner Rechnungen sind noch unbezahlt. Warte, bis einige davon abgelaufen ' +
       'sind, und versuch es dann noch einmal.',
+    too_many_new_invoices:
+      'Du hast heute sehr viele Rechnungen erstellt. Warte ein bis zwei Stunden und versuch es ' +
+      'dann noch einmal.',
     full: (most: string) =>
       `Du hast hier schon so viel, wie dieser Dienst für dich aufbewahrt (${most}). Sende ` +
       'zuerst einen Teil davon an eine andere Wallet.',

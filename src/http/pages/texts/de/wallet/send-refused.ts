@@ -114,6 +114,9 @@ export const sendRefused = {
   ownTooManyInvoices:
     'Zu viele deiner Rechnungen sind noch unbezahlt. Warte, bis einige davon abgelaufen sind, ' +
     'und versuch es dann noch einmal.',
+  ownTooManyNewInvoices:
+    'Du hast heute sehr viele Rechnungen erstellt. Warte ein bis zwei Stunden und versuch es ' +
+    'dann noch einmal.',
   tooManyLookUps:
     'Du fragst gerade mehrere Empfänger auf einmal ab. Warte einen Moment und versuch es noch ' +
     'einmal.',

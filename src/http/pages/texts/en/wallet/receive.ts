@@ -28,6 +28,8 @@ export const receive = {
       `This text is too long. Use at most ${maxBytes} letters; accented ones count twice.`,
     too_many_open_invoices:
       'Too many of your invoices are still unpaid. Wait until some of them expire, then try again.',
+    too_many_new_invoices:
+      'You have created very many invoices today. Wait an hour or two, then try again.',
     full: (most: string) =>
       `You already have as much here as this service keeps for you (${most}). Send some of it ` +
       'to another wallet first.',

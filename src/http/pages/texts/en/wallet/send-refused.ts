@@ -88,6 +88,8 @@ export const sendRefused = {
   tooManyInvoices: 'Too many invoices of this address are unpaid at the moment. Try again later.',
   ownTooManyInvoices:
     'Too many of your invoices are still unpaid. Wait until some of them expire, then try again.',
+  ownTooManyNewInvoices:
+    'You have created very many invoices today. Wait an hour or two, then try again.',
   tooManyLookUps: 'You are asking several payees at once. Wait a moment and try again.',
   other: 'This cannot be paid from here.',
   /** Of the payment itself, when the button was pressed. */

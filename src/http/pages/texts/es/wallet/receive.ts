@@ -30,6 +30,8 @@ export const receive = {
     too_many_open_invoices:
       'Demasiadas de tus facturas siguen sin pagar. Espera a que venzan algunas e inténtalo de ' +
       'nuevo.',
+    too_many_new_invoices:
+      'Hoy has creado muchísimas facturas. Espera una o dos horas e inténtalo de nuevo.',
     full: (most: string) =>
       `Ya tienes aquí todo lo que este servicio guarda para ti (${most}). Envía primero una ` +
       'parte a otra billetera.',

@@ -106,6 +106,8 @@ export const sendRefused = {
   ownTooManyInvoices:
     'Demasiadas de tus facturas siguen sin pagar. Espera a que venzan algunas e inténtalo de ' +
     'nuevo.',
+  ownTooManyNewInvoices:
+    'Hoy has creado muchísimas facturas. Espera una o dos horas e inténtalo de nuevo.',
   tooManyLookUps:
     'Estás consultando a varios destinatarios a la vez. Espera un momento e inténtalo de nuevo.',
   other: 'Esto no se puede pagar desde aquí.',

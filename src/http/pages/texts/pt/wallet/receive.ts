@@ -28,6 +28,8 @@ export const receive = {
     too_many_open_invoices:
       'Muitas das suas faturas ainda não foram pagas. Espere até algumas expirarem e tente ' +
       'novamente.',
+    too_many_new_invoices:
+      'Hoje você já criou faturas demais. Espere uma ou duas horas e tente novamente.',
     full: (most: string) =>
       `Você já tem aqui tudo o que este serviço guarda para você (${most}). Envie primeiro uma ` +
       'parte para outra carteira.',

@@ -97,6 +97,8 @@ export const sendRefused = {
   ownTooManyInvoices:
     'Muitas das suas faturas ainda não foram pagas. Espere até algumas expirarem e tente ' +
     'novamente.',
+  ownTooManyNewInvoices:
+    'Hoje você já criou faturas demais. Espere uma ou duas horas e tente novamente.',
   tooManyLookUps:
     'Você está consultando vários recebedores ao mesmo tempo. Espere um momento e tente novamente.',
   other: 'Isto não pode ser pago daqui.',

@@ -1,0 +1,22 @@
+-- Removes invoices of users themselves that nobody paid. One that has a receipt stays, however late
+-- that came: the settlement and this lock the invoice. Every payment to an invoice of ours comes with a receipt, and
+-- so does everything that others are told of it.
+create or replace function remove_unpaid_invoices(invoice_ids uuid[]) returns integer
+language plpgsql security definer
+set search_path = public, pg_temp
+as $$
+declare
+  unpaid uuid[];
+begin
+  select coalesce(array_agg(locked.id), '{}') into unpaid from (
+    select id from invoice
+    where id = any (invoice_ids) and receipts_count = 0 and grant_id <> 'address'
+    order by id
+    for update
+  ) locked;
+  -- Of an account that was closed.
+  delete from node_invoice_to_cancel where invoice_id = any (unpaid);
+  delete from invoice where id = any (unpaid);
+  return cardinality(unpaid);
+end $$;
+grant execute on function remove_unpaid_invoices to :service_role;

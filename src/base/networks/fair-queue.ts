@@ -1,0 +1,155 @@
+import { createNetworkLimit } from './network-limit.ts';
+import { type NetworkSize, networkSizes } from './network-sizes.ts';
+
+/** Who waits for a turn. */
+export interface Waiter {
+  /** As `callerNetwork` writes it. */
+  readonly network: string;
+  /** A user who is known not to be a stranger, or null. They count apart from their network. */
+  readonly knownUserId: string | null;
+}
+
+/**
+ * Tasks of strangers that wait for their turn. Networks take turns at each of their sizes, so a
+ * network with many tasks delays only its own. Tasks of known users come first among those whose
+ * turn is due, and have places of their own.
+ */
+export interface FairQueue {
+  /**
+   * Null when no place is left, or when the signal aborts before the task has begun. Then it never
+   * begins. A full queue gives the place of the task that would wait longest to one that is due
+   * sooner.
+   */
+  run<T>(
+    who: Waiter,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly value: T } | null>;
+}
+
+export interface FairQueueOptions {
+  readonly maxRunning: number;
+  /** Tasks of a network that run at the same time, more at its larger sizes. */
+  readonly maxRunningOfNetwork?: number;
+  /** Tasks of strangers that wait. */
+  readonly maxWaiting: number;
+  /** Tasks of known users that wait. */
+  readonly maxWaitingKnown: number;
+}
+
+interface Task {
+  readonly who: Waiter;
+  /** When it is due, in turns (start-time fair queueing): the lowest comes next. */
+  readonly dueAt: number;
+  readonly start: () => void;
+  readonly giveUp: () => void;
+}
+
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const { maxRunning, maxRunningOfNetwork = maxRunning } = options;
+  const shares = createNetworkLimit(maxRunningOfNetwork, maxRunning);
+  const turns = createTurnTimes();
+  const waiting: Task[] = [];
+  let running = 0;
+
+  const remove = (task: Task): void => {
+    const index = waiting.indexOf(task);
+    if (index >= 0) waiting.splice(index, 1);
+  };
+  const begin = ({ who, dueAt }: Pick<Task, 'who' | 'dueAt'>): boolean => {
+    if (running >= maxRunning || !shares.take(keyOf(who))) return false;
+    running += 1;
+    turns.begin(dueAt);
+    return true;
+  };
+  const startNext = (): void => {
+    for (const task of waiting.toSorted(bySoonest)) {
+      if (!begin(task)) continue;
+      remove(task);
+      task.start();
+    }
+  };
+  /** Makes room by the task that would wait longest; false if that is the new one. */
+  const makeRoom = (who: Waiter, dueAt: number): boolean => {
+    const isKnown = who.knownUserId !== null;
+    const others = waiting.filter((task) => (task.who.knownUserId !== null) === isKnown);
+    if (others.length < (isKnown ? options.maxWaitingKnown : options.maxWaiting)) return true;
+    const last = others.toSorted(bySoonest).at(-1);
+    if (last === undefined || last.dueAt <= dueAt) return false;
+    last.giveUp();
+    return true;
+  };
+  const turnOf = (who: Waiter, dueAt: number, signal: AbortSignal | undefined) =>
+    new Promise<boolean>((resolve) => {
+      const end = (isBegun: boolean): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve(isBegun);
+      };
+      const giveUp = (): void => {
+        remove(task);
+        end(false);
+      };
+      const task = { who, dueAt, start: () => end(true), giveUp };
+      waiting.push(task);
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
+
+  return {
+    run: async (who, work, signal) => {
+      const sizes = sizesOf(who);
+      const dueAt = turns.due(sizes);
+      if (signal?.aborted) return null;
+      // Those that wait while not all run have their network's share running.
+      const isBegun = begin({ who, dueAt });
+      if (!isBegun && !makeRoom(who, dueAt)) return null;
+      turns.count(sizes);
+      if (!isBegun && !(await turnOf(who, dueAt, signal))) return null;
+      try {
+        return { value: await work() };
+      } finally {
+        shares.give(keyOf(who));
+        running -= 1;
+        if (running === 0 && waiting.length === 0) turns.forget();
+        startNext();
+      }
+    },
+  };
+}
+
+const keyOf = ({ network, knownUserId }: Waiter): string =>
+  knownUserId === null ? network : `user ${knownUserId}`;
+
+const sizesOf = (who: Waiter): readonly NetworkSize[] => networkSizes(keyOf(who));
+
+/** Known users first among equals, then those who came first, as the sort is stable. */
+const bySoonest = (one: Task, other: Task): number =>
+  one.dueAt - other.dueAt ||
+  Number(one.who.knownUserId === null) - Number(other.who.knownUserId === null);
+
+/**
+ * When tasks are due. Each task moves the next turn of its networks on, by less the larger they
+ * are. A network that has not asked for a while is due now, not for what it has missed.
+ */
+function createTurnTimes() {
+  const nextTurns = new Map<string, number>();
+  let now = 0;
+  const next = (key: string): number => Math.max(now, nextTurns.get(key) ?? 0);
+  return {
+    due: (sizes: readonly NetworkSize[]): number => Math.max(...sizes.map(({ key }) => next(key))),
+    count: (sizes: readonly NetworkSize[]): void => {
+      for (const { key, factor } of sizes) nextTurns.set(key, next(key) + 1 / factor);
+      if (nextTurns.size < MAX_NEXT_TURNS) return;
+      // Those that are left belong to tasks that wait.
+      for (const [key, at] of nextTurns) if (at <= now) nextTurns.delete(key);
+    },
+    begin: (dueAt: number): void => {
+      now = Math.max(now, dueAt);
+    },
+    forget: (): void => {
+      nextTurns.clear();
+      now = 0;
+    },
+  };
+}
+
+const MAX_NEXT_TURNS = 10_000;

@@ -1,0 +1,41 @@
+/** A size of network at which a caller counts, and how much more it may do than a single caller. */
+export interface NetworkSize {
+  readonly key: string;
+  readonly factor: number;
+}
+
+/**
+ * The networks that a caller counts in, the narrowest first: with IPv6 /64, /56, /48 and /32, with
+ * IPv4 the address and its /24. One customer often has a /56 or a /48 and may change the /64 with
+ * each call, so limits by the narrowest network alone bound no one.
+ *
+ * The text is one of `callerNetwork`, whose parts have fixed lengths: each wider network is written
+ * as a beginning of it. Any other text counts by itself.
+ */
+export function networkSizes(network: string): readonly NetworkSize[] {
+  const narrowest = { key: network, factor: 1 };
+  if (network.endsWith(IPV6_END)) {
+    return [
+      narrowest,
+      ...IPV6_SIZES.map(({ length, factor }) => ({ key: network.slice(0, length), factor })),
+    ];
+  }
+  if (!IPV4.test(network)) return [narrowest];
+  const key = network.slice(0, network.lastIndexOf('.') + 1);
+  return [narrowest, { key, factor: IPV4_24_FACTOR }];
+}
+
+/** What the narrowest network of an IPv6 address ends with. */
+export const IPV6_END = '::/64';
+
+/** Of `2001:0db8:0001:0002::/64`: its /56, /48 and /32. */
+const IPV6_SIZES = [
+  { length: 17, factor: 2 },
+  { length: 15, factor: 4 },
+  { length: 10, factor: 16 },
+] as const;
+
+/** Behind a /24 there are often many customers, who share its addresses. */
+const IPV4_24_FACTOR = 8;
+
+const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
+import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
+import { createUnpaidInvoiceStore } from '../../src/adapters/postgres/money/unpaid-invoice-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { satToMsat } from '../../src/base/amount.ts';
+import { INVOICE_GONE_MS } from '../../src/base/limits.ts';
+import type { Invoice } from '../../src/wallet/invoice.ts';
+import { sweepUnpaidInvoices } from '../../src/workers/sweep-address-invoices.ts';
+import { testDatabase } from '../support/database.ts';
+import {
+  addUser,
+  creditInvoice,
+  NODE_PUBKEY,
+  newInvoice,
+  payInvoice,
+} from '../support/money-model/events.ts';
+import { madeBy } from '../support/money-model/made-by.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { createMovableClock } from '../support/movable-clock.ts';
+import { createScriptedNode } from '../support/scripted-node/scripted-node.ts';
+
+/** Users' own invoices that no one paid, some weeks after they expired. */
+
+const HOUR_MS = 3_600_000;
+const QUARTER_HOUR_MS = 900_000;
+const NEVER = new AbortController().signal;
+
+async function open() {
+  const endings: (() => Promise<void>)[] = [];
+  const opened = await testDatabase({ after: (end) => endings.push(end) });
+  const world = createPostgresWorld(opened.database);
+  after(async () => {
+    assert.deepEqual(await world.findings(), []);
+    for (const end of endings) await end();
+  });
+  const clock = createMovableClock();
+  const node = createScriptedNode({ clock, random: systemRandom });
+  const { pubkey } = node.identity;
+  for (const key of [NODE_PUBKEY, pubkey]) await world.setBaseline(key, 0n);
+  const invoices = createInvoiceStore(opened.database);
+  const unpaidInvoices = createUnpaidInvoiceStore(opened.database);
+  const origin = { ...madeBy('grant'), nodePubkey: pubkey };
+  const make = async (user: string, expiresInMs = HOUR_MS): Promise<Invoice> => {
+    const createdAt = clock.now();
+    const expiresAt = new Date(createdAt.getTime() + expiresInMs);
+    const invoice = { ...newInvoice(user), bolt11: null, createdAt, expiresAt };
+    const made = await invoices.insertInvoice(invoice, origin, null);
+    assert.deepEqual(made, { kind: 'inserted' });
+    await node.createInvoice({
+      preimage: Buffer.from(invoice.preimage, 'hex'),
+      amountMsat: satToMsat(invoice.amountSat),
+      expirySec: expiresInMs / 1000,
+      purpose: { kind: 'description', text: '' },
+    });
+    return invoice;
+  };
+  const deps = { unpaidInvoices, lightning: node, node: node.identity, clock };
+  return {
+    database: opened.database,
+    world,
+    clock,
+    node,
+    unpaidInvoices,
+    make,
+    sweep: () => sweepUnpaidInvoices(deps, NEVER),
+    isHere: async ({ id }: Invoice) => (await invoices.findInvoice(id)) !== null,
+  };
+}
+
+test('they go here and at the node a month after they expired, and no sooner', async () => {
+  const bench = await open();
+  const [ann, bob] = [await addUser(bench.world, 0), await addUser(bench.world, 0)];
+  const all: Invoice[] = [];
+  for (let n = 0; n < 130; n += 1) all.push(await bench.make(n % 3 === 0 ? ann : bob));
+  bench.clock.move(HOUR_MS);
+  const later = await bench.make(ann);
+  // The clock goes on by itself, far less than this.
+  bench.clock.move(INVOICE_GONE_MS - QUARTER_HOUR_MS);
+  await bench.sweep();
+  for (const invoice of all) assert.equal(await bench.isHere(invoice), true);
+  bench.clock.move(QUARTER_HOUR_MS);
+  await bench.sweep();
+  for (const invoice of all) assert.equal(await bench.isHere(invoice), false);
+  for (const { paymentHash } of all) {
+    assert.equal(await bench.node.lookupInvoice(paymentHash), 'not_found');
+  }
+  assert.equal(await bench.isHere(later), true);
+  bench.clock.move(HOUR_MS);
+  await bench.sweep();
+  assert.equal(await bench.isHere(later), false, 'the next sweep goes on from there');
+});
+
+test('what has money stays, whoever paid, and whether it is booked already or not', async () => {
+  const bench = await open();
+  const [ann, payer] = [await addUser(bench.world, 0), await addUser(bench.world, 100_000)];
+  const [booked, unbooked, inside, unpaid] = [
+    await bench.make(ann),
+    await bench.make(ann),
+    await bench.make(ann),
+    await bench.make(ann),
+  ];
+  bench.node.receive(booked.paymentHash);
+  await bench.world.store.credit([creditInvoice(booked, true)]);
+  bench.node.receive(unbooked.paymentHash);
+  const paid = await bench.world.store.settleInternal([payInvoice(payer, inside)]);
+  assert.equal(paid[0]?.kind, 'settled');
+  bench.clock.move(HOUR_MS + INVOICE_GONE_MS + 1000);
+  await bench.sweep();
+  const left = [booked, unbooked, inside, unpaid].map(bench.isHere);
+  assert.deepEqual(await Promise.all(left), [true, true, true, false]);
+  assert.equal(
+    await bench.unpaidInvoices.readSweptUntil(bench.node.identity.pubkey),
+    null,
+    'one is left',
+  );
+  await bench.world.store.credit([creditInvoice(unbooked, true)]);
+  await bench.sweep();
+  assert.notEqual(await bench.unpaidInvoices.readSweptUntil(bench.node.identity.pubkey), null);
+  // Even where a caller is wrong.
+  assert.equal(await bench.unpaidInvoices.removeUnpaid([booked.id, inside.id]), 0);
+});
+
+test('a node that is away leaves all as it is, and the next sweep begins again', async () => {
+  const bench = await open();
+  const ann = await addUser(bench.world, 0);
+  const invoice = await bench.make(ann);
+  bench.clock.move(HOUR_MS + INVOICE_GONE_MS + 1000);
+  const { unpaidInvoices, node, clock } = bench;
+  const info = async () => ({ ...(await node.info()), pubkey: 'ff'.repeat(33) });
+  const lightning = {
+    connectionsOpened: 1,
+    info,
+    cancelInvoice: async () => true,
+    deleteInvoice: async () => 'not_found' as const,
+  };
+  const deps = { unpaidInvoices, lightning, node: node.identity, clock };
+  await assert.rejects(sweepUnpaidInvoices(deps, NEVER), /not ours/);
+  assert.equal(await bench.isHere(invoice), true, 'another node has none of ours');
+  await bench.sweep();
+  assert.equal(await bench.isHere(invoice), false);
+});
+
+test('invoices of strangers are left to the sweep of addresses', async () => {
+  const bench = await open();
+  const ann = await addUser(bench.world, 0);
+  const limits = { perNetwork: 10, perUser: 10, inAll: 10 };
+  const addresses = createAddressInvoiceStore(bench.database, limits);
+  const createdAt = bench.clock.now();
+  const invoice = { ...newInvoice(ann), createdAt, expiresAt: createdAt };
+  const asked = { invoice, nodePubkey: NODE_PUBKEY, network: 'n', verifyId: 'v'.repeat(24) };
+  await addresses.insertInvoice({ ...asked, zapRelays: null });
+  bench.clock.move(INVOICE_GONE_MS + 1000);
+  await bench.sweep();
+  assert.equal(await bench.isHere(invoice), true);
+});
