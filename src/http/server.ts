@@ -211,9 +211,9 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: unknown, bytes: Buffer) => {
+    async ({ routeOptions }: FastifyRequest, bytes: Buffer) => {
       if (bytes.length === 0) return undefined;
-      const parsed = parseJsonBody(bytes);
+      const parsed = parseJsonBody(bytes, routeOptions.config.maxJsonValues);
       if (parsed === null) throw new UnusableBodyError();
       return parsed.value;
     },

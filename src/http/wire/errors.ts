@@ -6,6 +6,7 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
+import { MAX_JSON_VALUES, MAX_KEYSENDS_JSON_VALUES } from '../../base/bodies/body-limits.ts';
 import { meansAway } from '../../base/fault.ts';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
@@ -55,7 +56,9 @@ const BODY_UNUSABLE: WireError = {
   ...BAD_ARGUMENTS,
   message:
     `${BAD_ARGUMENTS.message}: the body must be JSON in UTF-8, at most ${MAX_JSON_DEPTH} levels ` +
-    'deep, without NUL and without the key __proto__',
+    `deep, with at most ${MAX_JSON_VALUES} values (several keysends: ` +
+    `${MAX_KEYSENDS_JSON_VALUES}), without NUL, without the key __proto__ and ` +
+    'without numbers beyond 1.8e308',
 };
 
 const BY_STATUS: ReadonlyMap<number, WireError> = new Map([
