@@ -15,6 +15,10 @@ import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire/wire-errors.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly maxJsonValues?: number | undefined;
+    /** False for what is closed to other sites. */
+    readonly cors?: boolean;
+    /** `all` for what is served at the host of the pages too. */
+    readonly hosts?: string;
   }
 }
 

@@ -18,7 +18,8 @@ export interface RateAnswer {
 }
 
 export interface RateLimiter {
-  take(key: string, rate: Rate): RateAnswer;
+  /** Takes one, or as many as `units` says, or nothing. */
+  take(key: string, rate: Rate, units?: number): RateAnswer;
   /** Returns what `take` would return, and takes nothing. */
   look(key: string, rate: Rate): RateAnswer;
 }
@@ -32,20 +33,21 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
   // Whole microseconds: sums stay exact.
   const emptyAtUs = new Map<string, number>();
 
-  const measure = (key: string, rate: Rate, taken: 0 | 1): RateAnswer => {
+  const measure = (key: string, rate: Rate, units: number, isTaken: boolean): RateAnswer => {
     const nowUs = Math.round(clock.monotonicMs() * 1000);
     const stepUs = Math.round(1_000_000 / rate.perSec);
+    const askedUs = stepUs * units;
     const fullUs = stepUs * rate.burst;
     const filledUs = Math.max(0, (emptyAtUs.get(key) ?? nowUs) - nowUs);
-    const isAllowed = filledUs + stepUs <= fullUs;
-    const nextUs = isAllowed ? filledUs + stepUs * taken : filledUs;
-    if (taken === 1) remember(key, nowUs + nextUs);
+    const isAllowed = filledUs + askedUs <= fullUs;
+    const nextUs = isAllowed && isTaken ? filledUs + askedUs : filledUs;
+    if (isTaken) remember(key, nowUs + nextUs);
     return {
       isAllowed,
       limit: rate.burst,
       remaining: Math.floor((fullUs - nextUs) / stepUs),
       resetsAtSec: Math.ceil((clock.now().getTime() + nextUs / 1000) / 1000),
-      retryAfterSec: isAllowed ? 0 : Math.ceil((filledUs + stepUs - fullUs) / 1_000_000),
+      retryAfterSec: isAllowed ? 0 : Math.ceil((filledUs + askedUs - fullUs) / 1_000_000),
     };
   };
 
@@ -61,7 +63,7 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
   };
 
   return {
-    take: (key, rate) => measure(key, rate, 1),
-    look: (key, rate) => measure(key, rate, 0),
+    take: (key, rate, units = 1) => measure(key, rate, units, true),
+    look: (key, rate) => measure(key, rate, 1, false),
   };
 }
