@@ -9,6 +9,7 @@ import {
   sendHead,
 } from '../support/half-request.ts';
 import { startPages } from '../support/page-world.ts';
+import { startWalletApi } from '../support/wallet-api.ts';
 
 const world = await startPages({ after });
 const alice = await world.addUser();
@@ -116,4 +117,29 @@ test('a browser is shown a page where there is nothing; others get JSON', async 
   assert.equal(field(posted.body, 'error'), true);
   const lnurl = await world.call('GET', '/lnurlp/a/b/c', { headers: { accept } });
   assert.equal(field(lnurl.body, 'status'), 'ERROR');
+});
+
+test('where pages have a host of their own, people are shown the page there and only there', async () => {
+  const { pages } = world.deps;
+  assert(pages !== null);
+  const apart = await startWalletApi(
+    { after },
+    {},
+    { pages: { ...pages, pagesHost: 'pages.example' } },
+  );
+  const show = (host: string, url = '/nothing', accept = 'text/html') =>
+    apart.app.inject({ url, headers: { host, accept } });
+  const shown = await show('pages.example');
+  assert.equal(shown.statusCode, 404);
+  assert.match(shown.body, /<h1>There is nothing here<\/h1>/);
+  assert.equal(shown.headers['access-control-allow-origin'], undefined);
+  for (const other of [
+    await show('api.example'),
+    await show('pages.example', '/nothing', 'application/json'),
+    await show('pages.example', '/balance'),
+  ]) {
+    assert.equal(other.statusCode === 404 || other.statusCode === 401, true);
+    assert.match(String(other.headers['content-type']), /^application\/json/);
+  }
+  assert.equal((await show('api.example')).headers['access-control-allow-origin'], '*');
 });
