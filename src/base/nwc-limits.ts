@@ -2,6 +2,13 @@
 
 /** One message of a client: an event of 64 KiB (NIP-47, Metadata) and what stands around it. */
 export const MAX_CLIENT_MESSAGE_BYTES = 66_560;
+/** Its commas, colons and opening brackets outside of texts: the tags of an event are few. */
+export const MAX_CLIENT_MESSAGE_VALUES = 2048;
+/** A REQ with all values that it may have, and a CLOSE. */
+export const MAX_REQ_BYTES = 32_768;
+export const MAX_CLOSE_BYTES = 1024;
+/** What a network may send to the relay per second, in KiB; a smaller message counts as one. */
+export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
 /** Of a subscription's id (NIP-01). */
 export const MAX_SUBSCRIPTION_ID_LENGTH = 64;
 /** Of one REQ. */

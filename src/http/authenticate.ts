@@ -13,6 +13,7 @@ import type { RateAnswer } from './rates/rate-limiter.ts';
 import type { ProtectedRoute, PublicRoute } from './route.ts';
 import { readNewestPage } from './wire/history-filters.ts';
 import { readQueryTexts } from './wire/query-texts.ts';
+import { BODY_USER } from './wire/read-body.ts';
 import { sendAccessError, sendError } from './wire/send.ts';
 import { accessError, TOO_MANY_REQUESTS } from './wire/wire-errors.ts';
 
@@ -96,6 +97,7 @@ async function identify(
       return sendAccessError(reply, accessError(allowed.refusal));
     }
   }
+  request.setDecorator<string>(BODY_USER, caller.userId);
   request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value);
   return undefined;
 }

@@ -29,6 +29,7 @@ import type { PayerRates } from './rates/payer-rates.ts';
 import type { ReferencePage } from './reference-page.ts';
 import type { RelayDeps } from './relay/relay-deps.ts';
 import type { PackedDocument } from './wire/packed-document.ts';
+import type { ReadBody } from './wire/read-body.ts';
 
 /** Everything that the Wallet API needs: for its use cases, and for the HTTP edge itself. */
 export interface HttpDeps
@@ -83,6 +84,7 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** OpenAPI 3.1 in JSON. */
   readonly openapi: () => Promise<PackedDocument>;
   readonly referencePage: () => Promise<ReferencePage>;
+  readonly readBody: ReadBody;
   readonly qrPictures: QrPictures;
   /** The same for strangers, who cannot use up what others may have drawn. */
   readonly payerPictures: QrPictures;

@@ -12,6 +12,16 @@ import { readQueryTexts } from './wire/query-texts.ts';
 import { sendAnswer } from './wire/send.ts';
 import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire/wire-errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly maxJsonValues?: number | undefined;
+    /** False for what is closed to other sites. */
+    readonly cors?: boolean;
+    /** `all` for what is served at the host of the pages too. */
+    readonly hosts?: string;
+  }
+}
+
 /** Registers a route: guard, validation, the route itself, the response. */
 export function registerRoute(
   app: FastifyInstance,
@@ -24,6 +34,7 @@ export function registerRoute(
   app.route({
     method: route.method,
     url: route.path,
+    config: { maxJsonValues: route.maxJsonValues },
     schema: {
       ...(route.params === undefined ? {} : { params: route.params }),
       ...(route.body === undefined ? {} : { body: route.body }),

@@ -70,6 +70,8 @@ interface Operation<Params extends TSchema, Body extends TSchema, Response exten
   /** For the document only: routes read the query themselves, see `QueryTexts`. */
   readonly query?: TSchema;
   readonly body?: Body;
+  /** Default MAX_JSON_VALUES. */
+  readonly maxJsonValues?: number;
   /** Whether a missing body counts as an empty object. */
   readonly isBodyOptional?: boolean;
   readonly response: Response;

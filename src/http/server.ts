@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -25,7 +26,6 @@ import { keepHostsApart } from './keep-hosts-apart.ts';
 import { isLndhubPath, registerLndhub, sendUnreadableLndhub } from './lndhub/register-lndhub.ts';
 import { isLnurlPath, registerLnurl, sendUnreadableLnurl } from './lnurl/register-lnurl.ts';
 import { createClientRates } from './oauth/client-rates.ts';
-import { OAUTH_METHOD_NOT_ALLOWED, sendOauthError } from './oauth/oauth-error.ts';
 import { openOauth } from './oauth/open-oauth.ts';
 import { registerClientRoutes } from './oauth/register-client-routes.ts';
 import { renderOpenapi } from './openapi.ts';
@@ -40,13 +40,16 @@ import { limitConnections, proxyCheck } from './rates/limit-connections.ts';
 import { createListPace } from './rates/list-pace.ts';
 import { createOpenAnswers, watchAnswers } from './rates/open-answers.ts';
 import { createPayerRates } from './rates/payer-rates.ts';
+import { readBodies } from './read-bodies.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { refuseDeliveries } from './refuse-deliveries.ts';
+import { METHODS, refuseOtherMethods } from './refuse-other-methods.ts';
 import { registerRoute } from './register-route.ts';
 import { isWebSocketUpgrade, registerRelay } from './relay/register-relay.ts';
 import { createRelayRates, WITHOUT_RELAY_RATES } from './relay/relay-rates.ts';
-import { isClientRoute, type Route } from './route.ts';
+import { isClientRoute } from './route.ts';
 import { ROUTES } from './routes.ts';
+import { registerUnknownPaths } from './unknown-paths.ts';
 import { warnOfProxy } from './warn-of-proxy.ts';
 import {
   answerBrokenRequest,
@@ -57,8 +60,7 @@ import {
 import { parseJsonBody } from './wire/json-body.ts';
 import { packDocument } from './wire/packed-document.ts';
 import { plainAddress } from './wire/plain-address.ts';
-import { sendError } from './wire/send.ts';
-import { METHOD_NOT_ALLOWED } from './wire/wire-errors.ts';
+import type { ReadBody } from './wire/read-body.ts';
 
 /**
  * The Wallet API as a server that does not listen yet. Only the listed routes answer; everything
@@ -91,12 +93,13 @@ export async function createServer(
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.decorateRequest(AUTHENTICATED, null);
   readForwarded(app, isProxy);
-  acceptJsonOnly(app);
   installErrors(app, deps.log);
   warnOfProxy(app, deps);
   refuseDeliveries(app);
   keepHostsApart(app, deps.pages?.pagesHost ?? null);
   await app.register(cors, CORS);
+  const readBody = readBodies(app, deps);
+  acceptJsonOnly(app, readBody);
   reportCalls(app, deps);
   closeAfterLastAnswers(app);
   if (config.rateLimit.isOn) {
@@ -112,6 +115,7 @@ export async function createServer(
   const pictures = () => createQrPictures({ clock: deps.clock, isLimited: config.rateLimit.isOn });
   const routeDeps: RouteDeps = {
     ...deps,
+    readBody,
     baseUrl,
     authUrl,
     addressDomain: () => config.addressDomain ?? addressDomainOf(authUrl()),
@@ -139,13 +143,15 @@ export async function createServer(
   await registerClientRoutes(app, ROUTES.filter(isClientRoute), {
     server: oauth.server,
     log: deps.log,
+    readBody,
     rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
   });
   await registerLnurl(app, routeDeps);
   await registerLndhub(app, routeDeps, rates);
   openRelay(app, deps);
-  refuseOtherMethods(app);
-  if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
+  refuseOtherMethods(app, rates);
+  const page = deps.pages && (await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES));
+  await registerUnknownPaths(app, { rates, page, pagesHost: deps.pages?.pagesHost ?? null });
   return app;
 }
 
@@ -188,8 +194,6 @@ function answerUnreadable(
 export const longestSilenceMs = ({ waitSec }: Pick<HttpConfig, 'waitSec'>): number =>
   waitSec * 1000 + RECEIVE_REQUEST_MS;
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
 /** Any website may call the API with a token; cookies are never sent. */
 const CORS = {
   origin: '*',
@@ -215,14 +219,14 @@ const CORS = {
   strictPreflight: false,
 };
 
-function acceptJsonOnly(app: FastifyInstance): void {
+function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>(
+  app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer' },
-    async (_: unknown, bytes: Buffer) => {
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const bytes = await readBody(request, payload);
       if (bytes.length === 0) return undefined;
-      const parsed = parseJsonBody(bytes);
+      const parsed = parseJsonBody(bytes, request.routeOptions.config.maxJsonValues);
       if (parsed === null) throw new UnusableBodyError();
       return parsed.value;
     },
@@ -264,26 +268,6 @@ function rememberOrigin(app: FastifyInstance): () => string {
   });
   return () => origin ?? app.listeningOrigin;
 }
-
-/** A known path with a wrong method is 405 instead of 404. */
-function refuseOtherMethods(app: FastifyInstance): void {
-  for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
-    const allowed = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const allow = allowed.join(', ');
-    app.route({
-      method: METHODS.filter((method) => !allowed.includes(method)),
-      url: path,
-      // Before the body is read, so that its type does not matter.
-      onRequest: async (_, reply) => refuseMethod(reply.header('allow', allow), routes),
-      handler: async (_, reply) => refuseMethod(reply, routes),
-    });
-  }
-}
-
-const refuseMethod = (reply: FastifyReply, routes: readonly Route[]): FastifyReply =>
-  routes.some(isClientRoute)
-    ? sendOauthError(reply, OAUTH_METHOD_NOT_ALLOWED)
-    : sendError(reply, METHOD_NOT_ALLOWED);
 
 /** Makes a value at the first call and keeps it. A failure is not kept. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,4 +1,5 @@
-import { isWithinDepth } from '../base/json-depth.ts';
+import { MAX_JSON_VALUES } from '../base/bodies/body-limits.ts';
+import { isJsonWithin } from '../base/bodies/json-size.ts';
 import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
 import { readUtf8 } from '../base/utf8.ts';
@@ -24,10 +25,9 @@ export interface JsonObject {
  * surrogate becomes U+FFFD.
  */
 export function parseBoostagram(bytes: Uint8Array): Boostagram | null {
-  if (bytes.length > MAX_BOOSTAGRAM_BYTES) return null;
+  if (bytes.length > MAX_BOOSTAGRAM_BYTES || !isJsonWithin(bytes, SIZE)) return null;
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  if (!isWithinDepth(value, MAX_BOOSTAGRAM_DEPTH)) return null;
 
   const fields = cleanObject(value);
   return {
@@ -36,6 +36,8 @@ export function parseBoostagram(bytes: Uint8Array): Boostagram | null {
     message: textOf(fields['message']),
   };
 }
+
+const SIZE = { maxDepth: MAX_BOOSTAGRAM_DEPTH, maxValues: MAX_JSON_VALUES };
 
 function parseJson(bytes: Uint8Array): unknown {
   const text = readUtf8(bytes);

@@ -1,6 +1,11 @@
+import { isJsonWithin } from '../base/bodies/json-size.ts';
+import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import {
   MAX_CLIENT_MESSAGE_BYTES,
+  MAX_CLIENT_MESSAGE_VALUES,
+  MAX_CLOSE_BYTES,
   MAX_FILTERS,
+  MAX_REQ_BYTES,
   MAX_REQ_VALUES,
   MAX_SUBSCRIPTION_ID_LENGTH,
 } from '../base/nwc-limits.ts';
@@ -31,14 +36,19 @@ export type ClientMessageProblem =
 
 export type UnreadableReason =
   | 'too_long'
+  | 'too_many_values'
   | 'no_list'
   | 'unknown_message'
   | 'bad_event'
   | 'bad_subscription';
 
-/** Reads the text of a frame. Never throws, and never recurses into what it was sent. */
+/**
+ * Reads the text of a frame. Never throws, and never recurses into what it was sent. Its beginning,
+ * its length and how much it holds are looked at before it is parsed.
+ */
 export function readClientMessage(text: string): Result<ClientMessage, ClientMessageProblem> {
-  if (Buffer.byteLength(text) > MAX_CLIENT_MESSAGE_BYTES) return unreadable('too_long');
+  const problem = findFrameProblem(text);
+  if (problem !== null) return unreadable(problem);
   const parts = parseList(text);
   if (parts === null) return unreadable('no_list');
   const [name, subject, ...more] = parts;
@@ -55,6 +65,26 @@ export function readClientMessage(text: string): Result<ClientMessage, ClientMes
       return unreadable('unknown_message');
   }
 }
+
+function findFrameProblem(text: string): UnreadableReason | null {
+  const kind = BEGINNING.exec(text)?.[1];
+  const maxBytes = kind === undefined ? MAX_CLIENT_MESSAGE_BYTES : (MAX_BYTES.get(kind) ?? 0);
+  if (text.length > maxBytes) return 'too_long';
+  const bytes = Buffer.from(text);
+  if (bytes.length > maxBytes) return 'too_long';
+  if (kind === undefined) return text.startsWith('[') ? 'unknown_message' : 'no_list';
+  return isJsonWithin(bytes, SIZE) ? null : 'too_many_values';
+}
+
+const BEGINNING = /^\s*\[\s*"(EVENT|REQ|CLOSE)"/;
+
+const MAX_BYTES: ReadonlyMap<string, number> = new Map([
+  ['EVENT', MAX_CLIENT_MESSAGE_BYTES],
+  ['REQ', MAX_REQ_BYTES],
+  ['CLOSE', MAX_CLOSE_BYTES],
+]);
+
+const SIZE = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_CLIENT_MESSAGE_VALUES };
 
 function readEventMessage(subject: unknown): Result<ClientMessage, ClientMessageProblem> {
   const event = toEvent(subject);

@@ -1,4 +1,6 @@
-import { isWithinDepth } from '../base/json-depth.ts';
+import { MAX_JSON_VALUES } from '../base/bodies/body-limits.ts';
+import { settleNumbers, takeNumber } from '../base/bodies/exact-json.ts';
+import { isJsonWithin } from '../base/bodies/json-size.ts';
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import { MAX_NWC_METHOD_LENGTH } from '../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -18,7 +20,8 @@ export interface BodyProblem {
 
 /**
  * Reads what was decrypted. As with JSON bodies over HTTP, NUL and the key `__proto__` are refused,
- * half of an emoji becomes U+FFFD, and of a key that comes twice the last one counts.
+ * half of an emoji becomes U+FFFD, numbers within `metadata` stay as they were sent, and of a key
+ * that comes twice the last one counts.
  */
 export function readRequestBody(text: string): Result<RequestBody, BodyProblem> {
   const value = parseClean(text);
@@ -40,17 +43,20 @@ export const fieldOf = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? (Reflect.get(value, name) ?? undefined) : undefined;
 
 function parseClean(text: string): unknown {
+  if (!isJsonWithin(Buffer.from(text), SIZE)) return null;
   try {
-    // The first pass bounds the depth, because a reviver recurses for each level.
-    if (!isWithinDepth(JSON.parse(text), MAX_JSON_DEPTH)) return null;
-    return JSON.parse(text, (key, value: unknown) => {
-      if (key === '__proto__' || key.includes('\u0000')) throw new SyntaxError(key);
-      return typeof value === 'string' ? cleanValue(value) : value;
-    });
+    return settleNumbers(
+      JSON.parse(text, (key, value: unknown, { source }) => {
+        if (key === '__proto__' || key.includes('\u0000')) throw new SyntaxError(key);
+        return typeof value === 'string' ? cleanValue(value) : takeNumber(value, source);
+      }),
+    );
   } catch {
     return null;
   }
 }
+
+const SIZE = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_JSON_VALUES };
 
 /** PostgreSQL cannot store NUL, and to remove it would change what a payment carries. */
 function cleanValue(text: string): string {
@@ -58,4 +64,6 @@ function cleanValue(text: string): string {
   return text.toWellFormed();
 }
 
-const NO_OBJECT = `a request is a JSON object of at most ${MAX_JSON_DEPTH} levels, without NUL`;
+const NO_OBJECT =
+  `a request is a JSON object of at most ${MAX_JSON_DEPTH} levels and ${MAX_JSON_VALUES} values, ` +
+  'without NUL';

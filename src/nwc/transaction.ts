@@ -1,5 +1,6 @@
 import { debitSat, sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
+import { parseExactJson } from '../base/bodies/exact-json.ts';
 import { NWC_OPEN_PAYMENT_SEC } from '../base/nwc-limits.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
@@ -48,7 +49,7 @@ export function presentFound(found: FoundByHash, now: Date): Transaction {
 
 /** @param body A settled record as JSON text: see settled-record.ts. */
 export function presentRecord(body: string): Transaction {
-  const record: WalletRecord = JSON.parse(body);
+  const record = parseExactJson<WalletRecord>(body);
   const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
   assert(settledAt !== null, 'a record in the history has settled');
   // Those of keysends stand there for clients of the Wallet API; a keysend cannot expire.
@@ -90,7 +91,7 @@ export function presentInvoice(invoice: Invoice, now: Date): Transaction {
     expires_at: unixSeconds(expiresAt),
     ...(settledAt === null ? {} : { settled_at: unixSeconds(settledAt) }),
     ...transactionMetadata({
-      metadata: invoice.metadataJson === null ? null : JSON.parse(invoice.metadataJson),
+      metadata: invoice.metadataJson === null ? null : parseExactJson(invoice.metadataJson),
       comment: invoice.comment,
       payer_name: invoice.payerName,
       payer_email: invoice.payerEmail,

@@ -1,4 +1,5 @@
 import { creditSat, debitSat, satToNumber } from '../base/amount.ts';
+import { parseExactJson } from '../base/bodies/exact-json.ts';
 import { isoTime, unixSeconds } from '../base/wire-time.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
@@ -99,7 +100,7 @@ function setInvoice(record: RecordDraft, invoice: Invoice, node: NodeIdentity): 
   record.expires_at = isoTime(invoice.expiresAt);
   record.expiry = invoice.expirySec;
   record.memo = invoice.memo;
-  record.metadata = invoice.metadataJson === null ? null : JSON.parse(invoice.metadataJson);
+  record.metadata = invoice.metadataJson === null ? null : parseExactJson(invoice.metadataJson);
   record.payer_email = invoice.payerEmail;
   record.payer_name = invoice.payerName ?? record.payer_name;
   record.payer_pubkey = invoice.payerPubkey;

@@ -51,7 +51,7 @@ export type RecordDraft = { -readonly [Name in keyof WalletRecord]: WalletRecord
 /**
  * Every field with its empty value, in alphabetical order, which stays: fields are only set. Some
  * receivers verify a webhook's signature over `JSON.stringify(JSON.parse(body))`, which leaves such
- * a text unchanged.
+ * a text unchanged, unless metadata was sent with numbers that JavaScript writes differently.
  */
 export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat): RecordDraft {
   const amount = satToNumber(amountSat);

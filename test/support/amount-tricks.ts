@@ -1,6 +1,6 @@
 /**
  * Amounts that are none, as they stand in a body. JSON.parse would make whole numbers of some of
- * them (`1e3`, `1.0`), or another one (the long ones).
+ * them (the long fraction), or another one (the long ones).
  */
 export const AMOUNT_TRICKS: readonly string[] = [
   '0',
@@ -9,12 +9,8 @@ export const AMOUNT_TRICKS: readonly string[] = [
   '-1000',
   '1.5',
   '0.1',
-  '1.0',
-  '1000.0',
-  '1e3',
-  '1E3',
-  '1e+3',
-  '10e-1',
+  '1.00000000000000000000001',
+  '10001e-1',
   '1e-3',
   '1e400',
   '-1e400',
@@ -51,6 +47,18 @@ export const AMOUNT_TRICKS: readonly string[] = [
   '{}',
   '{"amount":1}',
   '{"rawJSON":"1"}',
+];
+
+/** 21 as JSON may write it (JSON Schema 2020-12, section 4.2.1): PHP, Python and Ruby do. */
+export const SPELLINGS_OF_21: readonly string[] = [
+  '21',
+  '21.0',
+  '21.000',
+  '2.1e1',
+  '2.1E+1',
+  '210e-1',
+  '0.21e2',
+  '2100000000000000000000000e-23',
 ];
 
 /** A text of digits is an amount on POST /invoices alone. */

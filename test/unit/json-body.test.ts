@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_JSON_VALUES } from '../../src/base/bodies/body-limits.ts';
+import { parseExactJson } from '../../src/base/bodies/exact-json.ts';
 import { MAX_JSON_DEPTH } from '../../src/base/limits.ts';
 import { canonicalJson, parseJsonBody } from '../../src/http/wire/json-body.ts';
+import { SPELLINGS_OF_21 } from '../support/amount-tricks.ts';
 
 const parse = (text: string): unknown => {
   const parsed = parseJsonBody(new TextEncoder().encode(text));
@@ -17,23 +20,61 @@ test('numbers that are written plainly are numbers', () => {
   assert.deepEqual(parse('{"amount":-5}'), { amount: -5 });
 });
 
-test('whole numbers written in any other way are not', () => {
-  for (const text of ['1.0', '1e3', '1E3', '10e-1', '-0', '9007199254740993', '1e400', '0.1e1']) {
-    for (const name of ['amount', 'expiry']) {
-      const value = parse(`{"${name}":${text}}`);
-      assert(typeof value === 'object' && value !== null && name in value);
-      assert.equal(typeof Object.values(value)[0], 'object', `${name} ${text}`);
-    }
+test('a whole number is one however it is written, and nothing becomes one by rounding', () => {
+  for (const text of SPELLINGS_OF_21) {
+    assert.deepEqual(parse(`{"amount":${text},"items":[{"amount":${text}}]}`), {
+      amount: 21,
+      items: [{ amount: 21 }],
+    });
+  }
+  assert.deepEqual(parse('{"amount":9007199254740991.0}'), { amount: Number.MAX_SAFE_INTEGER });
+  assert.deepEqual(parse('{"a":-0,"b":-2.0,"c":0e999}'), { a: 0, b: -2, c: 0 });
+  for (const text of ['21.5', '9007199254740993', '1e-400', '215e-1', '1e16', '1e300']) {
+    assertNoSafeInteger(text);
+  }
+  assertNoSafeInteger('21.000000000000000000000001');
+  assertNoSafeInteger(`0.${'0'.repeat(400)}1`);
+});
+
+function assertNoSafeInteger(text: string): void {
+  const value = parse(`{"amount":${text}}`);
+  assert(typeof value === 'object' && value !== null);
+  assert.equal(Number.isSafeInteger(Object.values(value)[0]), false, text);
+}
+
+test('every number within metadata is written as it came', () => {
+  for (const number of [
+    '12345678901234567890',
+    '1234567890123456789',
+    '9007199254740993',
+    '1.50',
+    '1.0',
+    '-0',
+    '1E+2',
+    '1e-400',
+    '0.1000000000000000055511151231257827',
+    '21',
+  ]) {
+    const text = `{"metadata":{"amount":${number},"list":[{"order":${number}},[${number}]]}}`;
+    assert.equal(JSON.stringify(parse(text)), text);
+    assert.equal(JSON.stringify(parseExactJson(text)), text);
+  }
+  assert.equal(JSON.stringify(parse('{"metadata":1.50}')), '{"metadata":1.5}', 'it is no object');
+});
+
+test('a number that no reader could hold is refused', () => {
+  for (const number of ['1e400', '-1e400', '9'.repeat(400)]) {
+    assert.equal(isRefused(`{"metadata":{"order":${number}}}`), true);
+    assert.equal(isRefused(`{"amount":${number}}`), true);
   }
 });
 
-test('such a number within metadata is written as it came', () => {
-  const text = '{"metadata":{"amount":1.0,"list":[{"amount":12345678901234567890}]}}';
-  assert.equal(JSON.stringify(parse(text)), text);
-});
-
-test('elsewhere numbers are read as JavaScript reads them', () => {
-  assert.deepEqual(parse('{"metadata":{"price":1.50}}'), { metadata: { price: 1.5 } });
+test('refuses more values than any honest body has, and does not count those in texts', () => {
+  const list = (count: number): string => `{"amount":1,"a":[${Array(count).fill('1').join()}]}`;
+  assert.equal(isRefused(list(MAX_JSON_VALUES - 10)), false);
+  assert.equal(isRefused(list(MAX_JSON_VALUES)), true);
+  assert.equal(isRefused(JSON.stringify({ memo: `"${'[{,:\\"'.repeat(10_000)}` })), false);
+  assert.equal(isRefused(`{"memo":"\\\\",${'"a":1,'.repeat(MAX_JSON_VALUES)}"b":1}`), true);
 });
 
 test('refuses what is not JSON, not UTF-8, or made to do harm', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { msat, sat } from '../../src/base/amount.ts';
 import { NWC_METHODS, type NwcMethod } from '../../src/nwc/method.ts';
 import { type NwcRequest, readRequest } from '../../src/nwc/nwc-request.ts';
+import { readRequestBody } from '../../src/nwc/request-body.ts';
 import { requestError } from '../../src/nwc/request-refusals.ts';
 import { createInvoiceError } from '../../src/nwc/wallet-errors.ts';
 import { checkInvoiceOrder } from '../../src/wallet/invoice-order.ts';
@@ -101,6 +102,19 @@ describe('make_invoice', () => {
     assert.equal(errorOf(638), null);
     const error = { code: 'OTHER', message: 'description is longer than 639 bytes' };
     assert.deepEqual(errorOf(640), error);
+  });
+
+  test('numbers within metadata stay as they were sent; an amount may be written as 21000.0', () => {
+    const metadata = '{"order":12345678901234567890,"price":1.50}';
+    const text = `{"method":"make_invoice","params":{"amount":2.1e4,"metadata":${metadata}}}`;
+    const body = readRequestBody(text);
+    assert(body.ok);
+    const made = run('make_invoice', body.value.params);
+    assert(made.method === 'make_invoice');
+    assert.equal(made.order.metadataJson, metadata);
+    assert.equal(made.order.amountSat, 21n);
+    const tooLarge = text.replace('1.50', '1e400');
+    assert.equal(readRequestBody(tooLarge).ok, false);
   });
 
   test('25 metadata of 4096 characters stays, of 4097 is dropped', () => {

@@ -95,6 +95,15 @@ describe('transactions of what came in', () => {
     assert.deepEqual(record.metadata, metadata);
   });
 
+  test('numbers within metadata are written as they were sent', () => {
+    const metadataJson = '{"order":12345678901234567890,"price":1.50}';
+    const invoice: Invoice = { ...INVOICE, metadataJson };
+    const record = renderReceipt(invoice, RECEIPT, NODE);
+    for (const { metadata } of [presentInvoice(invoice, CREATED), presentRecord(record)]) {
+      assert.equal(JSON.stringify(metadata), metadataJson);
+    }
+  });
+
   test('a keysend has no invoice and no end, and its records in hex', () => {
     const record = renderKeysendReceipt({ ...RECEIPT, records: RECORDS }, NODE);
     assert.deepEqual(presentRecord(record), {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  MAX_BAD_MESSAGES,
   MAX_FILTERS,
   MAX_MESSAGES_AT_ONCE,
   MAX_RELAY_WATCHED,
   MAX_SUBSCRIPTIONS,
+  RELAY_KIB,
   RELAY_LOOK_MS,
   RELAY_TOO_OFTEN_MS,
 } from '../../src/base/nwc-limits.ts';
@@ -93,7 +95,7 @@ function openRelay(requestsPerSec = 10) {
     };
     const client = openClient({ deps, hub, feed, rates, network, output });
     const say = async (...message: readonly unknown[]): Promise<readonly unknown[]> => {
-      client.read(JSON.stringify(message));
+      client.read(Buffer.from(JSON.stringify(message)));
       await clock.flush();
       return heard.at(-1) ?? [];
     };
@@ -154,6 +156,29 @@ test('one that asks too often is not read on before it has heard so', async () =
     after.filter(([name]) => name === 'HOLD'),
     [['HOLD', false]],
   );
+});
+
+test('the bytes of a network are counted before anything is parsed', async () => {
+  const { clock, open } = openRelay(1000);
+  const [eager, alsoEager, other] = [open('a'), open('a'), open('b')];
+  const frame = ['EVENT', { id: idOf(1), content: 'x'.repeat(65_000) }];
+  const whole = Math.floor(RELAY_KIB.burst / 64);
+  for (let count = 0; count < whole; count += 1) await eager.say(...frame);
+  assert.deepEqual(eager.heard.filter(([name]) => name === 'OK').length, whole);
+  for (const client of [eager, alsoEager]) {
+    const before = client.heard.length;
+    await client.say(...frame);
+    assert.deepEqual(client.heard.slice(before), [['HOLD', true]], 'it has no answer by its id');
+    await clock.advance(RELAY_TOO_OFTEN_MS);
+    assert.deepEqual(client.heard.slice(before + 1), [
+      ['NOTICE', 'rate-limited: too many bytes'],
+      ['HOLD', false],
+    ]);
+    for (let count = 0; count < 4; count += 1) await client.say(...frame);
+  }
+  assert.equal((await other.say(...frame))[0], 'OK');
+  for (let count = 0; count < MAX_BAD_MESSAGES; count += 1) await alsoEager.say(...frame);
+  assert(alsoEager.heard.some(([name]) => name === 'CUT'));
 });
 
 describe('what waits for answers of other processes', () => {

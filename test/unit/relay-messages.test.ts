@@ -55,7 +55,12 @@ describe('what clients of a relay say (NIP-01)', () => {
     ['a number', '["CLOSE",1]', 'bad_subscription'],
     ['37 a megabyte', JSON.stringify(['EVENT', 'x'.repeat(1_048_576)]), 'too_long'],
     ['37 a megabyte of brackets', '['.repeat(1_048_576), 'too_long'],
-    ['22 66,000 brackets', '['.repeat(66_000), 'no_list'],
+    ['22 66,000 brackets', '['.repeat(66_000), 'unknown_message'],
+    ['22 an event of 33,000 items', `["EVENT",[${'1,'.repeat(33_000)}1]]`, 'too_many_values'],
+    ['22 an event of 30,000 levels', `["EVENT",{"tags":${'['.repeat(30_000)}`, 'too_many_values'],
+    ['22 a long REQ', JSON.stringify(['REQ', 's', { ids: ['x'.repeat(33_000)] }]), 'too_long'],
+    ['22 a long CLOSE', JSON.stringify(['CLOSE', 'x'.repeat(2000)]), 'too_long'],
+    ['22 a name that does not stand at the beginning', '[1,"EVENT",{}]', 'unknown_message'],
   ] as const) {
     test(`not read: ${what}`, () => {
       const refusal = { kind: 'unreadable', reason } as const;
@@ -64,7 +69,7 @@ describe('what clients of a relay say (NIP-01)', () => {
   }
 
   test('22 levels of brackets in an event are no event', () => {
-    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+    const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
     const text = `["EVENT",{"id":"${EVENT.id}","tags":${deep}}]`;
     const refusal = { kind: 'bad_event', eventId: EVENT.id } as const;
     assert.deepEqual(readClientMessage(text), { ok: false, refusal });

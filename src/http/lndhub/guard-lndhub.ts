@@ -4,6 +4,7 @@ import { authenticateLndhub, type LndhubCaller } from '../../usecases/apps/authe
 import { showRate } from '../authenticate.ts';
 import type { CallRates, RatedRoute } from '../rates/call-rates.ts';
 import type { RateAnswer } from '../rates/rate-limiter.ts';
+import { BODY_USER } from '../wire/read-body.ts';
 import { sendLndhubError } from './lndhub-answer.ts';
 import { BAD_AUTH, missingScope, tooMany } from './lndhub-errors.ts';
 import { isPaying, type LndhubDeps, type LndhubRoute } from './lndhub-route.ts';
@@ -48,6 +49,7 @@ export function createLndhubGuard(
         return sendLndhubError(reply, missingScope(route.access));
       }
     }
+    request.setDecorator<string>(BODY_USER, caller.userId);
     request.setDecorator<LndhubCaller>(CALLER, authenticated.value);
     return undefined;
   };

@@ -37,6 +37,11 @@ export const AWAY: LndhubError = {
   message: 'The service cannot reach its records at the moment. Please try again in a few seconds',
   retryAfterSec: AWAY_RETRY_SEC,
 };
+/** Nothing was done yet. */
+export const TOO_BUSY: LndhubError = {
+  ...AWAY,
+  message: 'The service is too busy at the moment. Please try again in a few seconds',
+};
 const IN_TRANSIT: LndhubError = {
   status: 400,
   code: 9,

@@ -1,4 +1,6 @@
 import { type Sat, sat } from '../../base/amount.ts';
+import { MAX_PAIRS } from '../../base/bodies/body-limits.ts';
+import { readPairs } from '../wire/read-pairs.ts';
 
 /** The body of a call: from JSON, or from a form, in which every value is a text. */
 export type LndhubFields = ReadonlyMap<string, unknown>;
@@ -11,7 +13,7 @@ export function readFields(body: unknown): LndhubFields | null {
 
 /** Null for NUL, which no text that is stored may hold. */
 export function readForm(text: string): Readonly<Record<string, string>> | null {
-  const values = [...new URLSearchParams(text)];
+  const values = [...readPairs(text, MAX_PAIRS)];
   return values.flat().some((value) => value.includes('\u0000'))
     ? null
     : Object.fromEntries(values);

@@ -1,14 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LNDHUB_PREFIX } from '../../access/lndhub-token.ts';
+import { MAX_LNDHUB_LOGIN_BYTES } from '../../base/bodies/body-limits.ts';
 import { meansAway } from '../../base/fault.ts';
-import { MAX_BODY_BYTES } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import type { LndhubCaller } from '../../usecases/apps/authenticate-lndhub.ts';
 import type { RouteDeps } from '../http-deps.ts';
-import type { CallRates } from '../rates/call-rates.ts';
+import { type CallRates, UNKNOWN_RATED } from '../rates/call-rates.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
+import { answerUnknownPaths } from '../unknown-paths.ts';
+import { BodyRefusedError } from '../wire/body-refused.ts';
 import { UnusableBodyError } from '../wire/errors.ts';
 import { readQueryTexts } from '../wire/query-texts.ts';
+import type { ReadBody } from '../wire/read-body.ts';
 import { AUTH_PATH, answerAuth } from './auth.post.ts';
 import { CALLER, createLndhubGuard, LOGIN_RATED } from './guard-lndhub.ts';
 import {
@@ -26,6 +30,7 @@ import {
   FAULT,
   METHOD_NOT_ALLOWED,
   NOT_FOUND,
+  TOO_BUSY,
   tooMany,
 } from './lndhub-errors.ts';
 import { isPaying, type LndhubDeps, type LndhubRoute } from './lndhub-route.ts';
@@ -53,10 +58,11 @@ export async function registerLndhub(
       part.setErrorHandler((error, request, reply) =>
         sendLndhubError(reply, readError(error, request, deps.log)),
       );
-      part.setNotFoundHandler((_, reply) => sendLndhubError(reply, NOT_FOUND));
-      acceptForms(part);
+      const refuse = refuseStrangers(rates);
+      answerUnknownPaths(part, refuse(NOT_FOUND));
+      acceptForms(part, deps.readBody);
       registerAuth(part, deps, rates);
-      registerClosed(part);
+      registerClosed(part, refuse);
       for (const route of LNDHUB_ROUTES) registerRoute(part, route, deps, rates);
     },
     { prefix: LNDHUB_PREFIX },
@@ -78,23 +84,37 @@ export const sendUnreadableLndhub = (
   );
 
 /** The original took both, and some libraries can send either. */
-function acceptForms(part: FastifyInstance): void {
-  part.addContentTypeParser<string>(
+function acceptForms(part: FastifyInstance, readBody: ReadBody): void {
+  part.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_: unknown, text: string) => {
-      const fields = readForm(text);
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const fields = readForm((await readBody(request, payload)).toString());
       if (fields === null) throw new UnusableBodyError();
       return fields;
     },
   );
 }
 
+type Refuse = (
+  error: LndhubError,
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Before the body is read, so that its type and length do not matter. */
+const refuseStrangers =
+  (rates: CallRates | null): Refuse =>
+  (error) =>
+  async ({ ip }, reply) => {
+    const rate = rates?.take(UNKNOWN_RATED, undefined, ip);
+    const isTooOften = rate?.isAllowed === false;
+    return sendLndhubError(reply, isTooOften ? tooMany(rate.retryAfterSec) : error);
+  };
+
 function registerAuth(part: FastifyInstance, deps: LndhubDeps, rates: CallRates | null): void {
   const loginRates = rates === null ? null : createLoginRates(deps.clock);
   part.route({
     method: 'POST',
     url: AUTH_PATH,
+    bodyLimit: MAX_LNDHUB_LOGIN_BYTES,
     onRequest: async (request, reply) => {
       const rate = rates?.take(LOGIN_RATED, undefined, request.ip);
       if (rate?.isAllowed === false) return sendLndhubError(reply, tooMany(rate.retryAfterSec));
@@ -107,19 +127,19 @@ function registerAuth(part: FastifyInstance, deps: LndhubDeps, rates: CallRates 
       return sendLndhub(reply, await answerAuth(deps, loginRates, { body, network }));
     },
   });
-  refuseOtherMethods(part, AUTH_PATH, 'POST');
+  refuseOtherMethods(part, AUTH_PATH, 'POST', refuseStrangers(rates));
 }
 
 /** Apps offer to create an account at any hub. Ours are created on the pages. */
-function registerClosed(part: FastifyInstance): void {
+function registerClosed(part: FastifyInstance, refuse: Refuse): void {
   const url = '/create';
   part.route({
     method: 'POST',
     url,
-    onRequest: async (_, reply) => sendLndhubError(reply, CLOSED_HUB),
-    handler: async (_, reply) => sendLndhubError(reply, CLOSED_HUB),
+    onRequest: refuse(CLOSED_HUB),
+    handler: refuse(CLOSED_HUB),
   });
-  refuseOtherMethods(part, url, 'POST');
+  refuseOtherMethods(part, url, 'POST', refuse);
 }
 
 function registerRoute(
@@ -134,7 +154,7 @@ function registerRoute(
     onRequest: createLndhubGuard(deps, route, rates),
     handler: async (request, reply) => sendLndhub(reply, await call(deps, route, request)),
   });
-  refuseOtherMethods(part, route.path, route.method);
+  refuseOtherMethods(part, route.path, route.method, refuseStrangers(rates));
 }
 
 async function call(
@@ -167,21 +187,26 @@ function readParams(params: unknown): Readonly<Record<string, string>> {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-function refuseOtherMethods(part: FastifyInstance, url: string, method: 'GET' | 'POST'): void {
+function refuseOtherMethods(
+  part: FastifyInstance,
+  url: string,
+  method: 'GET' | 'POST',
+  refuse: Refuse,
+): void {
   const allow = method === 'GET' ? 'GET, HEAD' : method;
-  const refuse = (reply: FastifyReply): FastifyReply =>
-    sendLndhubError(reply.header('allow', allow), METHOD_NOT_ALLOWED);
+  const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    refuse(METHOD_NOT_ALLOWED)(request, reply.header('allow', allow));
   part.route({
     method: METHODS.filter((other) => other !== method),
     url,
-    // Before the body is read, so that its type does not matter.
-    onRequest: async (_, reply) => refuse(reply),
-    handler: async (_, reply) => refuse(reply),
+    onRequest: answer,
+    handler: answer,
   });
 }
 
 function readError(error: unknown, request: FastifyRequest, log: Log): LndhubError {
   if (error instanceof UnusableBodyError) return BODY_UNUSABLE;
+  if (error instanceof BodyRefusedError) return refusedBody(error, request);
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
       ? error.statusCode
@@ -191,10 +216,24 @@ function readError(error: unknown, request: FastifyRequest, log: Log): LndhubErr
   return meansAway(error) ? AWAY : FAULT;
 }
 
+function refusedBody(error: BodyRefusedError, { routeOptions }: FastifyRequest): LndhubError {
+  switch (error.statusCode) {
+    case 400:
+      return BAD_ARGUMENTS;
+    case 413:
+      return { ...BAD_ARGUMENTS, status: 413, message: tooLarge(routeOptions.bodyLimit) };
+    case 429:
+      return tooMany(error.retryAfterSec);
+    case 503:
+      return TOO_BUSY;
+  }
+}
+
+const tooLarge = (limit: number): string => `The body is larger than ${limit} bytes`;
+
 const BODY_UNUSABLE = badArguments('Bad arguments: the body must be JSON');
 
 const BY_STATUS: ReadonlyMap<number, LndhubError> = new Map([
-  [413, { status: 413, code: 8, message: `The body is larger than ${MAX_BODY_BYTES} bytes` }],
   [414, { status: 414, code: 8, message: 'The URL is too long' }],
   [415, { status: 415, code: 8, message: 'The body must be of type application/json' }],
 ]);

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_PAIRS } from '../../base/bodies/body-limits.ts';
 import { meansAway } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
 import type { PayerRates } from '../rates/payer-rates.ts';
+import { answerUnknownPaths } from '../unknown-paths.ts';
+import { readQuery } from '../wire/read-pairs.ts';
 import { route as generateInvoice } from './generate-invoice.get.ts';
 import { route as keysend } from './keysend.name.get.ts';
 import { route as addressDetails } from './lightning-address-details.get.ts';
@@ -59,7 +62,9 @@ export async function registerLnurl(app: FastifyInstance, deps: RegisterLnurlDep
         part.setErrorHandler((error, request, reply) =>
           sendLnurlError(reply, readError(error, request, deps.log)),
         );
-        part.setNotFoundHandler((_, reply) => sendLnurlError(reply, NOT_FOUND));
+        answerUnknownPaths(part, async ({ ip }, reply) =>
+          sendLnurlError(reply, take('look_up', callerNetwork(ip)) ?? NOT_FOUND),
+        );
         for (const route of ROUTES.filter(({ path }) => isBelow(path, prefix))) {
           registerRoute(part, route.path.slice(prefix.length), route, deps, take);
         }
@@ -80,12 +85,12 @@ const isBelow = (path: string, prefix: string): boolean =>
 export const sendUnreadableLnurl = (reply: FastifyReply): FastifyReply =>
   sendLnurlError(reply.header('access-control-allow-origin', '*'), UNREADABLE);
 
-type Take = (route: LnurlRoute, network: string) => LnurlError | null;
+type Take = (cost: LnurlRoute['cost'], network: string) => LnurlError | null;
 
 /** Null when the call may go on. */
 function createTake({ payerRates }: RegisterLnurlDeps): Take {
   if (payerRates === null) return () => null;
-  return ({ cost }, network) => {
+  return (cost, network) => {
     const { isAllowed, retryAfterSec } = payerRates.take(cost, network);
     if (isAllowed) return null;
     const reason = `Too many requests: try again in ${retryAfterSec} seconds`;
@@ -110,7 +115,7 @@ function registerRoute(
     config,
     handler: async (request, reply) => {
       const network = callerNetwork(request.ip);
-      const refused = take(route, network);
+      const refused = take(route.cost, network);
       if (refused !== null) return sendLnurlError(reply, refused);
       const params = readParams(request.params);
       return sendLnurl(reply, await route.handle(deps, { params, ...queriesOf(request), network }));
@@ -120,8 +125,10 @@ function registerRoute(
     method: OTHER_METHODS,
     url,
     config,
-    onRequest: async (_, reply) =>
-      sendLnurlError(reply.header('allow', 'GET, HEAD'), METHOD_NOT_ALLOWED),
+    onRequest: async ({ ip }, reply) => {
+      const refused = take('look_up', callerNetwork(ip)) ?? METHOD_NOT_ALLOWED;
+      return sendLnurlError(reply.header('allow', 'GET, HEAD'), refused);
+    },
     handler: async (_, reply) => sendLnurlError(reply, METHOD_NOT_ALLOWED),
   });
   // CORS answers preflights first, at the hosts at which the path is served.
@@ -134,10 +141,9 @@ function registerRoute(
 }
 
 function queriesOf({ url }: FastifyRequest): Pick<LnurlRequest, 'query' | 'plusQuery'> {
-  const text = url.split('?').slice(1).join('?');
   return {
-    query: new URLSearchParams(text),
-    plusQuery: new URLSearchParams(text.replaceAll('+', '%2B')),
+    query: readQuery(url, MAX_PAIRS),
+    plusQuery: readQuery(url.replaceAll('+', '%2B'), MAX_PAIRS),
   };
 }
 

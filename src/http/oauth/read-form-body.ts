@@ -1,5 +1,7 @@
 import { Response } from 'undici';
+import { MAX_OAUTH_PARAMETERS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { readPairs } from '../wire/read-pairs.ts';
 import { invalidRequest, type OauthError } from './oauth-error.ts';
 
 type Fields = readonly [name: string, value: string][];
@@ -15,14 +17,14 @@ export async function readFormBody(
   if (body.length === 0) return accept([]);
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') {
-    return accept((await readParts(contentType, body)) ?? readPairs(body));
+    return accept((await readParts(contentType, body)) ?? readText(body));
   }
-  if (type === '' || type === 'application/x-www-form-urlencoded') return accept(readPairs(body));
+  if (type === '' || type === 'application/x-www-form-urlencoded') return accept(readText(body));
   return refuse(invalidRequest('the body must be application/x-www-form-urlencoded'));
 }
 
-const readPairs = (body: Uint8Array): Fields => [
-  ...new URLSearchParams(Buffer.from(body).toString('utf8')),
+const readText = (body: Uint8Array): Fields => [
+  ...readPairs(Buffer.from(body).toString('utf8'), MAX_OAUTH_PARAMETERS),
 ];
 
 async function readParts(contentType: string, body: Uint8Array): Promise<Fields | null> {

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationServer, OauthAnswer } from '../../access/authorization-server.ts';
 import { meansAway } from '../../base/fault.ts';
-import { MAX_OAUTH_BODY_BYTES } from '../../base/limits.ts';
+import { MAX_OAUTH_BODY_BYTES, MAX_OAUTH_PARAMETERS } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import { showRate } from '../authenticate.ts';
 import type { ClientRoute } from '../route.ts';
+import { BodyRefusedError } from '../wire/body-refused.ts';
+import type { ReadBody } from '../wire/read-body.ts';
+import { readQuery } from '../wire/read-pairs.ts';
 import type { ClientRates } from './client-rates.ts';
 import { normalizeClientCall } from './normalize-client-call.ts';
 import {
@@ -21,6 +24,7 @@ import { presentIntrospection } from './present-introspection.ts';
 export interface ClientRouteDeps {
   readonly server: () => AuthorizationServer;
   readonly log: Log;
+  readonly readBody: ReadBody;
   /** Null if calls are not limited. */
   readonly rates: ClientRates | null;
 }
@@ -33,7 +37,7 @@ export async function registerClientRoutes(
 ): Promise<void> {
   await app.register(async (part) => {
     part.removeAllContentTypeParsers();
-    part.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body);
+    part.addContentTypeParser('*', deps.readBody);
     part.setErrorHandler((error, request, reply) =>
       sendOauthError(reply, readError(error, request, deps.log)),
     );
@@ -70,7 +74,7 @@ async function answerClient(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = await normalizeClientCall({
-    query: new URLSearchParams(request.url.split('?').slice(1).join('?')),
+    query: readQuery(request.url, MAX_OAUTH_PARAMETERS),
     contentType: request.headers['content-type'] ?? '',
     body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
     authorization: request.headers.authorization,
@@ -111,6 +115,8 @@ function readError(error: unknown, request: FastifyRequest, log: Log): OauthErro
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
       ? error.statusCode
       : 500;
+  if (error instanceof BodyRefusedError && status === 429) return TOO_MANY_CALLS;
+  if (error instanceof BodyRefusedError && status === 503) return AWAY;
   if (status >= 400 && status < 500) return invalidRequest('the request is invalid', status);
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
   return meansAway(error) ? AWAY : SERVER_ERROR;

@@ -15,6 +15,9 @@ import { createRecentKeys } from './recent-keys.ts';
 /** What counts of a route. */
 export type RatedRoute = Pick<Route, 'access' | 'tag'> & Pick<PublicRoute, 'ownLimit'>;
 
+/** A call of a path that is not there, or by a method that is not: it counts as a stranger's. */
+export const UNKNOWN_RATED: RatedRoute = { access: 'public', tag: 'Service' };
+
 /** Limits on how often the API may be called. */
 export interface CallRates {
   take(route: RatedRoute, authorization: string | undefined, address: string): RateAnswer;

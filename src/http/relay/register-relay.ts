@@ -56,7 +56,7 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     socket.on('message', (data, isBinary) => {
       // Texts come as one buffer; the relay's protocol has no other messages.
       if (isBinary || !Buffer.isBuffer(data)) socket.close(UNSUPPORTED_DATA);
-      else client.read(data.toString());
+      else client.read(data);
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {

@@ -1,10 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { keepNewest } from '../../base/keep-newest.ts';
-import { MAX_RELAY_REMEMBERED } from '../../base/nwc-limits.ts';
+import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../../base/nwc-limits.ts';
 import { createRateLimiter, type Rate } from '../rates/rate-limiter.ts';
 
 /** How often the relay may be asked. */
 export interface RelayRates {
+  /** A message of so many bytes, before it is read. */
+  takeBytes(network: string, bytes: number): boolean;
   /** A message that costs more than to read it: a look-up, or a signature. */
   takeMessage(network: string, times: number): boolean;
   /** `refused` is answered to the app; beyond that there is no answer but the relay's own no. */
@@ -23,6 +25,8 @@ export function createRelayRates(clock: Clock, requestsPerSec: number): RelayRat
   const taken = keepNewest<string>(MAX_RELAY_REMEMBERED);
   const requests: Rate = { perSec: requestsPerSec, burst: requestsPerSec };
   return {
+    takeBytes: (network, bytes) =>
+      limiter.takeOf('bytes', network, RELAY_KIB, Math.ceil(bytes / 1024)).isAllowed,
     takeMessage: (network, times) => limiter.takeOf('messages', network, messages, times).isAllowed,
     takeRequest: (deviceId) => {
       if (limiter.take(`requests ${deviceId}`, requests).isAllowed) return 'taken';
@@ -34,6 +38,7 @@ export function createRelayRates(clock: Clock, requestsPerSec: number): RelayRat
 }
 
 export const WITHOUT_RELAY_RATES: RelayRates = {
+  takeBytes: () => true,
   takeMessage: () => true,
   takeRequest: () => 'taken',
   isRepeat: () => false,

@@ -44,7 +44,8 @@ export interface ClientOutput {
 
 /** One client of the relay. */
 export interface RelayClient {
-  read(text: string): void;
+  /** The bytes of one message. */
+  read(frame: Buffer): void;
   /** It has gone. */
   close(): void;
 }
@@ -61,6 +62,7 @@ export interface ClientOptions {
 export function openClient(options: ClientOptions): RelayClient {
   const { deps, rates, network, output } = options;
   let working = 0;
+  const hold = createHold(output);
   const blame = createBlame(deps.clock, output.cut);
   const subscriptions = createSubscriptions(options, blame);
 
@@ -82,7 +84,7 @@ export function openClient(options: ClientOptions): RelayClient {
   };
   const work = async (message: ClientMessage): Promise<void> => {
     working += 1;
-    if (working === MAX_MESSAGES_AT_ONCE) output.hold(true);
+    if (working === MAX_MESSAGES_AT_ONCE) hold(1);
     try {
       await handle(message);
     } catch (error) {
@@ -90,14 +92,27 @@ export function openClient(options: ClientOptions): RelayClient {
       if (message.kind === 'req') subscriptions.end(message.subscription);
       output.send(refusalOf(message, FAULT));
     } finally {
-      if (working === MAX_MESSAGES_AT_ONCE) output.hold(false);
+      if (working === MAX_MESSAGES_AT_ONCE) hold(-1);
       working -= 1;
     }
   };
 
+  /** It is not even parsed. No more is read of this client for a while. */
+  const drop = async (): Promise<void> => {
+    blame();
+    hold(1);
+    await deps.clock.sleep(RELAY_TOO_OFTEN_MS, deps.stop);
+    output.send(noticeMessage(`${TOO_LONG.word}: ${TOO_LONG.text}`));
+    hold(-1);
+  };
+
   return {
-    read: (text) => {
-      const message = readClientMessage(text);
+    read: (frame) => {
+      if (!rates.takeBytes(network, frame.length)) {
+        void drop();
+        return;
+      }
+      const message = readClientMessage(frame.toString());
       if (message.ok) {
         void work(message.value);
       } else {
@@ -106,6 +121,16 @@ export function openClient(options: ClientOptions): RelayClient {
       }
     },
     close: () => subscriptions.endAll(),
+  };
+}
+
+/** Nothing is read as long as there is any reason not to. */
+function createHold(output: ClientOutput): (change: 1 | -1) => void {
+  let reasons = 0;
+  return (change) => {
+    reasons += change;
+    if (change === 1 && reasons === 1) output.hold(true);
+    if (reasons === 0) output.hold(false);
   };
 }
 
@@ -211,6 +236,7 @@ const TOO_MANY_SUBSCRIPTIONS: RelayReason = {
   text: `a client has up to ${MAX_SUBSCRIPTIONS} subscriptions`,
 };
 const TOO_OFTEN: RelayReason = { word: 'rate-limited', text: 'too many messages' };
+const TOO_LONG: RelayReason = { word: 'rate-limited', text: 'too many bytes' };
 const FAULT: RelayReason = { word: 'error', text: 'try again in a moment' };
 
 function refusalOf(message: ClientMessage, reason: RelayReason): string {

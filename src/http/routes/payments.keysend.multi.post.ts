@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_KEYSENDS_JSON_VALUES } from '../../base/bodies/body-limits.ts';
 import { MAX_KEYSENDS } from '../../base/limits.ts';
 import { sendKeysends } from '../../usecases/payments/send-keysends.ts';
 import { noteRefusal } from '../note-refusal.ts';
@@ -45,6 +46,7 @@ const responseSchema = Type.Object(
 export const route = protectedRoute({
   method: 'POST',
   path: '/payments/keysend/multi',
+  maxJsonValues: MAX_KEYSENDS_JSON_VALUES,
   access: 'payments:send',
   operationId: 'sendKeysends',
   summary: 'Send several keysend payments',

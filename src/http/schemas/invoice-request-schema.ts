@@ -45,7 +45,7 @@ export const invoiceRequestSchema = Type.Object(
           additionalProperties: true,
           description:
             `Any data, up to ${MAX_METADATA_BYTES} bytes of JSON. It is saved with the invoice, ` +
-            'but is not part of the BOLT11 invoice.',
+            'but is not part of the BOLT11 invoice. Numbers in it come back as they were sent.',
         },
       ),
     ),

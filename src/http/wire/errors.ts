@@ -6,11 +6,20 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
+import { MAX_JSON_VALUES, MAX_KEYSENDS_JSON_VALUES } from '../../base/bodies/body-limits.ts';
 import { meansAway } from '../../base/fault.ts';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
+import { BodyRefusedError } from './body-refused.ts';
 import { sendComplaints, sendError } from './send.ts';
-import { AWAY, BAD_ARGUMENTS, INTERNAL_ERROR, NOT_FOUND, type WireError } from './wire-errors.ts';
+import {
+  AWAY,
+  BAD_ARGUMENTS,
+  INTERNAL_ERROR,
+  TOO_BUSY,
+  TOO_MANY_REQUESTS,
+  type WireError,
+} from './wire-errors.ts';
 
 /** A body that is not JSON, not UTF-8, or malicious. */
 export class UnusableBodyError extends Error {
@@ -19,9 +28,11 @@ export class UnusableBodyError extends Error {
 
 /** Answers requests that never reach a route, and errors that are thrown in one. */
 export function installErrors(app: FastifyInstance, log: Log): void {
-  app.setNotFoundHandler((_, reply) => sendError(reply, NOT_FOUND));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = readKnownError(error);
+    if (error instanceof BodyRefusedError && error.statusCode === 429) {
+      reply.header('retry-after', error.retryAfterSec);
+    }
     if (known !== null) return sendError(reply, known);
     const { method, routeOptions } = request;
     log.error({ error, method, route: routeOptions.url }, 'a call failed');
@@ -45,6 +56,7 @@ export function listComplaints(
 /** What the framework refuses, never in its own words: they would reveal what we run. */
 function readKnownError(error: FastifyError): WireError | null {
   if (error instanceof UnusableBodyError) return BODY_UNUSABLE;
+  if (error instanceof BodyRefusedError && error.statusCode === 503) return TOO_BUSY;
   if (error.validation !== undefined) return { ...BAD_ARGUMENTS, message: complaintOf(error) };
   const status = error.statusCode ?? 500;
   if (status < 400 || status > 499) return null;
@@ -55,12 +67,15 @@ const BODY_UNUSABLE: WireError = {
   ...BAD_ARGUMENTS,
   message:
     `${BAD_ARGUMENTS.message}: the body must be JSON in UTF-8, at most ${MAX_JSON_DEPTH} levels ` +
-    'deep, without NUL and without the key __proto__',
+    `deep, with at most ${MAX_JSON_VALUES} values (several keysends: ` +
+    `${MAX_KEYSENDS_JSON_VALUES}), without NUL, without the key __proto__ and ` +
+    'without numbers beyond 1.8e308',
 };
 
 const BY_STATUS: ReadonlyMap<number, WireError> = new Map([
   [413, { status: 413, code: 8, message: `the body is larger than ${MAX_BODY_BYTES} bytes` }],
   [414, { status: 414, code: 8, message: 'the URL is too long' }],
+  [429, TOO_MANY_REQUESTS],
   [415, { status: 415, code: 8, message: 'the body must be of type application/json' }],
 ]);
 

@@ -63,6 +63,12 @@ export const INTERNAL_ERROR: WireError = {
   code: 6,
   message: 'Something went wrong. Please try again later',
 };
+/** Nothing was done yet. */
+export const TOO_BUSY: WireError = {
+  status: 503,
+  code: 6,
+  message: 'The service is too busy at the moment. Please try again in a few seconds',
+};
 /** What was asked for may have happened, or not. */
 export const AWAY: WireError = {
   status: 503,

@@ -88,12 +88,12 @@ describe('POST /auth', () => {
       { login, password: password.toUpperCase() },
       { login, password: 'a'.repeat(32) },
       { login: '__proto__', password },
-      { login, password: 'x'.repeat(10_000) },
-      { login: 'x'.repeat(10_000), password },
+      { login, password: 'x'.repeat(4000) },
+      { login: 'x'.repeat(4000), password },
       { refresh_token: access },
       { refresh_token: password },
       { refresh_token: 'sat_lr_nobody' },
-      { refresh_token: 'x'.repeat(10_000) },
+      { refresh_token: 'x'.repeat(4000) },
     ]) {
       const answer = await auth(body);
       refusedWith(answer, 401, 1);

@@ -50,16 +50,13 @@ describe('POST /addinvoice', () => {
 
   test('5 an amount that is none, 0 or no whole sats is refused', async () => {
     const { phone } = await addPhone();
-    for (const amt of ['"0"', '0', '""', 'null']) {
+    for (const amt of ['"0"', '0', '-0', '""', 'null']) {
       refusedWith(await phone.post('/addinvoice', `{"amt":${amt}}`), 400, 8, /^Bad arguments$/);
     }
     refusedWith(await phone.post('/addinvoice', {}), 400, 8, /^Bad arguments$/);
     for (const amt of [
       '-1',
       '1.5',
-      '1e3',
-      '1.0',
-      '-0',
       '9007199254740992',
       '9007199254740993',
       '"-1"',

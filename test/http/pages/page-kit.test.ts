@@ -10,6 +10,7 @@ import { html } from '../../../src/http/pages/kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
 import { registerPages } from '../../../src/http/pages/kit/register-pages.ts';
 import type { PageDeps } from '../../../src/http/pages/page-deps.ts';
+import { readBodies } from '../../../src/http/read-bodies.ts';
 import {
   createTestSessions,
   createVisitor,
@@ -99,10 +100,12 @@ const EMPTY = { plain: NO_BYTES, gzip: NO_BYTES, br: NO_BYTES };
 
 before(async () => {
   app = Fastify();
+  const readBody = readBodies(app, world.deps);
   const deps: PageDeps = {
     ...world.deps,
     ...(world.deps.pages ?? assert.fail('pages are served')),
     sessions,
+    readBody,
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null, readCustody: async () => null },
     accounts: world.accounts,

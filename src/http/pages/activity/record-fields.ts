@@ -1,4 +1,5 @@
 import { assert } from '../../../base/assert.ts';
+import { parseExactJson } from '../../../base/bodies/exact-json.ts';
 
 /** The fields of a record, which is a JSON text that we wrote: see wallet/wallet-record.ts. */
 export interface RecordFields {
@@ -13,7 +14,8 @@ export interface RecordFields {
   json(name: string): string | null;
 }
 
-export const readRecordFields = (body: string): RecordFields => fieldsOf(JSON.parse(body));
+export const readRecordFields = (body: string): RecordFields =>
+  fieldsOf(parseExactJson<object>(body));
 
 function fieldsOf(value: object): RecordFields {
   const fields = new Map<string, unknown>(Object.entries(value));

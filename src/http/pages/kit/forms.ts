@@ -1,4 +1,5 @@
 import { MAX_FORM_FIELDS } from '../../../base/limits.ts';
+import { readPairs } from '../../wire/read-pairs.ts';
 import { type RequestValues, readRequestValues } from './request-values.ts';
 
 /** Name of the field that proves that a form is one of ours. */
@@ -11,8 +12,7 @@ export class UnusableFormError extends Error {
 
 /** Form-encoded text → names with their texts. A form of ours is small and has no NUL. */
 export function parseForm(text: string): Record<string, readonly string[]> {
-  const pairs = [...new URLSearchParams(text)];
-  if (pairs.length > MAX_FORM_FIELDS) throw new UnusableFormError('the form has too many fields');
+  const pairs = [...readPairs(text, MAX_FORM_FIELDS)];
   // PostgreSQL has no place for it.
   if (pairs.some((pair) => pair.some((part) => part.includes('\u0000')))) {
     throw new UnusableFormError('the form holds a NUL');

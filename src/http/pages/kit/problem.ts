@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { meansAway } from '../../../base/fault.ts';
 import type { Log } from '../../../base/log.ts';
 import { NoAdminError } from '../../../base/operate/operator-action.ts';
+import { BodyRefusedError } from '../../wire/body-refused.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { html } from './html.ts';
 import { type ShownPage, showPage } from './page.ts';
@@ -10,6 +11,7 @@ import {
   FAULT_PROBLEM,
   NOT_FOUND_PROBLEM,
   type PageProblem,
+  TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
 
 export function showProblem({ status, words }: PageProblem, texts: PageTexts): ShownPage {
@@ -28,6 +30,11 @@ export function showProblem({ status, words }: PageProblem, texts: PageTexts): S
 
 /** What broke before or in a page. Only what the browser sent wrong is told to it. */
 export function problemOf(error: unknown, { method, routeOptions }: FastifyRequest, log: Log) {
+  if (error instanceof BodyRefusedError) {
+    if (error.statusCode === 429)
+      return { ...TOO_OFTEN_PROBLEM, retryAfterSec: error.retryAfterSec };
+    if (error.statusCode === 503) return AWAY_PROBLEM;
+  }
   const status = statusOf(error);
   if (status >= 400 && status < 500) return BY_STATUS.get(status) ?? { ...UNUSABLE, status };
   log.error({ error, method, route: routeOptions.url }, 'a page failed');

@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_PAIRS } from '../../../base/bodies/body-limits.ts';
 import { MAX_FORM_BYTES } from '../../../base/limits.ts';
 import { callerNetwork } from '../../rates/caller-network.ts';
 import { createRateLimiter, type Rate } from '../../rates/rate-limiter.ts';
+import { BODY_USER } from '../../wire/read-body.ts';
+import { readQuery } from '../../wire/read-pairs.ts';
 import { registerInstall } from '../install/register-install.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
@@ -52,7 +55,7 @@ export async function registerPages(
   app: FastifyInstance,
   deps: PageDeps,
   pages: readonly Page[],
-): Promise<void> {
+): Promise<NotFoundPage> {
   const assets = await loadAssets();
   app.addHook('preClose', async () => deps.live.close());
   const site: Served = { deps, assets };
@@ -66,13 +69,14 @@ export async function registerPages(
     registerInstall(part, deps, assets);
     await part.register(async (inner) => {
       inner.removeAllContentTypeParsers();
-      await inner.register(formbody, {
-        bodyLimit: MAX_FORM_BYTES,
-        parser: parseForm,
-      });
+      inner.addContentTypeParser(
+        FORM_TYPE,
+        async (request: FastifyRequest, payload: IncomingMessage) =>
+          parseForm((await deps.readBody(request, payload)).toString()),
+      );
       const rates = deps.config.rateLimit.isOn ? createRateLimiter(deps.clock) : null;
       inner.addHook('onRequest', async ({ ip }, reply) => {
-        reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+        keepUnknown(reply);
         const rate = rates?.takeOf('pages', callerNetwork(ip), ratesOf(deps)) ?? null;
         if (rate?.isAllowed !== false) return undefined;
         return sendProblem(site, reply, {
@@ -89,12 +93,24 @@ export async function registerPages(
       refuseUnreadable(inner, site);
     });
   });
+  return (reply) => {
+    keepUnknown(reply.header(PERMISSIONS_HEADER, NO_PERMISSIONS));
+    return sendProblem(site, reply, NOT_FOUND_PROBLEM);
+  };
 }
+
+/** Tells a person that there is nothing at the address that they opened. */
+export type NotFoundPage = (reply: FastifyReply) => FastifyReply;
+
+const keepUnknown = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 
 const ratesOf = ({ config }: PageDeps): Rate => ({
   perSec: config.rateLimit.requestsPerSec,
   burst: config.rateLimit.requestsPerSec,
 });
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 interface Served {
   readonly deps: PageDeps;
@@ -128,7 +144,8 @@ function servePage(app: FastifyInstance, site: Served, page: Page): void {
     method: page.method,
     url: page.path,
     ...(page.leavesSite ? { helmet: LEAVING_HEADERS } : {}),
-    ...(page.maxFormBytes === undefined ? {} : { bodyLimit: page.maxFormBytes }),
+    bodyLimit: page.maxFormBytes ?? MAX_FORM_BYTES,
+    ...(page.maxFormBytes === undefined ? {} : { onRequest: turnGuestsAway(site, page) }),
     handler: async (request, reply) => {
       if (page.usesCamera) reply.header(PERMISSIONS_HEADER, CAMERA_PERMISSIONS);
       const asked = await readRequest(site.deps, request, reply);
@@ -139,6 +156,16 @@ function servePage(app: FastifyInstance, site: Served, page: Page): void {
     },
   });
 }
+
+/** A large form is read once it is known who sends it. */
+const turnGuestsAway =
+  ({ deps }: Served, page: Page) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { user } = await deps.sessions.open(request, reply);
+    if (user !== null) request.setDecorator<string>(BODY_USER, user.id);
+    else if (page.access !== 'anyone') return reply.redirect(SIGN_IN_PATH, 303);
+    return undefined;
+  };
 
 async function ask(deps: PageDeps, page: Page, asked: PageRequest): Promise<PageAnswer> {
   const { user, session } = asked;
@@ -164,7 +191,7 @@ async function readRequest(
   return {
     url: request.url,
     params: readForm(request.params),
-    query: readRequestValues(new URLSearchParams(request.url.split('?').slice(1).join('?'))),
+    query: readRequestValues(readQuery(request.url, MAX_PAIRS)),
     form: readForm(request.body),
     user: session.user,
     session,

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../base/bodies/exact-json.ts';
 import { findDelivery, replayDelivery } from '../../../usecases/webhooks/deliveries.ts';
 import type { Attempt, Delivery } from '../../../webhook/delivery.ts';
 import type { DeliveryDetail, DeliveryKey } from '../../../webhook/delivery-log-store.ts';
@@ -183,7 +184,7 @@ function payloadCard({ frame, deliveries }: PageTexts, body: string): Html {
       <p class="actions">${copyButton(frame, body)}</p>
       <details>
         <summary>${words.formattedSummary}</summary>
-        ${quotedText(words.formatted, JSON.stringify(JSON.parse(body), null, 2))}
+        ${quotedText(words.formatted, JSON.stringify(parseExactJson(body), null, 2))}
       </details>`,
   );
 }

@@ -1,0 +1,81 @@
+/** ECMAScript 2026, JSON.parse source text access, which TypeScript does not declare yet. */
+declare global {
+  interface JSON {
+    parse<T = unknown>(text: string, reviver: SourceReviver): T;
+    rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
+  }
+}
+
+export type SourceReviver = (
+  this: unknown,
+  key: string,
+  value: unknown,
+  context: { readonly source?: string },
+) => unknown;
+
+/**
+ * Parses JSON of ours and keeps each number as it is written: `1.50`, `1.0` and what is beyond 2^53
+ * become raw text, which `JSON.stringify` writes as it stands.
+ */
+export const parseExactJson = <T = unknown>(text: string): T =>
+  MAY_HOLD_ODD_NUMBER.test(text)
+    ? JSON.parse<T>(text, (_, value, { source }) => keepNumber(value, source))
+    : JSON.parse(text);
+
+/**
+ * A number that JavaScript would not write as it was sent. Whole numbers of up to 15 digits are
+ * written as they are sent, so only texts with another one need a second look. What stands within a
+ * text may match too, which costs that look and changes nothing.
+ */
+export const MAY_HOLD_ODD_NUMBER = /(?:^|[\s:,[])(?:-0|-?\d+[.eE]|-?\d{16})/;
+
+const keepNumber = (value: unknown, source: string | undefined): unknown =>
+  typeof value !== 'number' || source === undefined || String(value) === source
+    ? value
+    : JSON.rawJSON(source);
+
+/** For what others send: throws for a number that hardly any reader could hold, such as `1e400`. */
+export function takeNumber(value: unknown, source: string | undefined): unknown {
+  if (value === Infinity || value === -Infinity) throw new SyntaxError('a number is too large');
+  return keepNumber(value, source);
+}
+
+/**
+ * Makes numbers of raw texts: `21.0` and `2.1e1` are 21 (JSON Schema 2020-12, section 4.2.1), and
+ * what is not whole becomes no whole number by rounding. `metadata` is left as it was sent,
+ * wherever it stands. The value has a bounded depth.
+ */
+export function settleNumbers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (JSON.isRawJSON(value)) return settleNumber(JSON.stringify(value));
+  if (Array.isArray(value)) return value.map(settleNumbers);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'metadata' && !JSON.isRawJSON(member) ? member : settleNumbers(member),
+    ]),
+  );
+}
+
+function settleNumber(source: string): number {
+  const rounded = Number(source);
+  return wholeNumber(source) ?? (Number.isSafeInteger(rounded) ? Number.NaN : rounded);
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Decided by the digits, so that nothing is rounded. Null for what is not whole, or unsafe. */
+function wholeNumber(source: string): number | null {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (digits === '') return 0;
+  const shift = Number(exponent) - fraction.length;
+  const [kept, cut] = shift < 0 ? [digits.slice(0, shift), digits.slice(shift)] : [digits, ''];
+  if (/[1-9]/.test(cut) || kept.length + Math.max(0, shift) > MAX_DIGITS) return null;
+  const size = Number(kept.padEnd(kept.length + Math.max(0, shift), '0'));
+  if (!Number.isSafeInteger(size)) return null;
+  return sign === '' ? size : -size;
+}
+
+const MAX_DIGITS = 16;
