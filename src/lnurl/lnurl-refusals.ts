@@ -50,6 +50,7 @@ export type BadAnswer =
   | 'bad_withdraw'
   | 'no_invoice'
   | 'bad_invoice'
+  | 'unpayable_invoice'
   | 'unknown_success_action'
   | 'bad_success_action'
   | 'foreign_success_url'

@@ -188,6 +188,9 @@ describe('a payee elsewhere', () => {
     assert.equal(await invoiced({ amountMsat: 9_999n }), 'wrong_amount');
     assert.equal(await invoiced({ amountMsat: null }), 'wrong_amount');
     assert.equal(await invoiced({ amountMsat: 10_000n, network: 'bitcoin' }), 'wrong_network');
+    assert.equal(await invoiced({ amountMsat: 10_000n, secretless: 'blinded' }), 'none');
+    const old = { amountMsat: 10_000n, secretless: 'old' } as const;
+    assert.equal(await invoiced(old), 'unpayable_invoice');
     const longAgo = { amountMsat: 10_000n, timestampSec: 1_600_000_000 };
     assert.equal(await invoiced(longAgo), 'expired_invoice');
     assert.equal(await answered({ pr: 'lnbcrt1nonsense' }), 'bad_invoice');

@@ -127,6 +127,9 @@ describe('lookup_invoice', () => {
     const both = { invoice: STATED, payment_hash: HASH };
     assert.deepEqual(run('lookup_invoice', both), expected);
     assert.deepEqual(run('lookup_invoice', { payment_hash: HASH, invoice: '' }), expected);
+    // Of the old kind, which is never paid: people look up what they once paid.
+    const old = sampleText({ paymentSecret: null, featureBits: [] });
+    assert.deepEqual(run('lookup_invoice', { invoice: old }), expected);
   });
 
   for (const [what, bad] of [

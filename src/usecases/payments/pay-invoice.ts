@@ -3,6 +3,7 @@ import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
 import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import type { SentTo } from '../../lnurl/sent-to.ts';
 import { checkPaymentAmount, choosePaymentAmount } from '../../wallet/check-payment-amount.ts';
@@ -64,11 +65,8 @@ function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefus
   if (invoice.network !== deps.node.network) {
     return refuse({ kind: 'wrong_network', network: invoice.network });
   }
-  const [unknownBit] = invoice.unknownRequiredFeatureBits;
-  if (unknownBit !== undefined) {
-    const detail = `The invoice requires feature ${unknownBit}, which is not known here.`;
-    return refuse({ kind: 'invoice_not_payable', detail });
-  }
+  const problem = whyNotPayable(invoice);
+  if (problem !== null) return refuse({ kind: 'invoice_not_payable', detail: problem.detail });
   const chosen = choosePaymentAmount(invoice.amountMsat, input.amountSat);
   if (!chosen.ok) return chosen;
   const amountMsat = checkPaymentAmount(chosen.value, deps.config);

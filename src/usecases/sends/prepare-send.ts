@@ -3,6 +3,7 @@ import { type Sat, satToMsat } from '../../base/amount.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { payCallbackUrl, readPayAnswer } from '../../lnurl/callback-answer.ts';
 import type { BadAnswer } from '../../lnurl/lnurl-refusals.ts';
@@ -132,6 +133,7 @@ async function askCallback(
   const decoded = decodeBolt11(bolt11);
   if (!decoded.ok) return no('bad_invoice');
   const invoice = decoded.value;
+  if (whyNotPayable(invoice) !== null) return no('unpayable_invoice');
   if (invoice.network !== deps.node.network) return no('wrong_network');
   if (invoice.amountMsat !== amountMsat) return no('wrong_amount');
   if (hasExpired(invoice, deps.clock.now())) return no('expired_invoice');

@@ -3,6 +3,7 @@ import { debitSat, type Msat, type Sat, sat } from '../../base/amount.ts';
 import { MAX_OFFER_TEXT_LENGTH } from '../../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { type PayOffer, readFirstAnswer, type WithdrawOffer } from '../../lnurl/first-answer.ts';
 import { type PayAddress, writePayAddress } from '../../lnurl/pay-address.ts';
@@ -50,6 +51,8 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   if (!decoded.ok) return decoded;
   const { network, amountMsat, description } = decoded.value;
   if (network !== deps.node.network) return refuse({ kind: 'wrong_network', network });
+  const problem = whyNotPayable(decoded.value);
+  if (problem !== null) return refuse({ kind: 'never_payable', ...problem });
   if (hasExpired(decoded.value, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
   const fixedSat = amountMsat === null ? null : debitSat(amountMsat);
   return accept({

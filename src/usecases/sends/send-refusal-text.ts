@@ -13,6 +13,7 @@ export function sendRefusalText(refusal: SendRefusal): string {
     case 'bad_payee_answer':
       return `the payee's server ${BAD_ANSWER[refusal.why]}; nothing was paid`;
     case 'bad_bolt11':
+    case 'never_payable':
       return refusal.detail;
     case 'wrong_network':
       return `the invoice is for another network (${refusal.network})`;
@@ -71,6 +72,7 @@ const BAD_ANSWER: Readonly<Record<BadAnswer, string>> = {
   bad_withdraw: 'gave no proper secret for withdrawing',
   no_invoice: 'gave no invoice',
   bad_invoice: 'gave an invoice that cannot be read',
+  unpayable_invoice: 'gave an invoice that cannot be paid from here',
   unknown_success_action: 'wants something unknown to happen after the payment',
   bad_success_action: 'wants something to happen after the payment that cannot be read',
   foreign_success_url: 'wants to lead to another host after the payment',
@@ -87,6 +89,7 @@ type PlainKind = Exclude<
   | 'payee_refused'
   | 'bad_payee_answer'
   | 'bad_bolt11'
+  | 'never_payable'
   | 'wrong_network'
   | 'amount_needed'
   | 'amount_out_of_range'

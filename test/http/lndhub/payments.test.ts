@@ -127,6 +127,25 @@ describe('POST /keysend', () => {
 });
 
 describe('GET /decodeinvoice and /checkrouteinvoice', () => {
+  test('an invoice with blinded paths, and one of the old kind that cannot be paid', async () => {
+    const { user, phone } = await addPayer(world);
+    const blinded = world.node.outsideInvoice({ secretless: 'blinded' });
+    const old = world.node.outsideInvoice({ secretless: 'old' });
+    for (const { bolt11, paymentHash } of [blinded, old]) {
+      const { body } = await phone.get(`/decodeinvoice?invoice=${bolt11}`);
+      assert.deepEqual(
+        [field(body, 'payment_hash'), field(body, 'num_satoshis')],
+        [paymentHash, '1000'],
+      );
+    }
+    const refused = await phone.post('/payinvoice', { invoice: old.bolt11 });
+    refusedWith(refused, 400, 4, /not a valid invoice: .*of an old kind.* cannot be paid/i);
+    assert.equal(await user.balanceSat(), 10_000);
+    const paid = await phone.post('/payinvoice', { invoice: blinded.bolt11 });
+    assert.equal(field(paid.body, 'payment_error'), '', paid.text);
+    assert.equal(world.node.sent.at(-1)?.paymentHash, blinded.paymentHash);
+  });
+
   test('10 numbers are texts, as LND writes them', async () => {
     const { phone } = await addPayer(world);
     const routeHints = [

@@ -48,6 +48,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   bad_withdraw: 'The server offers money, but not in a way that works.',
   no_invoice: 'The server of the payee gave no invoice.',
   bad_invoice: 'The server of the payee gave an invoice that cannot be read.',
+  unpayable_invoice: 'The server of the payee gave an invoice that cannot be paid from here.',
   unknown_success_action: 'The payee wants something to happen afterwards that is not known here.',
   bad_success_action: 'The payee wants something to happen afterwards that cannot be read.',
   foreign_success_url: 'The payee wants to lead you to another site afterwards.',
@@ -76,6 +77,11 @@ export const sendRefused = {
   },
   payeeNotFound: 'No one here has this address. Check it for typing mistakes.',
   invoiceExpired: 'This invoice has expired. Ask for a new one.',
+  neverPayable: {
+    old_kind:
+      'This invoice is of an old kind that cannot be paid any more. Ask the payee for a new one.',
+    unknown_feature: 'This invoice needs something that is not known here. It cannot be paid.',
+  },
   amountNeeded: 'Enter an amount.',
   amountOutOfRange: (least: string, most: string) => `Enter an amount from ${least} to ${most}.`,
   commentNotTaken: 'The payee takes no comment.',

@@ -60,6 +60,8 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   bad_withdraw: 'El servidor ofrece dinero, pero no de una manera que funcione.',
   no_invoice: 'El servidor del destinatario no envió ninguna factura.',
   bad_invoice: 'El servidor del destinatario envió una factura que no se puede leer.',
+  unpayable_invoice:
+    'El servidor del destinatario envió una factura que no se puede pagar desde aquí.',
   unknown_success_action: 'El destinatario quiere que después ocurra algo que aquí no se conoce.',
   bad_success_action: 'El destinatario quiere que después ocurra algo que no se puede leer.',
   foreign_success_url: 'El destinatario quiere llevarte después a otro sitio.',
@@ -90,6 +92,12 @@ export const sendRefused = {
   },
   payeeNotFound: 'Aquí nadie tiene esta dirección. Comprueba que esté bien escrita.',
   invoiceExpired: 'Esta factura venció. Pide una nueva.',
+  neverPayable: {
+    old_kind:
+      'Esta factura es de un tipo antiguo que ya no se puede pagar. Pide una nueva al ' +
+      'destinatario.',
+    unknown_feature: 'Esta factura necesita algo que aquí no se conoce. No se puede pagar.',
+  },
   amountNeeded: 'Escribe un importe.',
   amountOutOfRange: (least: string, most: string) => `Escribe un importe de ${least} a ${most}.`,
   commentNotTaken: 'El destinatario no acepta comentarios.',

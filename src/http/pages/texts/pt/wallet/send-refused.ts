@@ -53,6 +53,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   bad_withdraw: 'O servidor oferece dinheiro, mas não de um jeito que funcione.',
   no_invoice: 'O servidor do recebedor não forneceu nenhuma fatura.',
   bad_invoice: 'O servidor do recebedor forneceu uma fatura que não pode ser lida.',
+  unpayable_invoice: 'O servidor do recebedor forneceu uma fatura que não pode ser paga daqui.',
   unknown_success_action: 'O recebedor quer que depois aconteça algo que não é conhecido aqui.',
   bad_success_action: 'O recebedor quer que depois aconteça algo que não pode ser lido.',
   foreign_success_url: 'O recebedor quer levar você a outro site depois.',
@@ -83,6 +84,11 @@ export const sendRefused = {
   },
   payeeNotFound: 'Ninguém aqui tem este endereço. Verifique se há erros de digitação.',
   invoiceExpired: 'Esta fatura expirou. Peça uma nova.',
+  neverPayable: {
+    old_kind:
+      'Esta fatura é de um tipo antigo que não pode mais ser pago. Peça uma nova ao recebedor.',
+    unknown_feature: 'Esta fatura precisa de algo que não é conhecido aqui. Ela não pode ser paga.',
+  },
   amountNeeded: 'Digite um valor.',
   amountOutOfRange: (least: string, most: string) => `Digite um valor de ${least} a ${most}.`,
   commentNotTaken: 'O recebedor não aceita comentários.',
