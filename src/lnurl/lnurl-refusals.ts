@@ -43,7 +43,7 @@ export type BadAnswer =
   | 'other_kind'
   | 'bad_callback'
   | 'bad_limits'
-  | 'no_whole_sats'
+  | 'no_possible_amount'
   | 'bad_metadata'
   | 'no_text'
   | 'wants_payer_data'

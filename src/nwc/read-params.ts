@@ -1,4 +1,4 @@
-import { type Msat, msat, type Sat } from '../base/amount.ts';
+import { type Msat, msat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_INVOICE_EXPIRY_SEC } from '../base/limits.ts';
 import {
@@ -24,7 +24,7 @@ export interface PayParams {
   /** As it came. */
   readonly bolt11: string;
   /** For an invoice without an amount; null where it states its own. */
-  readonly amountSat: Sat | null;
+  readonly amountMsat: Msat | null;
   /** The most that routing may cost, where the app sets a bound. */
   readonly maxFeeMsat: Msat | null;
 }
@@ -51,7 +51,7 @@ export interface ListParams {
 /** Each reads the parameters of one method (NIP-47, Commands), and is null after a complaint. */
 
 export function readMakeParams(reader: ParamReader): MakeParams | null {
-  const amountSat = reader.wholeSats('amount');
+  const amountMsat = reader.amount('amount');
   const order = {
     description: reader.text('description'),
     memo: null,
@@ -64,9 +64,9 @@ export function readMakeParams(reader: ParamReader): MakeParams | null {
     payerPubkey: null,
     expirySec: reader.whole('expiry', 1, MAX_INVOICE_EXPIRY_SEC),
   };
-  return amountSat === null
+  return amountMsat === null
     ? reader.complain('amount is missing')
-    : { order: { ...order, amountSat } };
+    : { order: { ...order, amountMsat } };
 }
 
 /** Longer ones must be dropped (NIP-47, Metadata). */
@@ -79,16 +79,14 @@ function readMetadata(reader: ParamReader): string | null {
 /** Metadata of payments is not kept, so it is not judged either. */
 export function readPayParams(reader: ParamReader): PayParams | null {
   const bolt11 = reader.text('invoice');
-  const amount = reader.whole('amount', 1, Number.MAX_SAFE_INTEGER);
+  const amountMsat = reader.amount('amount');
   const maxFee = reader.whole('max_fee', 0, Number.MAX_SAFE_INTEGER);
   if (bolt11 === null) return reader.complain('invoice is missing');
   const maxFeeMsat = maxFee === null ? null : msat(BigInt(maxFee));
-  if (amount === null) return { bolt11, amountSat: null, maxFeeMsat };
-
-  const stated = statedAmount(bolt11);
-  if (stated === null) return { bolt11, amountSat: reader.wholeSats('amount'), maxFeeMsat };
-  return stated === msat(BigInt(amount))
-    ? { bolt11, amountSat: null, maxFeeMsat }
+  const stated = amountMsat === null ? null : statedAmount(bolt11);
+  if (stated === null) return { bolt11, amountMsat, maxFeeMsat };
+  return stated === amountMsat
+    ? { bolt11, amountMsat: null, maxFeeMsat }
     : reader.complain('the amount differs from the amount of the invoice');
 }
 
@@ -100,15 +98,15 @@ function statedAmount(text: string): Msat | null {
 }
 
 export function readKeysendParams(reader: ParamReader): KeysendParams | null {
-  const amountSat = reader.wholeSats('amount');
+  const amountMsat = reader.amount('amount');
   const destination = reader.text('pubkey');
   const records = readTlvRecords(reader);
   if (reader.text('preimage') !== null) {
     return reader.complain('preimage must be left out: this wallet makes it');
   }
-  if (amountSat === null) return reader.complain('amount is missing');
+  if (amountMsat === null) return reader.complain('amount is missing');
   if (destination === null) return reader.complain('pubkey is missing');
-  return { order: { destination, amountSat, memo: null, recordsText: null, records } };
+  return { order: { destination, amountMsat, memo: null, recordsText: null, records } };
 }
 
 /** Which types may be sent is checked with the order. */
@@ -157,7 +155,7 @@ function hashOf(bolt11: string): string | null {
 
 export function readListParams(reader: ParamReader): ListParams {
   const fromSec = reader.whole('from', 0, Number.MAX_SAFE_INTEGER) ?? 0;
-  const untilSec = reader.whole('until', 0, Number.MAX_SAFE_INTEGER) ?? MAX_TIME_SEC;
+  const untilSec = reader.whole('until', 1, Number.MAX_SAFE_INTEGER) ?? MAX_TIME_SEC;
   const limit = reader.whole('limit', 0, Number.MAX_SAFE_INTEGER) ?? 0;
   const offset = reader.whole('offset', 0, Number.MAX_SAFE_INTEGER) ?? 0;
   const type = reader.text('type') ?? 'both';

@@ -43,8 +43,8 @@ const MAX_HOP_HINTS = 20;
 const INVOICE_FEATURES = [8, 14, 17, 25];
 const AMP_FEATURES = [8, 14, 30];
 
-/** Payment secret and onion are left to the path (bLIP 39). */
-const BLINDED_FEATURES = [17, 25, 263];
+/** LND's set without the payment secret, and with blinded paths (bLIP 39) required. */
+const BLINDED_FEATURES = [8, 17, 25, 262];
 
 /** A keysend has no features except the onion's. */
 export function featuresOf(

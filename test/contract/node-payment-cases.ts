@@ -75,7 +75,7 @@ export function paymentCases(bench: () => NodeBench): void {
     const { paymentSecret, blindedPaths, featureBits, payee } = decode(bolt11);
     assert.equal(paymentSecret, null);
     assert(blindedPaths.length > 0);
-    assert(featureBits.includes(263));
+    assert(featureBits.includes(262));
     assert.notEqual(payee, peer.pubkey);
     const order = bolt11Order(bolt11);
     const outcome = await watchSend(node, order).outcome;

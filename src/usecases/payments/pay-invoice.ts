@@ -1,4 +1,4 @@
-import type { Msat, Sat } from '../../base/amount.ts';
+import type { Msat } from '../../base/amount.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
@@ -20,7 +20,7 @@ import { type Started, startNodePayment } from './start-payment.ts';
 export interface PayInvoiceInput extends PayContext {
   readonly bolt11: string;
   /** Required for invoices without an amount; otherwise omitted or equal. */
-  readonly amountSat: Sat | null;
+  readonly amountMsat: Msat | null;
   /** What is kept with a payment by LNURL; left out for any other. */
   readonly sentTo?: SentTo | null;
   /** Those of an order that is repeated under the same ones; drawn where they are left out. */
@@ -67,7 +67,7 @@ function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefus
   }
   const problem = whyNotPayable(invoice);
   if (problem !== null) return refuse({ kind: 'invoice_not_payable', detail: problem.detail });
-  const chosen = choosePaymentAmount(invoice.amountMsat, input.amountSat);
+  const chosen = choosePaymentAmount(invoice.amountMsat, input.amountMsat);
   if (!chosen.ok) return chosen;
   const amountMsat = checkPaymentAmount(chosen.value, deps.config);
   if (!amountMsat.ok) return amountMsat;

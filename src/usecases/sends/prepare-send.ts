@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Sat, satToMsat } from '../../base/amount.ts';
+import { msat, type Sat, satToMsat } from '../../base/amount.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
@@ -123,8 +123,8 @@ async function askCallback(
   { userId, amountSat, comment }: Order,
   signal: AbortSignal,
 ): Promise<Preparing> {
-  const { callback, metadata } = source;
-  const amountMsat = satToMsat(amountSat);
+  const { callback, metadata, exactMsat } = source;
+  const amountMsat = exactMsat === undefined ? satToMsat(amountSat) : msat(BigInt(exactMsat));
   const reply = await deps.lnurl.get(payCallbackUrl(callback, amountMsat, comment), signal);
   if (reply.kind === 'unanswered') return refuse({ kind: 'payee_unreachable', why: reply.why });
   const answer = readPayAnswer(reply.body, callback, deps.payTextRules());

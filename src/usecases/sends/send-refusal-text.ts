@@ -65,7 +65,7 @@ const BAD_ANSWER: Readonly<Record<BadAnswer, string>> = {
   other_kind: 'offered something else than was expected',
   bad_callback: 'named an address for invoices that may not be reached',
   bad_limits: 'named amounts that make no sense',
-  no_whole_sats: 'takes no whole number of sats, or too much',
+  no_possible_amount: 'offers no amount from 1 sat to the most that is possible here',
   bad_metadata: 'did not say properly what is paid',
   no_text: 'did not say what is paid',
   wants_payer_data: 'wants to know who pays, which is not told',
@@ -100,7 +100,6 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   payee_not_found: 'no one has this address',
   payee_full: 'the payee cannot take more money at the moment',
   bad_amount: 'this is no amount',
-  amount_not_whole_sats: 'only whole sats can be paid',
   comment_too_long: 'the comment is too long',
   bad_payer_data: 'the payee does not take what was said about the payer',
   // These two cannot come: nothing that we pay ourselves is a zap.

@@ -126,6 +126,23 @@ describe('POST /keysend', () => {
   });
 });
 
+describe('POST /keysend, as apps write it', () => {
+  test('the record of a preimage and empty records are left out', async () => {
+    const { user, phone } = await addPayer(world);
+    const destination = `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`;
+    const order = { destination, amount: 1, memo: '' };
+    const records = { '5482373484': '0'.repeat(32), '34349334': 'hi' };
+    const sent = await phone.post('/keysend', { ...order, customRecords: records });
+    assert.equal(field(sent.body, 'payment_error'), '', sent.text);
+    const newest = world.node.sent.at(-1);
+    assert(newest?.kind === 'keysend');
+    assert.deepEqual([...newest.records.keys()], [34_349_334n]);
+    const empty = await phone.post('/keysend', { ...order, customRecords: '' });
+    assert.equal(field(empty.body, 'payment_error'), '', empty.text);
+    assert.equal(await user.balanceSat(), 10_000 - 2 * 2);
+  });
+});
+
 describe('GET /decodeinvoice and /checkrouteinvoice', () => {
   test('an invoice with blinded paths, and one of the old kind that cannot be paid', async () => {
     const { user, phone } = await addPayer(world);

@@ -63,7 +63,6 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   invoice_expired: 'invoiceExpired',
   amount_needed: 'amountNeeded',
   bad_amount: 'amountNeeded',
-  amount_not_whole_sats: 'amountNeeded',
   comment_not_taken: 'commentNotTaken',
   too_many_look_ups: 'tooManyLookUps',
   comment_too_long: 'other',

@@ -54,9 +54,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
     'Der Server will an einer Stelle gefragt werden, auf die von hier aus nicht zugegriffen ' +
     'werden darf.',
   bad_limits: 'Der Server nennt Beträge, die keinen Sinn ergeben.',
-  no_whole_sats:
-    'Der Empfänger nimmt keinen Betrag in ganzen sats an, oder er will mehr, als von hier aus ' +
-    'gesendet werden kann.',
+  no_possible_amount: 'Der Betrag liegt unter 1 sat oder über dem, was hier möglich ist.',
   bad_metadata: 'Der Server sagt nicht richtig, was bezahlt wird.',
   no_text: 'Der Server sagt nicht, was bezahlt wird.',
   wants_payer_data:

@@ -41,7 +41,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   other_kind: 'The server offers something else than this link promises.',
   bad_callback: 'The server wants to be asked at a place that may not be reached from here.',
   bad_limits: 'The server names amounts that make no sense.',
-  no_whole_sats: 'The payee takes no whole number of sats, or more than can be sent here.',
+  no_possible_amount: 'The amount is below 1 sat, or above what is possible here.',
   bad_metadata: 'The server does not say properly what is paid.',
   no_text: 'The server does not say what is paid.',
   wants_payer_data: 'The payee wants to know who pays, which is not told from here.',

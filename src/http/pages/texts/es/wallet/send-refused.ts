@@ -51,9 +51,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   bad_callback:
     'El servidor quiere recibir la consulta en un lugar al que no se permite acceder desde aquí.',
   bad_limits: 'El servidor indica importes que no tienen sentido.',
-  no_whole_sats:
-    'El destinatario no acepta un número entero de sats, o acepta solo más de lo que se puede ' +
-    'enviar aquí.',
+  no_possible_amount: 'El importe es menor que 1 sat o mayor de lo que aquí es posible.',
   bad_metadata: 'El servidor no dice correctamente qué se paga.',
   no_text: 'El servidor no dice qué se paga.',
   wants_payer_data: 'El destinatario quiere saber quién paga, y eso no se comunica desde aquí.',

@@ -45,8 +45,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   other_kind: 'O servidor oferece algo diferente do que este link promete.',
   bad_callback: 'O servidor quer ser consultado em um lugar que não pode ser acessado daqui.',
   bad_limits: 'O servidor informa valores que não fazem sentido.',
-  no_whole_sats:
-    'O recebedor não aceita um número inteiro de sats, ou pede mais do que pode ser enviado daqui.',
+  no_possible_amount: 'O valor é menor que 1 sat ou maior do que é possível aqui.',
   bad_metadata: 'O servidor não diz direito o que é pago.',
   no_text: 'O servidor não diz o que é pago.',
   wants_payer_data: 'O recebedor quer saber quem paga, o que não é informado daqui.',
