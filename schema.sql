@@ -116,7 +116,8 @@ create type invoice_facts as (
   identifier text,
   created_at timestamp with time zone,
   expires_at timestamp with time zone,
-  is_settled boolean
+  is_settled boolean,
+  rest_msat smallint
 );
 
 create type locked_budgets as (
@@ -656,6 +657,7 @@ create table invoice (
   expires_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   receipts_count integer not null default 0,
+  rest_msat smallint not null default 0,
   constraint invoice_pkey PRIMARY KEY (id),
   constraint invoice_identifier_key UNIQUE (identifier),
   constraint invoice_payment_hash_key UNIQUE (payment_hash),
@@ -664,13 +666,14 @@ create table invoice (
   constraint invoice_check CHECK ((sha256(preimage) = payment_hash)),
   constraint invoice_check1 CHECK (((settled_at IS NOT NULL) = (receipts_count > 0))),
   constraint invoice_description_hash_check CHECK ((octet_length(description_hash) = 32)),
-  constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
+  constraint invoice_receipts_count_check CHECK ((receipts_count >= 0)),
+  constraint invoice_rest_msat_check CHECK (((rest_msat >= 0) AND (rest_msat <= 999))) NOT VALID
 ) with (fillfactor=50);
 CREATE INDEX invoice_by_creation ON public.invoice USING btree (user_id, created_at DESC, id DESC) WHERE (grant_id <> 'address'::text);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
 CREATE TRIGGER refuse_paid_removal BEFORE DELETE ON public.invoice FOR EACH ROW EXECUTE FUNCTION refuse_paid_removal();
-grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
+grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at, rest_msat), select, update (bolt11) on invoice to satchel;
 
 create table job (
   id bigint not null generated always as identity,
@@ -2500,7 +2503,8 @@ begin
     if event.invoice_id is not null and (fact.invoice).user_id is not null then
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
-      assert (fact.invoice).amount_sat * 1000 = event.amount_msat, 'and pays what it asks for';
+      assert (fact.invoice).amount_sat * 1000 + (fact.invoice).rest_msat = event.amount_msat,
+        'and pays what it asks for';
       assert ((fact.invoice).identifier, (fact.invoice).created_at)
         = (event.receipt_identifier, event.receipt_created_at), 'its receipt is that of the invoice';
     end if;
@@ -3036,13 +3040,15 @@ begin
     outcomes := outcomes || 'inserted'::text;
   end loop;
   insert into invoice (
-      id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
-      description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-      expiry_sec, created_at, expires_at)
+      id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
+      rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey,
+      bolt11, expiry_sec, created_at, expires_at)
     select
       i.id, i.identifier, i.user_id, i.grant_id, i.node_pubkey, i.payment_hash, i.preimage,
-      i.amount_sat, i.memo, i.description_hash, i.comment, i.metadata_json, i.payer_name,
-      i.payer_email, i.payer_pubkey, i.bolt11, i.expiry_sec, i.created_at, i.expires_at
+      -- Older processes know of no such column.
+      i.amount_sat, coalesce(i.rest_msat, 0), i.memo, i.description_hash, i.comment,
+      i.metadata_json, i.payer_name, i.payer_email, i.payer_pubkey, i.bolt11, i.expiry_sec,
+      i.created_at, i.expires_at
     from json_array_elements(orders) with ordinality o
     cross join lateral json_populate_record(null::invoice, o.value -> 'invoice') i
     where o.ordinality = any (accepted);
@@ -3556,7 +3562,7 @@ begin
         (select item.state from payment_batch_item item
           where (item.batch_id, item.index) = (e.batch_id, e.batch_index)),
         (select row(v.user_id, v.payment_hash, v.amount_sat, v.identifier, v.created_at, v.expires_at,
-            v.receipts_count > 0)::invoice_facts
+            v.receipts_count > 0, v.rest_msat)::invoice_facts
           from invoice v where v.id = e.invoice_id)
       )::payment_facts
     from unnest(events) with ordinality e
@@ -4399,7 +4405,7 @@ begin
         and array_position(wallets.user_ids, payee_ids[place]) is not null
         and (invoice_ids[place] is null
           or v.receipts_count = 0 and v.expires_at > payment_times[place]
-            and (v.user_id, v.payment_hash, v.amount_sat * 1000)
+            and (v.user_id, v.payment_hash, v.amount_sat * 1000 + v.rest_msat)
               = (payee_ids[place], hashes[place], amounts_msat[place])
             and (v.identifier, v.created_at) = (receipt_identifiers[place], receipt_times[place]))
         -- What was paid within this service is told by its invoice, or by its payment. Not as `not

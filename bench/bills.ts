@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sat } from '../src/base/amount.ts';
+import { sat, satToMsat } from '../src/base/amount.ts';
 import { createInvoice } from '../src/usecases/receipts/create-invoice.ts';
 import type { Invoice } from '../src/wallet/invoice.ts';
 import type { Beside } from './beside.ts';
@@ -35,7 +35,7 @@ export async function createBills(
 }
 
 const ORDER = {
-  amountSat: sat(BigInt(BILL_SAT)),
+  amountMsat: satToMsat(sat(BigInt(BILL_SAT))),
   description: 'a coffee',
   memo: null,
   descriptionHash: null,

@@ -25,7 +25,7 @@ export async function draftInternalPayments(
   const deps = { ...parts, config: config.payments, money };
   for (const [n, { bolt11 }] of bills.entries()) {
     const { caller } = inTurn(payers, n);
-    const paid = await payInvoice(deps, { caller, bolt11, amountSat: null, idempotency: null });
+    const paid = await payInvoice(deps, { caller, bolt11, amountMsat: null, idempotency: null });
     assert(paid.ok, 'the bill can be paid');
   }
   return events;

@@ -70,13 +70,15 @@ begin
     outcomes := outcomes || 'inserted'::text;
   end loop;
   insert into invoice (
-      id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
-      description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-      expiry_sec, created_at, expires_at)
+      id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
+      rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey,
+      bolt11, expiry_sec, created_at, expires_at)
     select
       i.id, i.identifier, i.user_id, i.grant_id, i.node_pubkey, i.payment_hash, i.preimage,
-      i.amount_sat, i.memo, i.description_hash, i.comment, i.metadata_json, i.payer_name,
-      i.payer_email, i.payer_pubkey, i.bolt11, i.expiry_sec, i.created_at, i.expires_at
+      -- Older processes know of no such column.
+      i.amount_sat, coalesce(i.rest_msat, 0), i.memo, i.description_hash, i.comment,
+      i.metadata_json, i.payer_name, i.payer_email, i.payer_pubkey, i.bolt11, i.expiry_sec,
+      i.created_at, i.expires_at
     from json_array_elements(orders) with ordinality o
     cross join lateral json_populate_record(null::invoice, o.value -> 'invoice') i
     where o.ordinality = any (accepted);

@@ -23,7 +23,7 @@ begin
         (select item.state from payment_batch_item item
           where (item.batch_id, item.index) = (e.batch_id, e.batch_index)),
         (select row(v.user_id, v.payment_hash, v.amount_sat, v.identifier, v.created_at, v.expires_at,
-            v.receipts_count > 0)::invoice_facts
+            v.receipts_count > 0, v.rest_msat)::invoice_facts
           from invoice v where v.id = e.invoice_id)
       )::payment_facts
     from unnest(events) with ordinality e

@@ -4,7 +4,7 @@ import { ALL_SCOPES } from '../access/scope.ts';
 import { createArgon2Hasher } from '../adapters/argon2.ts';
 import { runningNetwork } from '../adapters/simulated-network.ts';
 import { controlOf, type SimulatorControl } from '../adapters/simulator-control.ts';
-import { type Sat, sat } from '../base/amount.ts';
+import { type Sat, sat, satToMsat } from '../base/amount.ts';
 import { newIdentifier } from '../base/id.ts';
 import type { AppContext } from '../compose/app-context.ts';
 import type { RunningService } from '../compose/run-service.ts';
@@ -129,7 +129,7 @@ async function isCredited({ context, parts }: Scene, userId: string, paymentHash
 
 async function newInvoice({ parts }: Scene, caller: Caller, amountSat: Sat) {
   const order = {
-    amountSat,
+    amountMsat: satToMsat(amountSat),
     description: 'Play money',
     memo: null,
     descriptionHash: null,

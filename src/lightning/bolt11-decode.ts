@@ -19,7 +19,7 @@ import { type Words, wordsToNumber } from './bolt11-words.ts';
 /**
  * Reads a BOLT 11 invoice strictly: all upper or all lower case, without `lightning:` in front
  * (normalizeBolt11 removes that). It never throws, whatever the text. An invoice that requires
- * unknown features is decoded: see `unknownRequiredFeatureBits`.
+ * unknown features, or of the time before payment secrets, is decoded: see `whyNotPayable`.
  */
 export function decodeBolt11(text: string): Result<Bolt11, Bolt11Refusal> {
   const unproven = readBolt11(text);
@@ -85,6 +85,7 @@ function readUnproven(text: string): Result<UnprovenBolt11, string> {
     expirySec: expirySec ?? DEFAULT_EXPIRY_SEC,
     minFinalCltvExpiry: minFinalCltvExpiry ?? DEFAULT_MIN_FINAL_CLTV_EXPIRY,
     routeHints: fields.value.routeHints,
+    blindedPaths: fields.value.blindedPaths,
     fallbackAddresses: fields.value.fallbackAddresses,
     featureBits: featureBits ?? [],
     unknownRequiredFeatureBits: unknownRequiredBits(featureBits ?? []),
@@ -118,12 +119,14 @@ type RequiredFields = Pick<
 function requireFields(fields: Bolt11Fields): Result<RequiredFields, string> {
   const { paymentHash, paymentSecret, description, descriptionHash } = fields;
   if (paymentHash === null) return refuse('The invoice has no payment hash.');
-  if (paymentSecret === null) return refuse('The invoice has no payment secret.');
   if (description === null && descriptionHash === null) {
     return refuse('The invoice has neither a description nor the hash of one.');
   }
   if (description !== null && descriptionHash !== null) {
     return refuse('The invoice has both a description and the hash of one.');
+  }
+  if (fields.routeHints.length > 0 && fields.blindedPaths.length > 0) {
+    return refuse('The invoice has both route hints and blinded paths.');
   }
   return accept({ paymentHash, paymentSecret, description, descriptionHash });
 }

@@ -4,6 +4,7 @@ import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
 import type { Bolt11 } from './bolt11.ts';
+import { writeBlindedPath } from './bolt11-blinded-path.ts';
 import { writeFallback } from './bolt11-fallback.ts';
 import { writeFeatureBits } from './bolt11-features.ts';
 import {
@@ -24,7 +25,19 @@ export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits'
 /**
  * LND's order. The payee is left to key recovery; expiry and final CLTV delta are always written.
  */
-export const LND_TAG_ORDER: readonly TagName[] = ['p', 'd', 'h', 'm', 'c', 'x', 'f', 'r', 's', '9'];
+export const LND_TAG_ORDER: readonly TagName[] = [
+  'p',
+  'd',
+  'h',
+  'm',
+  'c',
+  'x',
+  'f',
+  'r',
+  '5',
+  's',
+  '9',
+];
 
 /**
  * Writes and signs an invoice, in lower case. `order` names the fields to write, in sequence; those
@@ -58,7 +71,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   // A field may be left out only if its value is the reader's default.
   const mayBeLeftOut: Readonly<Record<TagName, boolean>> = {
     p: false,
-    s: false,
+    s: invoice.paymentSecret === null,
     d: description === null,
     h: descriptionHash === null,
     m: invoice.metadata === null,
@@ -67,6 +80,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
     x: expirySec === DEFAULT_EXPIRY_SEC,
     f: invoice.fallbackAddresses.length === 0,
     r: invoice.routeHints.length === 0,
+    '5': invoice.blindedPaths.length === 0,
     '9': invoice.featureBits.length === 0,
   };
   for (const [name, isOptional] of Object.entries(mayBeLeftOut)) {
@@ -80,7 +94,7 @@ function wordsOf(name: TagName, invoice: UnsignedBolt11, privateKey: Uint8Array)
     case 'p':
       return [hexWords(invoice.paymentHash, 32)];
     case 's':
-      return [hexWords(invoice.paymentSecret, 32)];
+      return invoice.paymentSecret === null ? [] : [hexWords(invoice.paymentSecret, 32)];
     case 'd':
       if (invoice.description === null) return [];
       return [bytesToWords(Buffer.from(invoice.description))];
@@ -98,6 +112,8 @@ function wordsOf(name: TagName, invoice: UnsignedBolt11, privateKey: Uint8Array)
       return invoice.fallbackAddresses.map(writeFallback);
     case 'r':
       return invoice.routeHints.map((hops) => bytesToWords(writeRouteHint(hops)));
+    case '5':
+      return invoice.blindedPaths.map((path) => bytesToWords(writeBlindedPath(path)));
     case '9':
       return invoice.featureBits.length === 0 ? [] : [writeFeatureBits(invoice.featureBits)];
   }

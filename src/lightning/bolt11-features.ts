@@ -34,5 +34,8 @@ export function unknownRequiredBits(bits: readonly number[]): number[] {
 
 const BITS_PER_WORD = 5;
 
-/** Features of BOLT 9 for invoices: onion TLV, payment secret, multi-part, blinding, metadata. */
-const KNOWN_REQUIRED_BITS: ReadonlySet<number> = new Set([8, 14, 16, 24, 48]);
+/**
+ * Features of BOLT 9 for invoices: onion TLV, payment secret, multi-part, blinding, metadata. The
+ * last one is that of bLIP 39, blinded paths in field `b`.
+ */
+const KNOWN_REQUIRED_BITS: ReadonlySet<number> = new Set([8, 14, 16, 24, 48, 262]);

@@ -1,7 +1,8 @@
 import { isPointCompressed } from 'tiny-secp256k1';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readUtf8 } from '../base/utf8.ts';
-import type { FallbackAddress, RouteHintHop } from './bolt11.ts';
+import type { BlindedPath, FallbackAddress, RouteHintHop } from './bolt11.ts';
+import { readBlindedPaths } from './bolt11-blinded-path.ts';
 import { readFallback } from './bolt11-fallback.ts';
 import { readFeatureBits } from './bolt11-features.ts';
 import { readRouteHint } from './bolt11-route-hint.ts';
@@ -21,6 +22,7 @@ export interface Bolt11Fields {
   expirySec: number | null;
   featureBits: readonly number[] | null;
   readonly routeHints: (readonly RouteHintHop[])[];
+  readonly blindedPaths: BlindedPath[];
   readonly fallbackAddresses: FallbackAddress[];
 }
 
@@ -50,6 +52,7 @@ export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>,
     expirySec: null,
     featureBits: null,
     routeHints: [],
+    blindedPaths: [],
     fallbackAddresses: [],
   };
   for (const tag of tags) {
@@ -115,6 +118,15 @@ function readHint(words: Words, fields: Bolt11Fields): string | null {
   return null;
 }
 
+function readPaths(words: Words, fields: Bolt11Fields): string | null {
+  const bytes = wordsToBytes(words);
+  if (bytes === null) return BAD_PADDING;
+  const paths = readBlindedPaths(bytes);
+  if (!paths.ok) return paths.refusal;
+  fields.blindedPaths.push(...paths.value);
+  return null;
+}
+
 function readAddress(words: Words, fields: Bolt11Fields): string | null {
   const address = readFallback(words);
   if (!address.ok) return address.refusal;
@@ -140,5 +152,6 @@ const READERS: ReadonlyMap<string, FieldReader> = new Map<TagName, FieldReader>(
   ['x', numberReader('expirySec', MAX_EXPIRY_SEC, 'The expiry of the invoice is too far away.')],
   ['f', readAddress],
   ['r', readHint],
+  ['5', readPaths],
   ['9', readFeatures],
 ]);

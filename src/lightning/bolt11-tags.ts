@@ -11,8 +11,8 @@ export interface Tag {
   readonly words: Words;
 }
 
-/** The fields that this codec reads and writes. */
-export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' | '9';
+/** The fields that this codec reads and writes. What bLIP 39 calls `b` has number 20: a `5`. */
+export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' | '5' | '9';
 
 /** Seconds since 1970 in 35 bits, before the fields. */
 export const TIMESTAMP_WORDS = 7;

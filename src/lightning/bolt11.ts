@@ -7,7 +7,11 @@ export interface Bolt11 {
   readonly amountMsat: Msat | null;
   readonly timestampSec: number;
   readonly paymentHash: string;
-  readonly paymentSecret: string;
+  /**
+   * Null where the invoice has none. With blinded paths the secret is inside them; any other such
+   * invoice is decoded and shown, but never paid: see bolt11-payable.ts.
+   */
+  readonly paymentSecret: string | null;
   /** Exactly one of description and description hash is present. */
   readonly description: string | null;
   readonly descriptionHash: string | null;
@@ -18,6 +22,8 @@ export interface Bolt11 {
   /** Default 18 when the invoice has no field `c`. */
   readonly minFinalCltvExpiry: number;
   readonly routeHints: readonly (readonly RouteHintHop[])[];
+  /** Field `5` (bLIP 39), in place of route hints and payment secret. */
+  readonly blindedPaths: readonly BlindedPath[];
   readonly fallbackAddresses: readonly FallbackAddress[];
   /** Feature bits set in field `9`, ascending. */
   readonly featureBits: readonly number[];
@@ -37,6 +43,29 @@ export interface RouteHintHop {
   readonly feeBaseMsat: number;
   readonly feeProportionalMillionths: number;
   readonly cltvExpiryDelta: number;
+}
+
+/** A way to a payee who stays hidden. Source of every field: bLIP 39; what it means: BOLT 4. */
+export interface BlindedPath {
+  /** What the hops charge together. */
+  readonly feeBaseMsat: number;
+  readonly feeProportionalMillionths: number;
+  /** Of all hops, including the payee's final delta. */
+  readonly cltvExpiryDelta: number;
+  readonly htlcMinimumMsat: bigint;
+  readonly htlcMaximumMsat: bigint;
+  /** Feature vector of the path, hex; often empty. */
+  readonly features: string;
+  /** Public key that the first node is given, from which each hop derives its own. */
+  readonly blindingPoint: string;
+  /** The first one is the node where the path begins, under its real key. */
+  readonly hops: readonly BlindedHop[];
+}
+
+export interface BlindedHop {
+  readonly pubkey: string;
+  /** For this hop only, hex. */
+  readonly encryptedData: string;
 }
 
 export interface FallbackAddress {

@@ -18,4 +18,10 @@ export type SendSource =
   | { readonly kind: 'invoice'; readonly bolt11: string; readonly hasAmount: boolean }
   /** An address of this service: nothing leaves it. `askedName` has the tag. */
   | { readonly kind: 'own'; readonly askedName: string }
-  | { readonly kind: 'lnurl'; readonly callback: string; readonly metadata: string };
+  | {
+      readonly kind: 'lnurl';
+      readonly callback: string;
+      readonly metadata: string;
+      /** Msat in digits, where the payee's limits leave no whole sats; see offered-amounts.ts. */
+      readonly exactMsat?: string;
+    };

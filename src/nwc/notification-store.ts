@@ -1,4 +1,5 @@
 import type { Scope } from '../access/scope.ts';
+import type { Msat } from '../base/amount.ts';
 
 /** How far somebody has been told of a wallet. */
 export interface WatchedWallet {
@@ -25,6 +26,7 @@ export interface SettledNews {
   readonly bookedAt: Date;
   /** A settled record as JSON text. */
   readonly body: string;
+  readonly amountMsat: Msat;
 }
 
 export interface WalletNews {

@@ -1,10 +1,10 @@
 import type { BudgetView } from '../access/budget.ts';
 import type { Scope } from '../access/scope.ts';
-import { type Sat, sat } from '../base/amount.ts';
+import { type Sat, sat, satToMsat } from '../base/amount.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import type { Network } from '../lightning/bolt11.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
-import type { SettledPayment } from '../wallet/payment.ts';
+import { beyondMsat, type SettledPayment } from '../wallet/payment.ts';
 import {
   type NwcMethod,
   type NwcNotification,
@@ -57,7 +57,7 @@ const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   regtest: 'regtest',
 };
 
-export const presentBalance = (balanceSat: Sat) => ({ balance: toWireMsat(balanceSat) });
+export const presentBalance = (balanceSat: Sat) => ({ balance: toWireMsat(satToMsat(balanceSat)) });
 
 export type BudgetResult =
   | Readonly<Record<string, never>>
@@ -80,15 +80,15 @@ export function presentBudget(budget: BudgetView | null, now: Date): BudgetResul
   // What resets after the end of the budget renews nothing.
   const renews = resetsAt !== null && (expiresAt === null || resetsAt < expiresAt);
   return {
-    used_budget: toWireMsat(sat(shownSat)),
-    total_budget: toWireMsat(limitSat),
+    used_budget: toWireMsat(satToMsat(sat(shownSat))),
+    total_budget: toWireMsat(satToMsat(limitSat)),
     renewal_period: RENEWAL_PERIODS[interval],
     ...(renews ? { renews_at: unixSeconds(resetsAt) } : {}),
   };
 }
 
 /** Amount and fees together are what left the balance. */
-export const presentPaid = ({ preimage, feeSat }: SettledPayment) => ({
-  preimage,
-  fees_paid: toWireMsat(feeSat),
+export const presentPaid = (payment: SettledPayment) => ({
+  preimage: payment.preimage,
+  fees_paid: toWireMsat(beyondMsat(payment)),
 });

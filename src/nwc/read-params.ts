@@ -1,4 +1,4 @@
-import { type Msat, msat, type Sat } from '../base/amount.ts';
+import { type Msat, msat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_INVOICE_EXPIRY_SEC, MIN_INVOICE_EXPIRY_SEC } from '../base/limits.ts';
 import {
@@ -25,7 +25,7 @@ export interface PayParams {
   /** As it came. */
   readonly bolt11: string;
   /** For an invoice without an amount; null where it states its own. */
-  readonly amountSat: Sat | null;
+  readonly amountMsat: Msat | null;
   /** The most that routing may cost, where the app sets a bound. */
   readonly maxFeeMsat: Msat | null;
 }
@@ -52,7 +52,7 @@ export interface ListParams {
 /** Each reads the parameters of one method (NIP-47, Commands), and is null after a complaint. */
 
 export function readMakeParams(reader: ParamReader): MakeParams | null {
-  const amountSat = reader.wholeSats('amount');
+  const amountMsat = reader.amount('amount');
   const order = {
     description: reader.text('description'),
     memo: null,
@@ -65,9 +65,9 @@ export function readMakeParams(reader: ParamReader): MakeParams | null {
     payerPubkey: null,
     expirySec: reader.whole('expiry', MIN_INVOICE_EXPIRY_SEC, MAX_INVOICE_EXPIRY_SEC),
   };
-  return amountSat === null
+  return amountMsat === null
     ? reader.complain('amount is missing')
-    : { order: { ...order, amountSat } };
+    : { order: { ...order, amountMsat } };
 }
 
 /** Longer ones must be dropped (NIP-47, Metadata). */
@@ -80,16 +80,14 @@ function readMetadata(reader: ParamReader): string | null {
 /** Metadata of payments is not kept, so it is not judged either. */
 export function readPayParams(reader: ParamReader): PayParams | null {
   const bolt11 = reader.text('invoice');
-  const amount = reader.whole('amount', 1, Number.MAX_SAFE_INTEGER);
+  const amountMsat = reader.amount('amount');
   const maxFee = reader.whole('max_fee', 0, Number.MAX_SAFE_INTEGER);
   if (bolt11 === null) return reader.complain('invoice is missing');
   const maxFeeMsat = maxFee === null ? null : msat(BigInt(maxFee));
-  if (amount === null) return { bolt11, amountSat: null, maxFeeMsat };
-
-  const stated = statedAmount(bolt11);
-  if (stated === null) return { bolt11, amountSat: reader.wholeSats('amount'), maxFeeMsat };
-  return stated === msat(BigInt(amount))
-    ? { bolt11, amountSat: null, maxFeeMsat }
+  const stated = amountMsat === null ? null : statedAmount(bolt11);
+  if (stated === null) return { bolt11, amountMsat, maxFeeMsat };
+  return stated === amountMsat
+    ? { bolt11, amountMsat: null, maxFeeMsat }
     : reader.complain('the amount differs from the amount of the invoice');
 }
 
@@ -101,15 +99,15 @@ function statedAmount(text: string): Msat | null {
 }
 
 export function readKeysendParams(reader: ParamReader): KeysendParams | null {
-  const amountSat = reader.wholeSats('amount');
+  const amountMsat = reader.amount('amount');
   const destination = reader.text('pubkey');
   const records = readTlvRecords(reader);
   if (reader.text('preimage') !== null) {
     return reader.complain('preimage must be left out: this wallet makes it');
   }
-  if (amountSat === null) return reader.complain('amount is missing');
+  if (amountMsat === null) return reader.complain('amount is missing');
   if (destination === null) return reader.complain('pubkey is missing');
-  return { order: { destination, amountSat, memo: null, recordsText: null, records } };
+  return { order: { destination, amountMsat, memo: null, recordsText: null, records } };
 }
 
 /** Which types may be sent is checked with the order. */
@@ -179,7 +177,7 @@ export function readListParams(reader: ParamReader): ListParams {
 
 /** In milliseconds, nothing or everything would be listed. */
 function readUnixSec(reader: ParamReader, name: string): number | null {
-  const value = reader.whole(name, 0, Number.MAX_SAFE_INTEGER);
+  const value = reader.whole(name, 1, Number.MAX_SAFE_INTEGER);
   if (value === null || value <= MAX_UNIX_SEC) return value;
   return reader.complain(`${name} must be in seconds since 1970, not in milliseconds`);
 }

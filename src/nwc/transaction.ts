@@ -1,12 +1,12 @@
-import { debitSat, sat } from '../base/amount.ts';
+import { type Msat, msat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { parseExactJson } from '../base/bodies/exact-json.ts';
 import { NWC_OPEN_PAYMENT_SEC } from '../base/nwc-limits.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
-import type { FoundByHash } from '../wallet/history-store.ts';
+import type { ExactRecord, FoundForGrant } from '../wallet/grant-history-store.ts';
 import type { Invoice } from '../wallet/invoice.ts';
-import { type Payment, toSettledPayment } from '../wallet/payment.ts';
+import { beyondMsat, type Payment, toSettledPayment } from '../wallet/payment.ts';
 import { readPayload } from '../wallet/record-payload.ts';
 import type { WalletRecord } from '../wallet/wallet-record.ts';
 import { transactionMetadata } from './transaction-metadata.ts';
@@ -36,10 +36,10 @@ export interface Transaction {
 }
 
 /** What a look-up found of a user. */
-export function presentFound(found: FoundByHash, now: Date): Transaction {
+export function presentFound(found: FoundForGrant, now: Date): Transaction {
   switch (found.kind) {
     case 'record':
-      return presentRecord(found.body);
+      return presentRecord(found);
     case 'invoice':
       return presentInvoice(found.found.invoice, now);
     case 'payment':
@@ -47,8 +47,8 @@ export function presentFound(found: FoundByHash, now: Date): Transaction {
   }
 }
 
-/** @param body A settled record as JSON text: see settled-record.ts. */
-export function presentRecord(body: string): Transaction {
+/** To the msat, unlike the record, which counts what the wallet was credited or debited. */
+export function presentRecord({ body, amountMsat }: ExactRecord): Transaction {
   const record = parseExactJson<WalletRecord>(body);
   const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
   assert(settledAt !== null, 'a record in the history has settled');
@@ -63,14 +63,18 @@ export function presentRecord(body: string): Transaction {
     // There is none of what came in as a set (AMP), but apps expect a text.
     preimage: record.preimage ?? '',
     payment_hash: record.payment_hash,
-    amount: toWireMsat(sat(BigInt(record.amount))),
-    fees_paid: toWireMsat(sat(BigInt(record.fee))),
+    amount: toWireMsat(amountMsat),
+    fees_paid: record.type === 'outgoing' ? toWireMsat(beyond(record, amountMsat)) : 0,
     created_at: record.creation_date,
     ...(isInvoice && expiresAt !== null ? { expires_at: unixSeconds(new Date(expiresAt)) } : {}),
     settled_at: unixSeconds(new Date(settledAt)),
     ...transactionMetadata(record),
   };
 }
+
+/** See `beyondMsat`. */
+const beyond = ({ amount, fee }: WalletRecord, amountMsat: Msat): Msat =>
+  msat(satToMsat(sat(BigInt(amount) + BigInt(fee))) - amountMsat);
 
 /** An invoice of ours, as long as money that arrived for it has no record, which tells more. */
 export function presentInvoice(invoice: Invoice, now: Date): Transaction {
@@ -85,7 +89,7 @@ export function presentInvoice(invoice: Invoice, now: Date): Transaction {
     ...(descriptionHash === null ? {} : { description_hash: descriptionHash }),
     ...(settledAt === null ? {} : { preimage }),
     payment_hash: invoice.paymentHash,
-    amount: toWireMsat(invoice.amountSat),
+    amount: toWireMsat(invoice.amountMsat),
     fees_paid: 0,
     created_at: unixSeconds(invoice.createdAt),
     expires_at: unixSeconds(expiresAt),
@@ -113,8 +117,8 @@ export function presentPayment(payment: Payment, now: Date): Transaction {
     ...(descriptionHash === null ? {} : { description_hash: descriptionHash }),
     ...(settled === null ? {} : { preimage: settled.preimage }),
     payment_hash: payment.paymentHash,
-    amount: toWireMsat(debitSat(payment.amountMsat)),
-    fees_paid: settled === null ? 0 : toWireMsat(settled.feeSat),
+    amount: toWireMsat(payment.amountMsat),
+    fees_paid: settled === null ? 0 : toWireMsat(beyondMsat(settled)),
     created_at: unixSeconds(payment.createdAt),
     ...paymentExpiry(payment, now),
     ...(settled === null ? {} : { settled_at: unixSeconds(settled.endedAt) }),

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { pointFromScalar } from 'tiny-secp256k1';
 import { msat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import type { BlindedPath } from '../lightning/bolt11.ts';
 import { encodeBolt11 } from '../lightning/bolt11-encode.ts';
+import { DEFAULT_MIN_FINAL_CLTV_EXPIRY } from '../lightning/bolt11-fields.ts';
 import { goFloat } from './go-text.ts';
 import { type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { endOf } from './liquidity.ts';
@@ -17,6 +20,7 @@ export interface AddInvoice {
   readonly expirySec: bigint;
   readonly cltvExpiry: bigint;
   readonly withPrivateHints: boolean;
+  readonly isBlinded?: boolean;
   readonly lock:
     | { readonly kind: 'preimage'; readonly preimage: Uint8Array }
     /** A hold invoice: a holder of the preimage settles it later. */
@@ -39,9 +43,15 @@ const MAX_HOP_HINTS = 20;
 const INVOICE_FEATURES = [8, 14, 17, 25];
 const AMP_FEATURES = [8, 14, 30];
 
+/** LND's set without the payment secret, and with blinded paths (bLIP 39) required. */
+const BLINDED_FEATURES = [8, 17, 25, 262];
+
 /** A keysend has no features except the onion's. */
-export function featuresOf(invoice: Pick<Invoice, 'isKeysend' | 'isAmp'>): readonly number[] {
+export function featuresOf(
+  invoice: Pick<Invoice, 'isKeysend' | 'isAmp' | 'isBlinded'>,
+): readonly number[] {
   if (invoice.isKeysend) return [8];
+  if (invoice.isBlinded) return BLINDED_FEATURES;
   return invoice.isAmp ? AMP_FEATURES : INVOICE_FEATURES;
 }
 
@@ -73,6 +83,7 @@ export function addInvoice(
     isHold: spec.lock.kind === 'hash',
     isKeysend: false,
     isAmp,
+    isBlinded: spec.isBlinded ?? false,
   };
   network.commit({
     kind: 'invoice_added',
@@ -80,7 +91,7 @@ export function addInvoice(
     invoice: {
       ...invoice,
       addIndex: node.invoices.nextAddIndex,
-      paymentRequest: signInvoice(node, invoice),
+      paymentRequest: signInvoice(network, node, invoice),
     },
   });
   const stored = node.invoices.byHash.get(paymentHash);
@@ -148,11 +159,14 @@ type Signable = Pick<
   | 'routeHints'
   | 'isKeysend'
   | 'isAmp'
+  | 'isBlinded'
 >;
 
-function signInvoice(node: SimNode, invoice: Signable): string {
-  const privateKey = hexToBytes(node.privateKeyHex, 32);
-  assert(privateKey !== null, 'a node has a key');
+function signInvoice(network: Network, node: SimNode, invoice: Signable): string {
+  const { isBlinded } = invoice;
+  const nodeKey = hexToBytes(node.privateKeyHex, 32);
+  assert(nodeKey !== null, 'a node has a key');
+  const onceKey = network.random.bytes(32);
   const hasHash = invoice.descriptionHash !== '';
   return encodeBolt11(
     {
@@ -160,11 +174,11 @@ function signInvoice(node: SimNode, invoice: Signable): string {
       amountMsat: invoice.valueMsat > 0n ? msat(invoice.valueMsat) : null,
       timestampSec: invoice.createdAtSec,
       paymentHash: invoice.paymentHash,
-      paymentSecret: invoice.paymentAddr,
+      paymentSecret: isBlinded ? null : invoice.paymentAddr,
       description: hasHash ? null : invoice.memo,
       descriptionHash: hasHash ? invoice.descriptionHash : null,
       expirySec: invoice.expirySec,
-      minFinalCltvExpiry: invoice.cltvExpiry,
+      minFinalCltvExpiry: isBlinded ? DEFAULT_MIN_FINAL_CLTV_EXPIRY : invoice.cltvExpiry,
       routeHints: invoice.routeHints.map((hint) => [
         {
           pubkey: hint.nodeId,
@@ -174,12 +188,33 @@ function signInvoice(node: SimNode, invoice: Signable): string {
           cltvExpiryDelta: hint.cltvExpiryDelta,
         },
       ]),
+      blindedPaths: isBlinded ? [blindedPath(node, invoice, onceKey)] : [],
       fallbackAddresses: [],
       featureBits: featuresOf(invoice),
       metadata: null,
     },
-    privateKey,
+    // A payee who stays hidden does not sign as the node that they are.
+    isBlinded ? onceKey : nodeKey,
   );
+}
+
+/**
+ * The shortest there is: it begins at the payee. Nothing is encrypted here, so what travels to the
+ * payee is the address itself.
+ */
+function blindedPath(node: SimNode, invoice: Signable, onceKey: Uint8Array): BlindedPath {
+  const blindingPoint = pointFromScalar(onceKey, true);
+  assert(blindingPoint !== null, 'a private key has a public key');
+  return {
+    feeBaseMsat: 0,
+    feeProportionalMillionths: 0,
+    cltvExpiryDelta: invoice.cltvExpiry,
+    htlcMinimumMsat: 1n,
+    htlcMaximumMsat: MAX_VALUE_SAT * 1000n,
+    features: '',
+    blindingPoint: bytesToHex(blindingPoint),
+    hops: [{ pubkey: node.pubkey, encryptedData: invoice.paymentAddr }],
+  };
 }
 
 /** Our unannounced channels with public peers, largest inbound capacity first. */

@@ -61,6 +61,8 @@ export interface Invoice {
   readonly isHold: boolean;
   readonly isKeysend: boolean;
   readonly isAmp: boolean;
+  /** Its text has a blinded path in place of the address. */
+  readonly isBlinded: boolean;
   /** Null for hold invoices until they settle. */
   preimage: string | null;
   state: InvoiceState;

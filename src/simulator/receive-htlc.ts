@@ -179,6 +179,7 @@ function prepareSpontaneous(
       isHold: false,
       isKeysend: !isAmp,
       isAmp,
+      isBlinded: false,
       preimage: isAmp ? null : (customRecords[KEYSEND_PREIMAGE_RECORD.toString()] ?? null),
     },
   });

@@ -132,22 +132,44 @@ function orderByInvoice(network: Network, request: SendPayment): Result<CheckedO
     );
   }
   const amp = request.isAmp ? newAmpPart(network) : null;
+  const goal = goalOf(invoice);
+  if (goal === null) {
+    return refuseWith('payment request must contain either a payment address or blinded paths');
+  }
   const takesParts = invoice.featureBits.includes(16) || invoice.featureBits.includes(17);
   return accept({
     paymentHash: amp?.setId ?? invoice.paymentHash,
     text: invoice.description ?? '',
     order: {
       ...commonOrder(network, request),
-      destination: invoice.payee,
+      destination: goal.destination,
       valueMsat: invoice.amountMsat ?? request.amtMsat,
       paymentRequest: request.paymentRequest,
-      paymentAddr: invoice.paymentSecret,
-      finalCltvDelta: invoice.minFinalCltvExpiry,
+      paymentAddr: goal.paymentAddr,
+      finalCltvDelta: goal.finalCltvDelta,
       maxParts: takesParts ? request.maxParts || DEFAULT_MAX_PARTS : 1,
       routeHints: lastHops(invoice),
       amp,
     },
   });
+}
+
+type Goal = Pick<PaymentOrder, 'destination' | 'paymentAddr' | 'finalCltvDelta'>;
+
+/** Blinded paths of these nodes begin at the payee; only what the last hop is given is foreign. */
+function goalOf({ payee, paymentSecret, minFinalCltvExpiry, blindedPaths }: Bolt11): Goal | null {
+  const path = blindedPaths[0];
+  const [first, last] = [path?.hops[0], path?.hops.at(-1)];
+  if (path !== undefined && first !== undefined && last !== undefined) {
+    return {
+      destination: first.pubkey,
+      paymentAddr: last.encryptedData,
+      finalCltvDelta: path.cltvExpiryDelta,
+    };
+  }
+  return paymentSecret === null
+    ? null
+    : { destination: payee, paymentAddr: paymentSecret, finalCltvDelta: minFinalCltvExpiry };
 }
 
 /** LND's decoder refuses other networks and unknown required features with its own texts. */

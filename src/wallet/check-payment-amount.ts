@@ -4,20 +4,20 @@ import type { PayRefusal } from './wallet-refusals.ts';
 
 /**
  * What is paid for an invoice: its own amount, or the payer's when it states none. A payer may
- * repeat the invoice's amount, in the whole sats in which they see it.
+ * repeat the invoice's amount, exactly or in the whole sats in which they see it.
  */
 export function choosePaymentAmount(
   invoiceMsat: Msat | null,
-  payerSat: Sat | null,
+  payerMsat: Msat | null,
 ): Result<Msat, PayRefusal> {
   if (invoiceMsat === null) {
-    if (payerSat === null) return refuse({ kind: 'amount_missing' });
-    return accept(satToMsat(payerSat));
+    return payerMsat === null ? refuse({ kind: 'amount_missing' }) : accept(payerMsat);
   }
-  if (payerSat !== null && payerSat !== debitSat(invoiceMsat)) {
-    return refuse({ kind: 'amount_mismatch' });
-  }
-  return accept(invoiceMsat);
+  const isSame =
+    payerMsat === null ||
+    payerMsat === invoiceMsat ||
+    payerMsat === satToMsat(debitSat(invoiceMsat));
+  return isSame ? accept(invoiceMsat) : refuse({ kind: 'amount_mismatch' });
 }
 
 export function checkPaymentAmount(

@@ -1,12 +1,25 @@
+import type { Msat } from '../base/amount.ts';
 import type { FoundByHash } from './history-store.ts';
 
 /** Port: what a connection may see of its user's invoices and payments. */
 export interface GrantHistoryStore {
   /** Also a failed payment, where there is nothing else; prefers incoming over outgoing. */
-  findForGrant(query: GrantLookup): Promise<FoundByHash | null>;
+  findForGrant(query: GrantLookup): Promise<FoundForGrant | null>;
   /** By creation, newest first. */
-  listWithUnpaid(query: UnpaidQuery): Promise<readonly FoundByHash[]>;
+  listWithUnpaid(query: UnpaidQuery): Promise<readonly FoundForGrant[]>;
+  /** These records of the user, in their order, with what was paid. */
+  addAmounts(userId: string, bodies: readonly string[]): Promise<readonly ExactRecord[]>;
 }
+
+/** A settled record, which counts whole sats, and the amount that was paid. */
+export interface ExactRecord {
+  readonly body: string;
+  readonly amountMsat: Msat;
+}
+
+export type FoundForGrant =
+  | Exclude<FoundByHash, { readonly kind: 'record' }>
+  | ({ readonly kind: 'record' } & ExactRecord);
 
 export interface GrantLookup {
   readonly userId: string;

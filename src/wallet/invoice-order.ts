@@ -1,4 +1,4 @@
-import type { Sat } from '../base/amount.ts';
+import { creditSat, type Msat, type Sat, satToMsat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
 import {
   DEFAULT_INVOICE_EXPIRY_SEC,
@@ -15,7 +15,7 @@ import type { CreateInvoiceRefusal } from './wallet-refusals.ts';
 
 /** What a caller wants of a new invoice. Null where nothing was given. */
 export interface InvoiceOrder {
-  readonly amountSat: Sat;
+  readonly amountMsat: Msat;
   readonly description: string | null;
   /** Older name of the description; the description takes precedence. */
   readonly memo: string | null;
@@ -34,7 +34,7 @@ export interface InvoiceOrder {
 
 export type CheckedOrder = Pick<
   Invoice,
-  | 'amountSat'
+  | 'amountMsat'
   | 'memo'
   | 'descriptionHash'
   | 'comment'
@@ -49,16 +49,18 @@ export function checkInvoiceOrder(
   order: InvoiceOrder,
   { amountMaxSat }: { readonly amountMaxSat: Sat },
 ): Result<CheckedOrder, CreateInvoiceRefusal> {
-  const { amountSat, currency } = order;
-  if (amountSat <= 0n) return badInput('amount must be greater than 0');
-  if (amountSat > amountMaxSat) return refuse({ kind: 'amount_too_large' });
+  const { amountMsat, currency } = order;
+  if (amountMsat <= 0n) return badInput('amount must be greater than 0');
+  // It would bring nothing: wallets hold whole sats.
+  if (creditSat(amountMsat) === 0n) return badInput('amount must be at least 1000 msat (1 sat)');
+  if (amountMsat > satToMsat(amountMaxSat)) return refuse({ kind: 'amount_too_large' });
   if (currency !== null && currency.toLowerCase() !== 'btc') {
     return refuse({ kind: 'currency_not_supported', currency });
   }
   const complaint = findComplaint(order);
   if (complaint !== null) return badInput(complaint);
   return accept({
-    amountSat,
+    amountMsat,
     memo: clean(order.description ?? order.memo),
     descriptionHash: order.descriptionHash?.toLowerCase() ?? null,
     comment: clean(order.comment),

@@ -1,4 +1,4 @@
-import type { Sat } from '../base/amount.ts';
+import type { Msat } from '../base/amount.ts';
 
 /**
  * An incoming invoice that this service created. Only its BOLT11 text and its state ever change.
@@ -10,7 +10,8 @@ export interface Invoice {
   readonly userId: string;
   readonly paymentHash: string;
   readonly preimage: string;
-  readonly amountSat: Sat;
+  /** At least a sat. Its user is credited the whole sats of it. */
+  readonly amountMsat: Msat;
   /** Text in the BOLT11 invoice, or behind its description hash; null when none was given. */
   readonly memo: string | null;
   readonly descriptionHash: string | null;

@@ -1,5 +1,5 @@
 import { isPointCompressed } from 'tiny-secp256k1';
-import type { Sat } from '../base/amount.ts';
+import type { Msat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_NOTE_LENGTH, MAX_RECORDS_BYTES } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -14,7 +14,7 @@ import type { PayRefusal } from './wallet-refusals.ts';
 /** A keysend as its caller ordered it. */
 export interface KeysendOrder {
   readonly destination: string;
-  readonly amountSat: Sat;
+  readonly amountMsat: Msat;
   /** The payer's own note; it does not travel. */
   readonly memo: string | null;
   /** Record type in decimal → plain text. */
@@ -65,6 +65,7 @@ function checkRecords(written: readonly WrittenRecord[]): Result<CustomRecords, 
   const records = new Map<bigint, Uint8Array>();
   let totalBytes = 0;
   for (const [key, bytes] of written) {
+    if (isPreimageRecord(key)) continue;
     if (!isCustomType(key)) return refuse({ kind: 'bad_custom_record', record: key });
     totalBytes += bytes.length;
     records.set(BigInt(key), bytes);
@@ -76,9 +77,11 @@ function checkRecords(written: readonly WrittenRecord[]): Result<CustomRecords, 
   });
 }
 
-/** We make the keysend preimage: callers who set it could pay under a hash of their choice. */
+/** Left out: we make the preimage, which no payer may choose. Podcast apps send one anyway. */
+export const isPreimageRecord = (key: string): boolean => key === String(KEYSEND_PREIMAGE_RECORD);
+
 function isCustomType(key: string): boolean {
   if (!/^[1-9][0-9]{0,19}$/.test(key)) return false;
   const type = BigInt(key);
-  return type >= FIRST_CUSTOM_RECORD && type <= MAX_RECORD_TYPE && type !== KEYSEND_PREIMAGE_RECORD;
+  return type >= FIRST_CUSTOM_RECORD && type <= MAX_RECORD_TYPE;
 }

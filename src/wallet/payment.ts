@@ -1,4 +1,4 @@
-import { debitSat, type Msat, msat, type Sat, sat } from '../base/amount.ts';
+import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { SentTo } from '../lnurl/sent-to.ts';
@@ -80,6 +80,10 @@ export interface SettledPayment extends Payment {
   /** What was debited beyond the amount. */
   readonly feeSat: Sat;
 }
+
+/** All that left the wallet beyond the amount: the fee, and what rounding to whole sats adds. */
+export const beyondMsat = ({ amountMsat, amountSat, feeSat }: SettledPayment): Msat =>
+  msat(satToMsat(sat(amountSat + feeSat)) - amountMsat);
 
 export function toSettledPayment(payment: Payment): SettledPayment {
   const { preimage, feeMsat, endedAt } = payment;

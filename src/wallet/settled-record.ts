@@ -17,7 +17,7 @@ const KEYSEND_EXPIRY_SEC = 900;
 /** An invoice without a settled record: still open, or settled a moment ago. */
 export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
   const { settledAt } = invoice;
-  const record = newRecord(invoice.paymentHash, invoice.createdAt, invoice.amountSat);
+  const record = newRecord(invoice.paymentHash, invoice.createdAt, creditSat(invoice.amountMsat));
   setInvoice(record, invoice, node);
   setSettlement(record, settledAt, settledAt === null ? null : invoice.preimage);
   record.identifier = invoice.identifier;

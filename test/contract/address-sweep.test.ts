@@ -3,7 +3,6 @@ import { after, test } from 'node:test';
 import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { satToMsat } from '../../src/base/amount.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { sweepAddressInvoices } from '../../src/workers/sweep-address-invoices.ts';
 import { testDatabase } from '../support/database.ts';
@@ -49,7 +48,7 @@ async function open() {
     assert.equal(await addressInvoices.insertInvoice(order), 'inserted');
     await node.createInvoice({
       preimage: Buffer.from(invoice.preimage, 'hex'),
-      amountMsat: satToMsat(invoice.amountSat),
+      amountMsat: invoice.amountMsat,
       expirySec: 900,
       purpose: { kind: 'description', text: '' },
     });

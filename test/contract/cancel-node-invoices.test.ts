@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { satToMsat } from '../../src/base/amount.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { cancelNodeInvoices } from '../../src/workers/cancel-node-invoices.ts';
@@ -39,7 +38,7 @@ async function open(count: number) {
     const invoice = await addInvoice(world, payee);
     await node.createInvoice({
       preimage: Buffer.from(invoice.preimage, 'hex'),
-      amountMsat: satToMsat(invoice.amountSat),
+      amountMsat: invoice.amountMsat,
       expirySec: 900,
       purpose: { kind: 'description', text: '' },
     });

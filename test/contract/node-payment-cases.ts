@@ -4,7 +4,14 @@ import { it } from 'node:test';
 import { msat, ZERO_MSAT } from '../../src/base/amount.ts';
 import { encodeBolt11 } from '../../src/lightning/bolt11-encode.ts';
 import { eventually } from '../support/eventually.ts';
-import { bolt11Order, invoiceSpec, NEVER, type NodeBench, watchSend } from './node-bench.ts';
+import {
+  bolt11Order,
+  decode,
+  invoiceSpec,
+  NEVER,
+  type NodeBench,
+  watchSend,
+} from './node-bench.ts';
 
 export function paymentCases(bench: () => NodeBench): void {
   it('pays an invoice and proves it', async () => {
@@ -60,6 +67,22 @@ export function paymentCases(bench: () => NodeBench): void {
       .outcome;
     assert(outcome.kind === 'succeeded');
     assert.equal(outcome.amountMsat, 2_500n);
+  });
+
+  it('pays an invoice with blinded paths, whose payee stays hidden', async () => {
+    const { node, peer } = bench();
+    const bolt11 = await peer.createBlindedInvoice(1_234_567n);
+    const { paymentSecret, blindedPaths, featureBits, payee } = decode(bolt11);
+    assert.equal(paymentSecret, null);
+    assert(blindedPaths.length > 0);
+    assert(featureBits.includes(262));
+    assert.notEqual(payee, peer.pubkey);
+    const order = bolt11Order(bolt11);
+    const outcome = await watchSend(node, order).outcome;
+    assert(outcome.kind === 'succeeded');
+    assert.equal(outcome.amountMsat, 1_234_567n);
+    assert.equal(hash('sha256', Buffer.from(outcome.preimage, 'hex')), order.paymentHash);
+    assert.deepEqual(await node.payment(order.paymentHash), outcome);
   });
 
   it('refuses an invoice that has expired', async () => {
@@ -149,6 +172,7 @@ function strangerInvoice(timestampSec: number): string {
       expirySec: 3600,
       minFinalCltvExpiry: 80,
       routeHints: [],
+      blindedPaths: [],
       fallbackAddresses: [],
       featureBits: [9, 15, 17],
       metadata: null,

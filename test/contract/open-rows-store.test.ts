@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createOpenRowsStore } from '../../src/adapters/postgres/money/open-rows-store.ts';
+import { creditSat } from '../../src/base/amount.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const MANY = 3000;
@@ -38,7 +39,9 @@ describe('the newest invoices that no one has paid', async () => {
     await addInvoices(ann, 9);
     await addInvoices(bob, 9);
     const store = createOpenRowsStore(database);
-    const amounts = (await store.listUnpaidInvoices(ann, 3)).map(({ amountSat }) => amountSat);
+    const amounts = (await store.listUnpaidInvoices(ann, 3)).map(({ amountMsat }) =>
+      creditSat(amountMsat),
+    );
     assert.deepEqual(amounts, [9n, 7n, 5n]);
     assert.deepEqual(await store.listUnpaidInvoices(await addUser(), 5), []);
   });

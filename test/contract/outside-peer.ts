@@ -6,6 +6,8 @@ export interface OutsidePeer {
   readonly alias: string;
   /** 0 makes an invoice without an amount. */
   createInvoice(amountMsat: bigint): Promise<string>;
+  /** With blinded paths (bLIP 39) in place of payment secret and route hints. */
+  createBlindedInvoice(amountMsat: bigint): Promise<string>;
   createHeldInvoice(amountMsat: bigint, expirySec?: number): Promise<HeldInvoice>;
   /** Each of these answers at the end of the payment. */
   pay(bolt11: string, amountMsat?: bigint): Promise<PeerPayment>;

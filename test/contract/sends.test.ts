@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createCipheriv } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { satToMsat } from '../../src/base/amount.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { showSuccess } from '../../src/lnurl/success-action.ts';
 import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
@@ -30,11 +31,10 @@ const callerOf = ({ user }: ApiUser) => ({
 });
 
 async function pay(user: ApiUser, prepared: PreparedSend) {
-  const paid = await payInvoice(deps, {
-    caller: callerOf(user),
-    ...prepared,
-    idempotency: null,
-  });
+  const { amountSat, ...rest } = prepared;
+  const amountMsat = amountSat === null ? null : satToMsat(amountSat);
+  const order = { caller: callerOf(user), ...rest, amountMsat, idempotency: null };
+  const paid = await payInvoice(deps, order);
   assert(paid.ok, paid.ok ? '' : paid.refusal.kind);
   return paid.value;
 }
@@ -188,6 +188,9 @@ describe('a payee elsewhere', () => {
     assert.equal(await invoiced({ amountMsat: 9_999n }), 'wrong_amount');
     assert.equal(await invoiced({ amountMsat: null }), 'wrong_amount');
     assert.equal(await invoiced({ amountMsat: 10_000n, network: 'bitcoin' }), 'wrong_network');
+    assert.equal(await invoiced({ amountMsat: 10_000n, secretless: 'blinded' }), 'none');
+    const old = { amountMsat: 10_000n, secretless: 'old' } as const;
+    assert.equal(await invoiced(old), 'unpayable_invoice');
     const longAgo = { amountMsat: 10_000n, timestampSec: 1_600_000_000 };
     assert.equal(await invoiced(longAgo), 'expired_invoice');
     assert.equal(await answered({ pr: 'lnbcrt1nonsense' }), 'bad_invoice');
@@ -233,7 +236,9 @@ describe('a payee elsewhere', () => {
     const none = await refusalOf(ADDRESS, { amountSat: 1n, comment: 'hi' });
     assert.equal(none, 'comment_not_taken');
     payee.answers.set(PATH, offer({ minSendable: 1001, maxSendable: 1999 }));
-    assert.equal(await refusalOf(ADDRESS), 'no_whole_sats');
+    assert.equal(await refusalOf(ADDRESS), 'amount_out_of_range');
+    payee.answers.set(PATH, offer({ minSendable: 2e12, maxSendable: 2e12 }));
+    assert.equal(await refusalOf(ADDRESS), 'no_possible_amount');
     payee.answers.set(PATH, offer());
   });
 

@@ -50,7 +50,7 @@ async function open() {
     assert.deepEqual(made, { kind: 'inserted' });
     await node.createInvoice({
       preimage: Buffer.from(invoice.preimage, 'hex'),
-      amountMsat: satToMsat(invoice.amountSat),
+      amountMsat: invoice.amountMsat,
       expirySec: expiresInMs / 1000,
       purpose: { kind: 'description', text: '' },
     });

@@ -95,7 +95,32 @@ test('23 min = max needs no amount', async () => {
   const { id } = await draft(ann, { minWithdrawable: 21_000, maxWithdrawable: 21_000 });
   const progress = await withdraw(ann, id);
   assert(progress.ok);
-  assert.equal(progress.value.invoice.amountSat, 21n);
+  assert.equal(progress.value.invoice.amountMsat, 21_000n);
+});
+
+test('23 parts of a sat are asked for, and whole ones credited', async () => {
+  payee.answers.set('/pull', { status: 'OK' });
+  for (const [least, most, asked] of [
+    [1_234_567, 1_234_567, 1_234_567n],
+    [1_234_001, 1_234_900, 1_234_900n],
+  ] as const) {
+    const { id } = await draft(ann, { minWithdrawable: least, maxWithdrawable: most });
+    const before = await ann.balanceSat();
+    const progress = await withdraw(ann, id);
+    assert(progress.ok);
+    const decoded = decodeBolt11(given().at(-1) ?? '');
+    assert(decoded.ok);
+    assert.equal(decoded.value.amountMsat, asked);
+    await api.payFromOutside(progress.value.invoice.paymentHash);
+    assert.equal(await ann.balanceSat(), before + 1234);
+  }
+  // Less than a sat would bring nothing.
+  payee.answers.set('/withdraw', offer({ minWithdrawable: 1, maxWithdrawable: 999 }));
+  const resolved = await bench.resolve(LINK);
+  assert(resolved.ok && resolved.value.kind === 'withdraw');
+  const drafted = await draftWithdrawal(deps, ann.user.id, resolved.value);
+  assert(!drafted.ok && drafted.refusal.kind === 'bad_payee_answer');
+  assert.equal(drafted.refusal.why, 'no_possible_amount');
 });
 
 test('23 a repeat, also after no answer, gives the same invoice', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { field, textField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
+import blindedVectors from '../vectors/bolt11-blinded.json' with { type: 'json' };
 
 const api = await startWalletApi({ after });
 const decode = (text: string) => api.call('GET', `/decode/bolt11/${text}`);
@@ -30,6 +31,28 @@ test('anyone may decode any invoice', async () => {
   });
   assert.match(textField(body, 'payee'), /^0[23][0-9a-f]{64}$/);
 });
+
+test('with blinded paths, and of the old kind that is never paid', async () => {
+  for (const secretless of ['blinded', 'old'] as const) {
+    const { bolt11, paymentHash } = api.node.outsideInvoice({ secretless, amountMsat: 1_500n });
+    const { status, body } = await decode(bolt11);
+    assert.equal(status, 200, secretless);
+    assert.deepEqual([field(body, 'payment_hash'), field(body, 'msatoshi')], [paymentHash, 1500]);
+  }
+  // What `lncli addinvoice --blind` makes, and the first example of BOLT 11 in its older form.
+  const blinded = await decode(blindedVectors.lnd_mainnet);
+  assert.equal(field(blinded.body, 'msatoshi'), 1_000_000);
+  const old = await decode(OLD);
+  assert.deepEqual(
+    [field(old.body, 'msatoshi'), field(old.body, 'created_at'), field(old.body, 'payment_hash')],
+    [250_000_000, 1_496_314_658, `${'00010203040506070809'.repeat(3)}0102`],
+  );
+});
+
+const OLD =
+  'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4js' +
+  'xqzpuaztrnwngzn3kdzw5hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63n' +
+  'yw24cg27h2rspfj9srp';
 
 test('the alias of the payee, where the graph knows it', async () => {
   const user = await api.addUser();

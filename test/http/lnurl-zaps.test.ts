@@ -86,6 +86,15 @@ describe('the announcement', () => {
 });
 
 describe('the invoice of a zap', () => {
+  test('7 is over parts of a sat too, and must be what the request says', async () => {
+    const query = `nostr=${encodeURIComponent(zapText({ amountMsat: 33_333 }))}`;
+    const answer = await ask(`/lnurlp/ann/callback?amount=33333&${query}`);
+    assert.equal(invoiceOf(answer).amountMsat, 33_333n);
+    assert.equal(field(await recordOf(answer), 'amount'), 33);
+    const other = await ask(`/lnurlp/ann/callback?amount=33000&${query}`);
+    assert.match(textField(other.body, 'reason'), /tag amount/);
+  });
+
   test('7 commits to the request and to nothing else', async () => {
     const text = zapText();
     const payerData = encodeURIComponent('{"name":"Bob"}');

@@ -160,8 +160,27 @@ describe('the callback', () => {
     });
   }
 
-  test('8 part of a sat', async () => {
-    refusedWith(await callback('amount=1001'), 200, /whole sats/);
+  for (const amount of [1000, 1001, 1500, 123_123, 333_333, 1_000_000_000_000]) {
+    test(`8 an invoice for exactly ${amount} msat`, async () => {
+      assert.equal(invoiceOf(await callback(`amount=${amount}`)).amountMsat, BigInt(amount));
+    });
+  }
+
+  test('8 of parts of a sat the whole ones are credited, and the books keep the rest', async () => {
+    const before = await ann.balanceSat();
+    const { paymentHash, amountMsat } = invoiceOf(await callback('amount=1500'));
+    await api.payFromOutside(paymentHash);
+    assert.equal(amountMsat, 1500n);
+    assert.equal(await ann.balanceSat(), before + 1);
+    const { body } = await ann.get(`/invoices/${paymentHash}`);
+    assert.deepEqual([field(body, 'amount'), field(body, 'settled')], [1, true]);
+    // Of another user of this service: every started sat of theirs.
+    const bob = await api.addUser();
+    await bob.receive(100);
+    const answer = await callback('amount=1999');
+    const paid = await bob.post('/payments/bolt11', { invoice: textField(answer.body, 'pr') });
+    assert.deepEqual([field(paid.body, 'amount'), field(paid.body, 'fee')], [2, 0]);
+    assert.deepEqual([await bob.balanceSat(), await ann.balanceSat()], [98, before + 2]);
   });
 
   test('9 a comment reaches the record, as long as it may be', async () => {

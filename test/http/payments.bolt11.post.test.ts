@@ -34,6 +34,28 @@ test('pays an invoice of another node', async () => {
   assert.equal(await payer.balanceSat(), 10_000 - 1001);
 });
 
+test('an invoice with blinded paths is handed to the node', async () => {
+  const payer = await addPayer(api);
+  const { bolt11, preimage } = api.node.outsideInvoice({ secretless: 'blinded' });
+  const { status, body } = await payer.post(path, { invoice: bolt11 });
+  assert.equal(status, 200);
+  assert.equal(field(body, 'payment_preimage'), preimage);
+  const order = api.node.sent.at(-1);
+  assert(order?.kind === 'bolt11');
+  assert.deepEqual([order.bolt11, order.amountMsat], [bolt11, null]);
+});
+
+test('an invoice of before 2021 has no payment secret, and is refused for that reason', async () => {
+  const payer = await addPayer(api);
+  const sentBefore = api.node.sent.length;
+  const { bolt11 } = api.node.outsideInvoice({ secretless: 'old' });
+  const detail = 'The invoice is of an old kind, without a payment secret. It cannot be paid.';
+  const answer = await payer.post(path, { invoice: bolt11 });
+  checkRefusal(answer, 400, 8, detail);
+  assert.equal(api.node.sent.length, sentBefore);
+  assert.equal(await payer.balanceSat(), 10_000);
+});
+
 test('a fraction of a sat is paid in full, and the payer pays whole ones', async () => {
   const payer = await addPayer(api);
   api.node.plan = { kind: 'succeed', feeMsat: msat(1n) };

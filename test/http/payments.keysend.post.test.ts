@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { testAccess } from '../support/access-checks.ts';
@@ -118,20 +119,35 @@ test('refuses destinations that are no keys', async () => {
   assert.equal((await payer.post(path, { amount: 1 })).status, 400);
 });
 
+test('leaves out the record of a preimage, which is ours to make', async () => {
+  const payer = await addPayer(api);
+  const boost = '{"action":"boost","value_msat":3000,"app_name":"An app"}';
+  const order = {
+    amount: 3,
+    destination: ELSEWHERE,
+    custom_records: { '5482373484': '0'.repeat(32), '7629169': boost },
+  };
+  const single = await payer.post(path, order);
+  assert.equal(single.status, 200, single.text);
+  const many = await payer.post('/payments/keysend/multi', { keysends: [order, order] });
+  assert.equal(many.status, 200, many.text);
+  const sent = api.node.sent.slice(-3);
+  const preimages = sent.map((one) => {
+    assert(one.kind === 'keysend');
+    assert.deepEqual([...one.records.keys()], [7_629_169n]);
+    assert.equal(hash('sha256', one.preimage), one.paymentHash);
+    return Buffer.from(one.preimage).toString('hex');
+  });
+  assert.equal(field(single.body, 'payment_preimage'), preimages[0]);
+  assert.deepEqual(field(single.body, 'custom_records'), { '7629169': boost });
+  assert.equal(new Set(preimages).size, 3);
+});
+
 test('refuses records that are none', async () => {
   const payer = await addPayer(api);
   const send = (custom_records: unknown) =>
     payer.post(path, { amount: 1, destination: ELSEWHERE, custom_records });
-  for (const type of [
-    'x',
-    '',
-    '-1',
-    '65535',
-    '1e5',
-    '5482373484',
-    '18446744073709551616',
-    ' 7000',
-  ]) {
+  for (const type of ['x', '', '-1', '65535', '1e5', '18446744073709551616', ' 7000']) {
     checkRefusal(await send({ [type]: 'x' }), 400, 8, `${type} is not a custom record type`);
   }
   for (const records of [7, 'x', [], ['x'], { '70000': 7 }, { '70000': null }]) {

@@ -8,6 +8,7 @@ import { LightningAddress as Tools4 } from 'lightning-tools-4.0';
 import { LightningAddress as Tools6 } from 'lightning-tools-6.1';
 import { requestInvoice, requestPayServiceParams } from 'lnurl-pay';
 import { MAX_COMMENT_LENGTH } from '../../src/base/address-limits.ts';
+import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
@@ -177,9 +178,17 @@ for (const [name, open] of VERSIONS) {
         assert.equal(await invoice.isPaid(), true);
       });
 
+      test('5 gets an invoice over parts of a sat', async (t) => {
+        const found = await find(t);
+        const { paymentRequest } = await found.requestInvoice({ satoshi: 1.5 });
+        const decoded = decodeBolt11(paymentRequest);
+        assert(decoded.ok);
+        assert.equal(decoded.value.amountMsat, 1500n);
+      });
+
       test('5 is refused an amount that the address does not take', async (t) => {
         const found = await find(t);
-        await assert.rejects(found.requestInvoice({ satoshi: 1.5 }));
+        await assert.rejects(found.requestInvoice({ satoshi: 0.5 }));
         await assert.rejects(found.requestInvoice({ satoshi: 1, comment: 'x'.repeat(256) }));
       });
 

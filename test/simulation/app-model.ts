@@ -33,7 +33,7 @@ export type AppWish =
     }
   /** Its amount is its name. */
   | { readonly kind: 'keysend'; readonly item: KeysendItem }
-  | { readonly kind: 'invoice'; readonly amountSat: bigint }
+  | { readonly kind: 'invoice'; readonly amountMsat: bigint }
   | { readonly kind: 'question'; readonly method: string; readonly params: object };
 
 /** One event, however often it is sent. */

@@ -28,8 +28,8 @@ export function appAsks(simulation: Simulation): void {
   const { dice } = simulation;
   const [app, wire] = pickApp(simulation);
   if (dice.chance(0.4)) {
-    const amountSat = BigInt(dice.between(1, 3000));
-    sendSoon(simulation, ask(simulation, app, wire, { kind: 'invoice', amountSat }));
+    const amountMsat = BigInt(dice.between(1000, 3_000_000));
+    sendSoon(simulation, ask(simulation, app, wire, { kind: 'invoice', amountMsat }));
     return;
   }
   const method = dice.pick(['get_balance', 'get_budget', 'get_info', 'lookup_invoice', 'nonsense']);
@@ -147,7 +147,7 @@ function bodyOf({ node }: Simulation, wish: AppWish): object {
     case 'keysend':
       return { method: 'pay_keysend', params: keysendParams(wish.item, node.scripted.identity) };
     case 'invoice':
-      return { method: 'make_invoice', params: { amount: Number(wish.amountSat) * 1000 } };
+      return { method: 'make_invoice', params: { amount: Number(wish.amountMsat) } };
     case 'question':
       return { method: wish.method, params: wish.params };
   }

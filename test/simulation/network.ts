@@ -17,10 +17,10 @@ export function payInFromOutside(simulation: Simulation): void {
       expiresAt > clock.now(),
   );
   if (payable.length === 0) return;
-  const { paymentHash, userId, amountSat } = dice.pick(payable);
+  const { paymentHash, userId, amountMsat: askedMsat } = dice.pick(payable);
   // Payers may pay more than they were asked for, and parts of a sat.
   const extraMsat = dice.chance(0.2) ? BigInt(dice.below(5000)) : 0n;
-  const amountMsat = msat(amountSat * 1000n + extraMsat);
+  const amountMsat = msat(askedMsat + extraMsat);
   receive(simulation, { kind: 'user', userId }, () =>
     node.scripted.receive(paymentHash, { amountMsat }),
   );

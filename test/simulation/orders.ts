@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sat } from '../../src/base/amount.ts';
+import { msat, sat, satToMsat } from '../../src/base/amount.ts';
 import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
 import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
@@ -19,7 +19,7 @@ export function orderInvoice(simulation: Simulation): void {
   const { dice, model } = simulation;
   const person = dice.pick(model.people);
   const order = {
-    amountSat: sat(BigInt(dice.between(1, 3000))),
+    amountMsat: msat(BigInt(dice.between(1000, 3_000_000))),
     description: 'bread',
     memo: null,
     descriptionHash: null,
@@ -131,8 +131,8 @@ async function carryOut(parts: Parts, { person, key, what }: Order): Promise<Hea
   const context = { caller: person.caller, idempotency: key === null ? null : claimOf(key) };
   switch (what.kind) {
     case 'bill': {
-      const amountSat = what.amountSat === null ? null : sat(what.amountSat);
-      const input = { ...context, bolt11: what.bolt11, amountSat };
+      const amountMsat = what.amountSat === null ? null : satToMsat(sat(what.amountSat));
+      const input = { ...context, bolt11: what.bolt11, amountMsat };
       return { kind: 'one', answer: await payInvoice(parts, input) };
     }
     case 'keysend': {
@@ -151,7 +151,7 @@ const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
 
 const toKeysendOrder = ({ node }: Parts, { amountSat, to }: KeysendItem): KeysendOrder => ({
   destination: to === null ? OUTSIDE : node.pubkey,
-  amountSat: sat(amountSat),
+  amountMsat: satToMsat(sat(amountSat)),
   memo: null,
   recordsText: to === null ? null : { 696969: to.user.identifier },
 });

@@ -17,8 +17,8 @@ export function phonePays(simulation: Simulation): void {
 }
 
 export function phoneMakesInvoice(simulation: Simulation): void {
-  const amountSat = BigInt(simulation.dice.between(1, 3000));
-  place(simulation, pickPhone(simulation), { kind: 'invoice', amountSat });
+  const amountMsat = BigInt(simulation.dice.between(1, 3000)) * 1000n;
+  place(simulation, pickPhone(simulation), { kind: 'invoice', amountMsat });
 }
 
 /** The same invoice once more; a keysend would be another one, and apps do not do that. */
@@ -62,7 +62,7 @@ async function carryOut(parts: Parts, { app: { caller }, wish }: AppCall): Promi
       return await sendByApp(deps, ask({ amount: Number(amountSat), destination, customRecords }));
     }
     default: {
-      const amt = wish.kind === 'invoice' ? Number(wish.amountSat) : 1;
+      const amt = wish.kind === 'invoice' ? Number(wish.amountMsat / 1000n) : 1;
       return await makeByApp(deps, ask({ amt, memo: 'bread' }));
     }
   }

@@ -142,7 +142,7 @@ export async function payFromOutside(deps: ApiDeps, paymentHash: string): Promis
   const found = await deps.invoices.findInvoiceByHash(paymentHash);
   assert(found !== null, 'the invoice exists');
   settleIndex += 1n;
-  const { preimage, amountSat, bolt11 } = found.invoice;
+  const { preimage, amountMsat, bolt11 } = found.invoice;
   const outcome = await settleIncoming(
     deps,
     {
@@ -151,7 +151,7 @@ export async function payFromOutside(deps: ApiDeps, paymentHash: string): Promis
       setId: null,
       preimage,
       isKeysend: false,
-      amountMsat: satToMsat(amountSat),
+      amountMsat,
       settledAt: deps.clock.now(),
       bolt11: bolt11 ?? '',
       records: new Map(),

@@ -4,7 +4,13 @@ import { msat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../src/base/limits.ts';
-import type { FallbackAddress, Network, RouteHintHop } from '../../src/lightning/bolt11.ts';
+import type {
+  BlindedHop,
+  BlindedPath,
+  FallbackAddress,
+  Network,
+  RouteHintHop,
+} from '../../src/lightning/bolt11.ts';
 import { LND_TAG_ORDER, type UnsignedBolt11 } from '../../src/lightning/bolt11-encode.ts';
 import { MAX_CLTV_EXPIRY, MAX_EXPIRY_SEC } from '../../src/lightning/bolt11-fields.ts';
 import { MAX_AMOUNT_MSAT } from '../../src/lightning/bolt11-prefix.ts';
@@ -14,15 +20,19 @@ export const NETWORKS: readonly Network[] = ['bitcoin', 'testnet', 'signet', 're
 
 /** Anything that BOLT 11 can say. */
 export const anyInvoice = (): fc.Arbitrary<UnsignedBolt11> =>
-  invoiceOf({
-    amountMsat: amountUpTo(MAX_AMOUNT_MSAT),
-    timestampSec: fc.nat({ max: 2 ** 35 - 1 }),
-    expirySec: fc.nat({ max: MAX_EXPIRY_SEC }),
-    minFinalCltvExpiry: fc.nat({ max: MAX_CLTV_EXPIRY }),
-    fallbackAddresses: fc.array(fc.oneof(usualAddress(), futureAddress()), { maxLength: 3 }),
-    featureBits: featureSet(fc.nat({ max: 600 }), []),
-    cltvExpiryDelta: fc.nat({ max: 2 ** 16 - 1 }),
-  });
+  invoiceOf(
+    {
+      amountMsat: amountUpTo(MAX_AMOUNT_MSAT),
+      timestampSec: fc.nat({ max: 2 ** 35 - 1 }),
+      expirySec: fc.nat({ max: MAX_EXPIRY_SEC }),
+      minFinalCltvExpiry: fc.nat({ max: MAX_CLTV_EXPIRY }),
+      fallbackAddresses: fc.array(fc.oneof(usualAddress(), futureAddress()), { maxLength: 3 }),
+      featureBits: featureSet(fc.nat({ max: 600 }), []),
+      cltvExpiryDelta: fc.nat({ max: 2 ** 16 - 1 }),
+    },
+    blindedWay(),
+    oldWay(),
+  );
 
 /**
  * What other libraries can say too: amounts below 2^64 pico-BTC; no expiry or CLTV delta of 0,
@@ -66,24 +76,71 @@ interface Ranges {
   readonly cltvExpiryDelta: fc.Arbitrary<number>;
 }
 
-const invoiceOf = ({ cltvExpiryDelta, ...ranges }: Ranges): fc.Arbitrary<UnsignedBolt11> =>
+const invoiceOf = (
+  { cltvExpiryDelta, ...ranges }: Ranges,
+  ...otherWays: readonly fc.Arbitrary<Way>[]
+): fc.Arbitrary<UnsignedBolt11> =>
   fc
     .record({
       ...ranges,
       network: fc.constantFrom(...NETWORKS),
       amountMsat: fc.option(ranges.amountMsat.map(msat)),
       paymentHash: hexOf(32),
-      paymentSecret: hexOf(32),
       purpose: fc.oneof(
         descriptionText().map((description) => ({ description, descriptionHash: null })),
         hexOf(32).map((descriptionHash) => ({ description: null, descriptionHash })),
       ),
-      routeHints: fc.array(fc.array(hop(cltvExpiryDelta), { minLength: 1, maxLength: 3 }), {
-        maxLength: 2,
-      }),
+      way: fc.oneof({ weight: 4, arbitrary: openWay(cltvExpiryDelta) }, ...otherWays),
       metadata: fc.option(hexBetween(1, 64)),
     })
-    .map(({ purpose, ...invoice }) => ({ ...invoice, ...purpose }));
+    .map(({ purpose, way, ...invoice }) => ({ ...invoice, ...purpose, ...way }));
+
+/** What leads to the payee, and what they know the payer by. */
+type Way = Pick<UnsignedBolt11, 'paymentSecret' | 'routeHints' | 'blindedPaths'>;
+
+const openWay = (cltvExpiryDelta: fc.Arbitrary<number>): fc.Arbitrary<Way> =>
+  fc.record({
+    paymentSecret: hexOf(32),
+    routeHints: fc.array(fc.array(hop(cltvExpiryDelta), { minLength: 1, maxLength: 3 }), {
+      maxLength: 2,
+    }),
+    blindedPaths: fc.constant([]),
+  });
+
+const blindedWay = (): fc.Arbitrary<Way> =>
+  fc.record({
+    paymentSecret: fc.constant(null),
+    routeHints: fc.constant([]),
+    blindedPaths: fc.array(blindedPath(), { minLength: 1, maxLength: 3 }),
+  });
+
+/** As invoices were made until 2021. */
+const oldWay = (): fc.Arbitrary<Way> =>
+  fc.constant({ paymentSecret: null, routeHints: [], blindedPaths: [] });
+
+const blindedPath = (): fc.Arbitrary<BlindedPath> =>
+  fc.record(
+    {
+      feeBaseMsat: fc.nat({ max: 2 ** 32 - 1 }),
+      feeProportionalMillionths: fc.nat({ max: 2 ** 32 - 1 }),
+      cltvExpiryDelta: fc.nat({ max: 2 ** 16 - 1 }),
+      htlcMinimumMsat: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      htlcMaximumMsat: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      features: hexBetween(0, 5),
+      blindingPoint: privateKey().map(publicKeyOf),
+      hops: fc.oneof(
+        fc.array(blindedHop(60), { minLength: 1, maxLength: 5 }),
+        fc.array(blindedHop(530), { minLength: 1, maxLength: 1 }),
+      ),
+    },
+    { noNullPrototype: true },
+  );
+
+const blindedHop = (maxLength: number): fc.Arbitrary<BlindedHop> =>
+  fc.record(
+    { pubkey: privateKey().map(publicKeyOf), encryptedData: hexBetween(0, maxLength) },
+    { noNullPrototype: true },
+  );
 
 /** Round amounts as people ask for them, and any. */
 const amountUpTo = (max: bigint): fc.Arbitrary<bigint> =>

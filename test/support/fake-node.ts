@@ -55,6 +55,8 @@ export interface OutsideInvoiceWish {
   /** Of an invoice that was made before: another one for the same hash. */
   readonly preimage?: string;
   readonly routeHints?: readonly (readonly RouteHintHop[])[];
+  /** Without a payment secret: with blinded paths, or as invoices were until 2021. */
+  readonly secretless?: 'blinded' | 'old';
 }
 
 export interface OutsideInvoice {
@@ -122,6 +124,7 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
         descriptionHash: wish.descriptionHash ?? null,
         timestampSec: wish.timestampSec ?? nowSec(),
         routeHints: wish.routeHints ?? [],
+        ...(wish.secretless === undefined ? {} : SECRETLESS[wish.secretless]),
       });
       const bolt11 = encodeBolt11(fields, OUTSIDE_KEY);
       return { bolt11, paymentHash, preimage: bytesToHex(preimage) };
@@ -161,6 +164,31 @@ function amountOf(order: SendOrder): Msat {
   return decoded?.ok ? (decoded.value.amountMsat ?? msat(0n)) : msat(0n);
 }
 
+const SECRETLESS = {
+  old: { paymentSecret: null, featureBits: [] },
+  blinded: {
+    paymentSecret: null,
+    featureBits: [17, 263],
+    blindedPaths: [
+      {
+        feeBaseMsat: 1000,
+        feeProportionalMillionths: 1,
+        cltvExpiryDelta: 200,
+        htlcMinimumMsat: 1n,
+        htlcMaximumMsat: 1_000_000_000n,
+        features: '',
+        blindingPoint: '02c75eb336a038294eaaf760158b2e851c3c0937262e35401ae64a1bee71a2e40c',
+        hops: [
+          {
+            pubkey: '0220293926219d8efe733336e2b674570dd96aa763acb3564e6e367b384d861a0a',
+            encryptedData: 'ab'.repeat(44),
+          },
+        ],
+      },
+    ],
+  },
+} satisfies Readonly<Record<string, Partial<Bolt11>>>;
+
 const readWish = (amountMsat: bigint | null | undefined): Msat | null =>
   amountMsat === undefined ? satToMsat(sat(1000n)) : amountMsat === null ? null : msat(amountMsat);
 
@@ -182,6 +210,7 @@ const BLANK: Bolt11 = {
   minFinalCltvExpiry: 80,
   routeHints: [],
   fallbackAddresses: [],
+  blindedPaths: [],
   featureBits: [8, 14, 17],
   unknownRequiredFeatureBits: [],
   metadata: null,

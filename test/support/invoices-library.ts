@@ -21,7 +21,7 @@ export function readWithInvoices(text: string): Result<Bolt11Reading, string> {
 
 function toReading(read: Description): Bolt11Reading {
   const network = NETWORKS.find((name) => name === read.network);
-  assert(network !== undefined && read.payment !== undefined, 'the oracle knows what we asked');
+  assert(network !== undefined, 'the oracle knows what we asked');
   const createdMs = Date.parse(read.created_at);
   return {
     network,
@@ -29,12 +29,13 @@ function toReading(read: Description): Bolt11Reading {
       read.mtokens === undefined || read.mtokens === '0' ? null : msat(BigInt(read.mtokens)),
     timestampSec: createdMs / 1000,
     paymentHash: read.id,
-    paymentSecret: read.payment,
+    paymentSecret: read.payment ?? null,
     description: read.description ?? null,
     descriptionHash: read.description_hash ?? null,
     payee: read.destination,
     expirySec: (Date.parse(read.expires_at) - createdMs) / 1000,
     minFinalCltvExpiry: read.cltv_delta,
+    blindedPaths: [],
     routeHints: (read.routes ?? []).map(hopsOf),
     metadata: read.metadata ?? null,
     addresses: read.chain_addresses ?? [],
@@ -44,14 +45,15 @@ function toReading(read: Description): Bolt11Reading {
 
 export function writeWithInvoices(invoice: UnsignedBolt11, privateKey: Uint8Array): string {
   const destination = publicKeyOf(privateKey);
-  const { timestampSec, description, descriptionHash, metadata, amountMsat } = invoice;
+  const { timestampSec, paymentSecret, description, descriptionHash, metadata, amountMsat } =
+    invoice;
   const { hash, hrp, tags } = invoices.createUnsignedRequest({
     network: invoice.network,
     ...(amountMsat === null ? {} : { mtokens: amountMsat.toString() }),
     created_at: new Date(timestampSec * 1000).toISOString(),
     expires_at: new Date((timestampSec + invoice.expirySec) * 1000).toISOString(),
     id: invoice.paymentHash,
-    payment: invoice.paymentSecret,
+    ...(paymentSecret === null ? {} : { payment: paymentSecret }),
     ...(description === null ? {} : { description }),
     ...(descriptionHash === null ? {} : { description_hash: descriptionHash }),
     destination,

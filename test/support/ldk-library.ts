@@ -55,6 +55,7 @@ export function readWithLdk(
     payee: bytesToHex(invoice.get_payee_pub_key()),
     expirySec: Number(invoice.expiry_time()),
     minFinalCltvExpiry: Number(invoice.min_final_cltv_expiry_delta()),
+    blindedPaths: [],
     routeHints: invoice.route_hints().map((hint) => hint.get_a().map(hopOf)),
     metadata: metadata instanceof Option_CVec_u8ZZ_Some ? bytesToHex(metadata.some) : null,
     addresses: invoice.fallback_addresses(),

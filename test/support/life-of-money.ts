@@ -1,4 +1,4 @@
-import { msat, sat } from '../../src/base/amount.ts';
+import { msat } from '../../src/base/amount.ts';
 import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
 import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
@@ -75,7 +75,7 @@ const payBatch: Step = (life) => {
   life.world.node.books.plan = life.dice.pick(PLANS);
   const orders = Array.from({ length: 1 + life.dice.below(12) }, () => ({
     destination: OUTSIDE,
-    amountSat: sat(BigInt(1 + life.dice.below(500))),
+    amountMsat: msat(BigInt(1 + life.dice.below(500_000))),
     memo: null,
     recordsText: null,
   }));
@@ -88,7 +88,7 @@ const receive: Step = async (life) => {
   const stored = [...life.world.memory.money.invoices.values()].at(-1);
   if (bolt11 === null || stored === undefined) return;
   if (life.dice.below(3) === 0) beginPaying(life, bolt11);
-  const amountMsat = msat(stored.invoice.amountSat * 1000n + BigInt(life.dice.below(1500)));
+  const amountMsat = msat(stored.invoice.amountMsat + BigInt(life.dice.below(1500)));
   life.world.node.receive(stored.invoice.paymentHash, { amountMsat });
 };
 
@@ -201,7 +201,7 @@ async function startOne({ world, services, started }: Life): Promise<void> {
 
 async function orderInvoice({ dice, services, people }: Life): Promise<string | null> {
   const order = {
-    amountSat: sat(BigInt(1 + dice.below(2000))),
+    amountMsat: msat(BigInt(1000 + dice.below(2_000_000))),
     description: null,
     memo: null,
     descriptionHash: null,
@@ -219,7 +219,7 @@ async function orderInvoice({ dice, services, people }: Life): Promise<string | 
 }
 
 function beginPaying({ dice, services, people }: Life, bolt11: string): void {
-  const input = { caller: dice.pick(people).caller, bolt11, amountSat: null, idempotency: null };
+  const input = { caller: dice.pick(people).caller, bolt11, amountMsat: null, idempotency: null };
   void payInvoice(dice.pick(services).deps, input).catch(ignore);
 }
 

@@ -54,6 +54,10 @@ export async function openLndPeer(access: LndAccess): Promise<OutsidePeer> {
       const added = await call('POST', '/v1/invoices', { value_msat: amountMsat.toString() });
       return String(added['payment_request']);
     },
+    async createBlindedInvoice(amountMsat) {
+      const body = { value_msat: amountMsat.toString(), is_blinded: true };
+      return String((await call('POST', '/v1/invoices', body))['payment_request']);
+    },
     async createHeldInvoice(amountMsat, expirySec = 3600): Promise<HeldInvoice> {
       const preimage = randomBytes(32);
       const paymentHash = hash('sha256', preimage);
@@ -84,10 +88,12 @@ export async function openLndPeer(access: LndAccess): Promise<OutsidePeer> {
     overpay(bolt11, amountMsat) {
       const decoded = decodeBolt11(bolt11);
       assert(decoded.ok);
+      const { paymentSecret } = decoded.value;
+      assert(paymentSecret !== null);
       return send({
         dest: base64(decoded.value.payee),
         payment_hash: base64(decoded.value.paymentHash),
-        payment_addr: base64(decoded.value.paymentSecret),
+        payment_addr: base64(paymentSecret),
         final_cltv_delta: decoded.value.minFinalCltvExpiry,
         amt_msat: amountMsat.toString(),
       });

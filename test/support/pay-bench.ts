@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sat } from '../../src/base/amount.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
 import type { PayAnswer } from '../../src/usecases/payments/finish-payment.ts';
 import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
@@ -34,7 +34,7 @@ export async function startPayBench(
     payInvoice(service.deps, {
       caller: person.caller,
       bolt11,
-      amountSat: amountSat === undefined ? null : sat(amountSat),
+      amountMsat: amountSat === undefined ? null : satToMsat(sat(amountSat)),
       idempotency: key === undefined ? null : { key, requestHash: Buffer.from(bolt11) },
     });
   const pay: PayBench['pay'] = (...order) => world.clock.until(begin(...order));

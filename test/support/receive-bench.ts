@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sat } from '../../src/base/amount.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
 import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { startService, type WalletService } from './wallet-service.ts';
@@ -19,7 +19,7 @@ export async function startReceiveBench(): Promise<ReceiveBench> {
   const bob = await world.addUser('bob');
   const invoice = async (): Promise<Invoice> => {
     const order = {
-      amountSat: sat(1000n),
+      amountMsat: satToMsat(sat(1000n)),
       description: 'bread',
       memo: null,
       descriptionHash: null,

@@ -15,6 +15,7 @@ export const SAMPLE: UnsignedBolt11 = {
   expirySec: 86_400,
   minFinalCltvExpiry: 80,
   routeHints: [],
+  blindedPaths: [],
   fallbackAddresses: [],
   featureBits: [8, 14, 17],
   metadata: null,

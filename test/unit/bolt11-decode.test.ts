@@ -105,9 +105,8 @@ describe('amounts', () => {
 });
 
 describe('fields that must be there', () => {
-  it('are payment hash, payment secret and one of description and its hash', () => {
+  it('are payment hash and one of description and its hash', () => {
     assert.match(detailOf(signed(...without('p'))), /no payment hash/);
-    assert.match(detailOf(signed(...without('s'))), /no payment secret/);
     assert.match(detailOf(signed(...without('d'))), /neither a description nor/);
     assert.match(detailOf(signed(...TAGS, tag('h', hash(1)))), /both a description and/);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
@@ -10,7 +10,7 @@ import { startService } from '../support/wallet-service.ts';
 import { createWalletWorld } from '../support/wallet-world.ts';
 
 const ORDER: InvoiceOrder = {
-  amountSat: sat(21n),
+  amountMsat: satToMsat(sat(21n)),
   description: 'tea',
   memo: null,
   descriptionHash: null,
@@ -73,11 +73,11 @@ test('every bound of an invoice, on both sides', async () => {
     return made.ok ? 'made' : made.refusal.kind;
   };
   const cases: readonly (readonly [Partial<InvoiceOrder>, string])[] = [
-    [{ amountSat: sat(1n) }, 'made'],
-    [{ amountSat: sat(0n) }, 'bad_input'],
-    [{ amountSat: sat(-1n) }, 'bad_input'],
-    [{ amountSat: sat(1_000_000_000n) }, 'made'],
-    [{ amountSat: sat(1_000_000_001n) }, 'amount_too_large'],
+    [{ amountMsat: satToMsat(sat(1n)) }, 'made'],
+    [{ amountMsat: satToMsat(sat(0n)) }, 'bad_input'],
+    [{ amountMsat: satToMsat(sat(-1n)) }, 'bad_input'],
+    [{ amountMsat: satToMsat(sat(1_000_000_000n)) }, 'made'],
+    [{ amountMsat: satToMsat(sat(1_000_000_001n)) }, 'amount_too_large'],
     [{ currency: 'BTC' }, 'made'],
     [{ currency: 'USD' }, 'currency_not_supported'],
     [{ description: 'é'.repeat(319) }, 'made'],

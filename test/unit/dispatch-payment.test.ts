@@ -85,7 +85,7 @@ test('an acknowledgement of an earlier attempt is not that of ours', async () =>
   const deps = { ...service.deps, lightning: { ...lightning, send } };
   const dispatcher = createPaymentDispatcher(deps);
   const order = { caller: bench.ann.caller, bolt11: world.node.bill().bolt11 };
-  const input = { ...order, amountSat: null, idempotency: null };
+  const input = { ...order, amountMsat: null, idempotency: null };
   refusalOf(await world.clock.until(payInvoice({ ...deps, dispatcher }, input)));
   assert.equal(onlyPayment(bench).state, 'unknown');
   assert.equal(onlyPayment(bench).dispatch.acknowledgedIndex, null);
@@ -132,7 +132,7 @@ test('M28 a reserve that is written after its answer was missed: the money goes 
   };
   const deps = { ...service.deps, money };
   const order = { caller: ann.caller, bolt11: world.node.bill().bolt11 };
-  const input = { ...order, amountSat: null, idempotency: null };
+  const input = { ...order, amountMsat: null, idempotency: null };
   await assert.rejects(world.clock.until(payInvoice(deps, input)), /no answer/);
   await world.clock.advance(5000);
   await written;

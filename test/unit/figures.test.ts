@@ -49,6 +49,18 @@ describe('amounts', () => {
     assert.equal(shown(figuresOf({ hidesAmounts: true }).inLists.exact(999n)), '••• sat');
   });
 
+  test('to the msat in running text end with no zeros', () => {
+    const amounts = [999n, 12_345_000n, 100_000_500n, 12_345_070n];
+    const units = ['sat', 'bip177', 'btc'] as const;
+    const written = units.map((unit) => amounts.map(figuresOf({ unit }).satOf));
+    assert.deepEqual(written, [
+      ['0.999 sat', '12,345 sat', '100,000.5 sat', '12,345.07 sat'],
+      ['₿0.999', '₿12,345', '₿100,000.5', '₿12,345.07'],
+      ['0.00000000999 BTC', '0.00012345 BTC', '0.001000005 BTC', '0.0001234507 BTC'],
+    ]);
+    assert.equal(figuresOf({ locale: 'de' }).satOf(100_000_500n), '100.000,5 sat');
+  });
+
   test('say in marks what the unit is, and which way the money went', () => {
     const { amount, signed } = figuresOf();
     assert.equal(

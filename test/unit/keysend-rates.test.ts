@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { msat } from '../../src/base/amount.ts';
 import { KEYSEND_RECORDS_KIB } from '../../src/base/limits.ts';
 import { createKeysendRates } from '../../src/http/rates/keysend-rates.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -12,7 +12,7 @@ const other = { userId: 'ann', grantId: 'other token' };
 const ordersOf = (count: number, bytes = 0) =>
   Array.from({ length: count }, () => ({
     destination: '02',
-    amountSat: sat(1n),
+    amountMsat: msat(1000n),
     memo: null,
     recordsText: { '7629169': 'x'.repeat(bytes) },
   }));

@@ -24,7 +24,7 @@ test('M03 no lock runs out: what a dead process began holds its money for as lon
   next.run(resolvePayments);
   const payThere = (bolt11: string) =>
     world.clock.until(
-      payInvoice(next.deps, { caller: ann.caller, bolt11, amountSat: null, idempotency: null }),
+      payInvoice(next.deps, { caller: ann.caller, bolt11, amountMsat: null, idempotency: null }),
     );
   const another = world.node.bill(large);
   for (let count = 0; count < 2; count += 1) {
@@ -49,7 +49,7 @@ test('M87 a stop of outside payments that the database cannot lift', async (t) =
   const deps = { ...service.deps, outside: watchStopFile(dataDir) };
   const pay = (bolt11: string) =>
     world.clock.until(
-      payInvoice(deps, { caller: ann.caller, bolt11, amountSat: null, idempotency: null }),
+      payInvoice(deps, { caller: ann.caller, bolt11, amountMsat: null, idempotency: null }),
     );
   writeFileSync(join(dataDir, STOP_FILE), '');
   const bill = world.node.bill();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
+import { msat } from '../../src/base/amount.ts';
 import { MAX_NOTIFICATIONS_AT_ONCE, NOTIFICATION_LOOK_MS } from '../../src/base/nwc-limits.ts';
 import {
   createNotificationFeed,
@@ -74,6 +75,7 @@ function openFeed() {
         id: `record-${seq}`,
         bookedAt,
         body: recordBody({ type, amount: Number(seq) }),
+        amountMsat: msat(seq * 1000n),
       });
     }
   };

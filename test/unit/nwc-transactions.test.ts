@@ -70,7 +70,10 @@ describe('transactions of what came in', () => {
 
   test('one that has settled, as invoice and as record', () => {
     assert.deepEqual(presentInvoice({ ...INVOICE, settledAt: SETTLED }, EXPIRES), settled);
-    assert.deepEqual(presentRecord(renderReceipt(INVOICE, RECEIPT, NODE)), settled);
+    // More came than was asked: the wallet was credited whole sats, and the app is told of all.
+    const { amountMsat } = RECEIPT;
+    const shown = presentRecord({ body: renderReceipt(INVOICE, RECEIPT, NODE), amountMsat });
+    assert.deepEqual(shown, { ...settled, amount: 21_999 });
   });
 
   test('what its creator gave, comment and payer have the names of the standard', () => {
@@ -91,29 +94,29 @@ describe('transactions of what came in', () => {
       comment: 'thanks',
       payer_data: { name: 'Ann', email: 'ann@example.com' },
     });
-    const record = presentRecord(renderReceipt(invoice, RECEIPT, NODE));
+    const record = presentRecord({ ...RECEIPT, body: renderReceipt(invoice, RECEIPT, NODE) });
     assert.deepEqual(record.metadata, metadata);
   });
 
   test('numbers within metadata are written as they were sent', () => {
     const metadataJson = '{"order":12345678901234567890,"price":1.50}';
     const invoice: Invoice = { ...INVOICE, metadataJson };
-    const record = renderReceipt(invoice, RECEIPT, NODE);
+    const record = { ...RECEIPT, body: renderReceipt(invoice, RECEIPT, NODE) };
     for (const { metadata } of [presentInvoice(invoice, CREATED), presentRecord(record)]) {
       assert.equal(JSON.stringify(metadata), metadataJson);
     }
   });
 
   test('a keysend has no invoice and no end, and its records in hex', () => {
-    const record = renderKeysendReceipt({ ...RECEIPT, records: RECORDS }, NODE);
-    assert.deepEqual(presentRecord(record), {
+    const body = renderKeysendReceipt({ ...RECEIPT, records: RECORDS }, NODE);
+    assert.deepEqual(presentRecord({ ...RECEIPT, body }), {
       type: 'incoming',
       state: 'settled',
       invoice: '',
       description: '',
       preimage: PREIMAGE,
       payment_hash: HASH,
-      amount: 21_000,
+      amount: 21_999,
       fees_paid: 0,
       created_at: CREATED_SEC,
       settled_at: SETTLED_SEC,
@@ -130,8 +133,8 @@ describe('transactions of what came in', () => {
   });
 
   test('a set of parts that came without a preimage has an empty one', () => {
-    const record = renderKeysendReceipt({ ...RECEIPT, preimage: null }, NODE);
-    assert.equal(presentRecord(record).preimage, '');
+    const body = renderKeysendReceipt({ ...RECEIPT, preimage: null }, NODE);
+    assert.equal(presentRecord({ ...RECEIPT, body }).preimage, '');
   });
 
   test('25 metadata of more than 4096 characters is dropped, the longest part first', () => {
@@ -143,7 +146,8 @@ describe('transactions of what came in', () => {
     assert.equal(JSON.stringify(padded(4096)).length, 4096);
     assert.deepEqual(padded(4097), { comment: 'hi' });
     const records = new Map([[65_536n, Buffer.alloc(2048)]]);
-    const keysend = presentRecord(renderKeysendReceipt({ ...RECEIPT, records }, NODE));
+    const body = renderKeysendReceipt({ ...RECEIPT, records }, NODE);
+    const keysend = presentRecord({ ...RECEIPT, body });
     assert.equal(keysend.metadata, undefined);
     const text = presentInvoice({ ...INVOICE, comment: 'x'.repeat(4096) }, CREATED);
     assert.equal(text.metadata, undefined);
@@ -164,8 +168,9 @@ describe('transactions of what went out', () => {
     description: 'Two coffees',
     preimage: PREIMAGE,
     payment_hash: HASH,
-    amount: 2000,
-    fees_paid: 2000,
+    // Of 1500 msat and a fee of 2400, the wallet paid each started sat.
+    amount: 1500,
+    fees_paid: 2500,
     created_at: CREATED_SEC,
     expires_at: 1_700_086_400,
     settled_at: SETTLED_SEC,
@@ -173,8 +178,8 @@ describe('transactions of what went out', () => {
 
   test('a settled payment, as payment and as record', () => {
     assert.deepEqual(presentPayment(PAYMENT, CREATED), settled);
-    const record = renderSettledPayment(toSettledPayment(PAYMENT));
-    assert.deepEqual(presentRecord(record), settled);
+    const body = renderSettledPayment(toSettledPayment(PAYMENT));
+    assert.deepEqual(presentRecord({ ...PAYMENT, body }), settled);
   });
 
   const { preimage, settled_at, ...unsettled } = settled;
@@ -230,7 +235,8 @@ describe('transactions of what went out', () => {
         assert.equal(shown.fees_paid, fees_paid);
         const debited = presentBalance(sat(amountSat + feeSat)).balance;
         assert.equal(shown.amount + shown.fees_paid, debited);
-        const record = presentRecord(renderSettledPayment(toSettledPayment(payment)));
+        const body = renderSettledPayment(toSettledPayment(payment));
+        const record = presentRecord({ ...payment, body });
         assert.deepEqual([record.amount, record.fees_paid], [shown.amount, shown.fees_paid]);
       }),
       { numRuns: 1000 },
@@ -241,7 +247,7 @@ describe('transactions of what went out', () => {
 test('what a look-up found, whichever it is', () => {
   const body = renderReceipt(INVOICE, RECEIPT, NODE);
   const found = { invoice: INVOICE, receiptsCount: 0 };
-  assert.equal(presentFound({ kind: 'record', body }, CREATED).state, 'settled');
+  assert.equal(presentFound({ ...RECEIPT, kind: 'record', body }, CREATED).state, 'settled');
   assert.equal(presentFound({ kind: 'invoice', found }, EXPIRES).state, 'expired');
   assert.equal(presentFound({ kind: 'payment', payment: PAYMENT }, CREATED).type, 'outgoing');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
 import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
 import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
@@ -28,7 +28,7 @@ type LoseCalls = (...calls: { at: 'before' | 'after'; error: Error }[]) => void;
 
 async function invoiceOf({ service }: PayBench, { caller }: Person): Promise<string> {
   const order = {
-    amountSat: sat(500n),
+    amountMsat: satToMsat(sat(500n)),
     description: 'a lamp',
     memo: null,
     descriptionHash: null,
@@ -47,7 +47,7 @@ async function invoiceOf({ service }: PayBench, { caller }: Person): Promise<str
 
 const toBob = ({ world }: PayBench, bob: Person, amountSat = 500n): KeysendOrder => ({
   destination: world.node.identity.pubkey,
-  amountSat: sat(amountSat),
+  amountMsat: satToMsat(sat(amountSat)),
   memo: null,
   recordsText: { '696969': bob.user.identifier },
 });
@@ -91,7 +91,7 @@ test('what is refused in the end was never paid', async () => {
   await world.clock.advance(10_000);
   const other = await startService(world, 'other');
   const { caller } = await world.addUser('carol', 500n);
-  const input = { caller, bolt11, amountSat: null, idempotency: null };
+  const input = { caller, bolt11, amountMsat: null, idempotency: null };
   settledOf(await world.clock.until(payInvoice(other.deps, input)));
   loseCalls();
   assert.equal(refusalOf(await world.clock.until(paying)).kind, 'invoice_settled');

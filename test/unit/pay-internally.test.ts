@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
 import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
 import type { InvoiceOrder } from '../../src/wallet/invoice-order.ts';
 import { cancelNodeInvoices } from '../../src/workers/cancel-node-invoices.ts';
@@ -8,7 +8,7 @@ import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/p
 import type { Person } from '../support/wallet-world.ts';
 
 const ORDER: InvoiceOrder = {
-  amountSat: sat(500n),
+  amountMsat: satToMsat(sat(500n)),
   description: 'a lamp',
   memo: null,
   descriptionHash: null,
@@ -158,7 +158,7 @@ test('an internal invoice is refused when it has expired, is unready or costs to
   const bench = await startPayBench();
   const { world, service } = bench;
   const bob = await world.addUser('bob');
-  const dear = await invoiceOf(bench, bob, { amountSat: sat(100_001n) });
+  const dear = await invoiceOf(bench, bob, { amountMsat: satToMsat(sat(100_001n)) });
   assert.deepEqual(refusalOf(await bench.pay(dear.bolt11)), { kind: 'insufficient_balance' });
   const short = await invoiceOf(bench, bob, { expirySec: 10 });
   await world.clock.advance(10_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
 import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
 import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
@@ -19,7 +19,7 @@ test('M98 what another process has sent is neither sent again nor given up', asy
   const input = {
     caller: ann.caller,
     bolt11: bill.bolt11,
-    amountSat: null,
+    amountMsat: null,
     idempotency: { key: 'nwc:1', requestHash: new Uint8Array(32) },
     ids: IDS,
   };
@@ -43,11 +43,11 @@ test('ids of a payment that has failed pay no invoice of this service, and show 
   const { world, service, ann } = bench;
   const bob = await world.addUser('bob');
   world.node.books.plan = { kind: 'fail', reason: 'no_route' };
-  const input = { caller: ann.caller, amountSat: null, idempotency: null, ids: IDS };
+  const input = { caller: ann.caller, amountMsat: null, idempotency: null, ids: IDS };
   const failed = payInvoice(service.deps, { ...input, bolt11: world.node.bill().bolt11 });
   assert.equal(refusalOf(await world.clock.until(failed)).kind, 'payment_failed');
   const order = {
-    amountSat: sat(500n),
+    amountMsat: satToMsat(sat(500n)),
     description: 'a lamp',
     memo: null,
     descriptionHash: null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
 import type { BatchAnswer } from '../../src/usecases/payments/answer-batch.ts';
 import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
@@ -35,7 +35,7 @@ async function startBench(limitSat: bigint, startIso?: string) {
 
 const keysend = (amountSat: bigint, destination = OUTSIDE): KeysendOrder => ({
   destination,
-  amountSat: sat(amountSat),
+  amountMsat: satToMsat(sat(amountSat)),
   memo: null,
   recordsText: null,
 });
@@ -112,7 +112,7 @@ test('M71 M73 held over midnight and over a crash, it ends in the window of its 
   world.node.books.plan = { kind: 'succeed', feeMsat: 0n };
   const caller = ann.caller;
   const { bolt11 } = world.node.bill();
-  const input = { caller, bolt11, amountSat: null, idempotency: null };
+  const input = { caller, bolt11, amountMsat: null, idempotency: null };
   settledOf(await world.clock.until(payInvoice(next.deps, input)));
   world.node.end(held.paymentHash, { kind: 'fail', reason: 'no_route' });
   await world.clock.advance(700_000);

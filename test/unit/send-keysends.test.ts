@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
 import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
 import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { cancelOrphanBatches } from '../../src/workers/cancel-orphan-batches.ts';
@@ -13,7 +13,7 @@ const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
 
 const order = (amountSat: bigint, change: Partial<KeysendOrder> = {}): KeysendOrder => ({
   destination: OUTSIDE,
-  amountSat: sat(amountSat),
+  amountMsat: satToMsat(sat(amountSat)),
   memo: null,
   recordsText: null,
   ...change,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { msat, sat } from '../../src/base/amount.ts';
+import { msat, sat, satToMsat } from '../../src/base/amount.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { type Payment, toSettledPayment } from '../../src/wallet/payment.ts';
 import type { Receipt } from '../../src/wallet/receipt.ts';
@@ -25,7 +25,7 @@ const INVOICE: Invoice = {
   userId: 'user',
   paymentHash: HASH,
   preimage: PREIMAGE,
-  amountSat: sat(1000n),
+  amountMsat: satToMsat(sat(1000n)),
   memo: 'bread',
   descriptionHash: null,
   comment: null,

@@ -104,7 +104,7 @@ test('M31 a sender that slept takes no later attempt of the same hash for its ow
   await world.clock.advance(2 * MINUTE_MS);
   assert.equal(world.walletSat(ann), 100_000n);
   world.node.books.plan = { kind: 'succeed', feeMsat: 0n };
-  const order = { caller: bob.caller, bolt11: bill.bolt11, amountSat: null, idempotency: null };
+  const order = { caller: bob.caller, bolt11: bill.bolt11, amountMsat: null, idempotency: null };
   settledOf(await world.clock.until(payInvoice(next.deps, order)));
 
   awake.resolve();

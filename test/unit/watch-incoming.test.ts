@@ -172,7 +172,7 @@ test('M55 paid internally, then from outside too: a second receipt, with its own
   service.run(watchIncoming);
   await world.clock.advance(1000);
   const { bolt11, paymentHash, identifier } = await invoice();
-  const order = { caller: ann.caller, bolt11: bolt11 ?? '', amountSat: null, idempotency: null };
+  const order = { caller: ann.caller, bolt11: bolt11 ?? '', amountMsat: null, idempotency: null };
   settledOf(await payInvoice(service.deps, order));
   world.node.receive(paymentHash, { amountMsat: msat(1_000_000n) });
   await world.clock.advance(1000);
@@ -191,7 +191,7 @@ test('M55 both at once: the record is rendered again for what it is', async () =
   service.run(watchIncoming);
   await world.clock.advance(1000);
   const { bolt11, paymentHash } = await invoice();
-  const order = { caller: ann.caller, bolt11: bolt11 ?? '', amountSat: null, idempotency: null };
+  const order = { caller: ann.caller, bolt11: bolt11 ?? '', amountMsat: null, idempotency: null };
   service.breakage.onCall.set('credit', async () => {
     service.breakage.onCall.delete('credit');
     settledOf(await payInvoice(service.deps, order));

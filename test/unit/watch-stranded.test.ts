@@ -73,7 +73,7 @@ test('paid again after the end: while the node holds the first for under way it 
       payInvoice(second.deps, {
         caller: bench.ann.caller,
         bolt11,
-        amountSat: null,
+        amountMsat: null,
         idempotency: null,
       }),
     );

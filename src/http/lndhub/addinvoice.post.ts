@@ -1,3 +1,4 @@
+import { satToMsat } from '../../base/amount.ts';
 import { type CreateInvoiceDeps, createInvoice } from '../../usecases/receipts/create-invoice.ts';
 import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { addInvoiceError, BAD_ARGUMENTS, badArguments } from './lndhub-errors.ts';
@@ -34,7 +35,7 @@ export async function makeByApp(
   }
   const order = {
     ...NO_MORE,
-    amountSat,
+    amountMsat: satToMsat(amountSat),
     memo: memo || description || null,
     descriptionHash: descriptionHash || null,
   };

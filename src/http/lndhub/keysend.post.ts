@@ -1,3 +1,4 @@
+import { satToMsat } from '../../base/amount.ts';
 import { sendKeysend } from '../../usecases/payments/send-keysend.ts';
 import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import {
@@ -34,7 +35,7 @@ export async function sendByApp(
   if (recordsText === null) {
     return answerError(badArguments('Bad arguments: customRecords must hold texts'));
   }
-  const order = { destination, amountSat, memo: memo || null, recordsText };
+  const order = { destination, amountMsat: satToMsat(amountSat), memo: memo || null, recordsText };
   const rate = deps.keysendRates?.take(caller, [order]);
   if (rate?.isAllowed === false) return answerError(tooMany(rate.retryAfterSec));
   const sent = await sendKeysend(deps, { caller, order, idempotency: null });
@@ -48,7 +49,7 @@ export async function sendByApp(
 }
 
 function readRecords(body: LndhubFields): Readonly<Record<string, string>> | null {
-  const records: unknown = body.get('customRecords') ?? {};
+  const records: unknown = body.get('customRecords') || {};
   if (typeof records !== 'object' || records === null || Array.isArray(records)) return null;
   const entries = Object.entries(records);
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');

@@ -1,3 +1,4 @@
+import { satToMsat } from '../../base/amount.ts';
 import { LNDHUB_WAIT_SEC } from '../../base/lndhub-limits.ts';
 import type { PayDeps } from '../../usecases/payments/pay-deps.ts';
 import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
@@ -31,7 +32,7 @@ export async function payByApp(
   const paid = await payInvoice(withShortWait(deps), {
     caller,
     bolt11,
-    amountSat: amountSat === 0n ? null : amountSat,
+    amountMsat: amountSat === 0n ? null : satToMsat(amountSat),
     idempotency: null,
   });
   if (!paid.ok) {

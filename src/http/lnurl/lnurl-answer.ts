@@ -80,8 +80,6 @@ export function callbackError(refusal: AddressInvoiceRefusal | VerifyRefusal): L
       return refusedHere('This wallet cannot take more money at the moment');
     case 'bad_amount':
       return refusedHere('The amount must be a whole number of millisatoshi, given once');
-    case 'amount_not_whole_sats':
-      return refusedHere('The amount must be whole sats: a multiple of 1000 millisatoshi');
     case 'amount_out_of_range':
       return refusedHere(
         'The amount in millisatoshi must be from ' +

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { satToNumber } from '../../base/amount.ts';
+import { debitSat, satToNumber } from '../../base/amount.ts';
 import type { KeysendItemResult } from '../../usecases/payments/send-keysends.ts';
-import type { KeysendOrder } from '../../wallet/keysend-order.ts';
+import { isPreimageRecord, type KeysendOrder } from '../../wallet/keysend-order.ts';
 import type { SettledPayment } from '../../wallet/payment.ts';
 import type { keysendResultSchema } from '../schemas/keysend-schemas.ts';
 import { type ErrorBody, errorBody, payError } from '../wire/wire-errors.ts';
@@ -41,8 +41,8 @@ export function presentKeysendItem(
 const NO_ERROR = { code: 0, error: false, message: '' } as const;
 
 const unpaid = (order: KeysendOrder): KeysendResult => ({
-  amount: satToNumber(order.amountSat),
-  custom_records: order.recordsText,
+  amount: satToNumber(debitSat(order.amountMsat)),
+  custom_records: sentRecords(order),
   description: order.memo ?? '',
   description_hash: '',
   destination: order.destination,
@@ -50,3 +50,9 @@ const unpaid = (order: KeysendOrder): KeysendResult => ({
   payment_hash: '',
   payment_preimage: '',
 });
+
+function sentRecords({ recordsText }: KeysendOrder): Readonly<Record<string, string>> | null {
+  if (recordsText === null) return null;
+  const sent = Object.entries(recordsText).filter(([type]) => !isPreimageRecord(type));
+  return Object.fromEntries(sent);
+}

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { sat } from '../../base/amount.ts';
+import { sat, satToMsat } from '../../base/amount.ts';
 import { createInvoice } from '../../usecases/receipts/create-invoice.ts';
 import type { InvoiceOrder } from '../../wallet/invoice-order.ts';
 import { renderInvoice } from '../../wallet/settled-record.ts';
@@ -30,7 +30,7 @@ export const route = protectedRoute({
 });
 
 const readOrder = (body: Static<typeof invoiceRequestSchema>): InvoiceOrder => ({
-  amountSat: sat(BigInt(body.amount)),
+  amountMsat: satToMsat(sat(BigInt(body.amount))),
   // Some clients send an empty text instead of leaving the field out.
   description: body.description || null,
   memo: body.memo ?? null,

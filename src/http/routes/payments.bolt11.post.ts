@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { sat, satToNumber } from '../../base/amount.ts';
+import { sat, satToMsat, satToNumber } from '../../base/amount.ts';
 import { readBolt11 } from '../../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
@@ -58,8 +58,8 @@ export const route = protectedRoute({
   isRepeatable: true,
   asksAbout: findPaymentHash,
   handle: async (deps, { caller, body, idempotency, paymentView: view }) => {
-    const amountSat = body.amount === undefined ? null : sat(BigInt(body.amount));
-    const order = { bolt11: body.invoice, amountSat, view };
+    const amountMsat = body.amount === undefined ? null : satToMsat(sat(BigInt(body.amount)));
+    const order = { bolt11: body.invoice, amountMsat, view };
     const paid = await payInvoice(deps, { caller, idempotency, ...order });
     if (!paid.ok) return refusePayment(deps, caller, paid.refusal);
     return answerJson(presentPaidInvoice(paid.value));

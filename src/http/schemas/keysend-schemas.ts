@@ -25,7 +25,8 @@ export const keysendRequestSchema = Type.Object(
     custom_records: optional(
       recordTexts(
         'Custom records for the payee: record types from 65536 in decimal, and values as plain ' +
-          `text. All values together may have up to ${MAX_RECORDS_BYTES} bytes of UTF-8.`,
+          `text. All values together may have up to ${MAX_RECORDS_BYTES} bytes of UTF-8. Record ` +
+          '5482373484 is left out: the service makes the preimage.',
       ),
     ),
     customRecords: optional(

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
-import { sat } from '../../base/amount.ts';
+import { sat, satToMsat } from '../../base/amount.ts';
 import type { KeysendOrder } from '../../wallet/keysend-order.ts';
 import type { keysendRequestSchema } from '../schemas/keysend-schemas.ts';
 
 export function readKeysendOrder(request: Static<typeof keysendRequestSchema>): KeysendOrder {
   return {
     destination: request.destination,
-    amountSat: sat(BigInt(request.amount)),
+    amountMsat: satToMsat(sat(BigInt(request.amount))),
     memo: request.memo ?? null,
     recordsText: request.custom_records ?? request.customRecords ?? null,
   };

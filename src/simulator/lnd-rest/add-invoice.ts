@@ -25,7 +25,6 @@ const IGNORED = [
   'is_keysend',
   'payment_addr',
   'amp_invoice_state',
-  'is_blinded',
   'blinded_path_config',
 ];
 
@@ -43,6 +42,7 @@ export const addInvoiceEndpoint: UnaryEndpoint = {
       expirySec: fields.int64('expiry'),
       cltvExpiry: fields.uint64('cltv_expiry'),
       withPrivateHints: fields.bool('private'),
+      isBlinded: fields.bool('is_blinded'),
     };
     const isAmp = fields.bool('is_amp');
     fields.ignore(...IGNORED);

@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../base/result.ts';
-import type { RouteHintHop } from '../../lightning/bolt11.ts';
+import type { BlindedPath, RouteHintHop } from '../../lightning/bolt11.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
 import { unknownError } from '../grpc-refusal.ts';
 import type { Message, UnaryEndpoint } from './endpoint.ts';
@@ -30,13 +30,31 @@ export const decodePayReqEndpoint: UnaryEndpoint = {
       fallback_addr: '',
       cltv_expiry: String(invoice.minFinalCltvExpiry),
       route_hints: invoice.routeHints.map(presentRouteHint),
-      payment_addr: base64OfHex(invoice.paymentSecret),
+      payment_addr: base64OfHex(invoice.paymentSecret ?? ''),
       num_msat: amountMsat.toString(),
       features: presentFeatures(invoice.featureBits),
-      blinded_paths: [],
+      blinded_paths: invoice.blindedPaths.map(presentBlindedPath),
     });
   },
 };
+
+/** lnrpc.BlindedPaymentPath. */
+const presentBlindedPath = (path: BlindedPath): Message => ({
+  blinded_path: {
+    introduction_node: base64OfHex(path.hops[0]?.pubkey ?? ''),
+    blinding_point: base64OfHex(path.blindingPoint),
+    blinded_hops: path.hops.map(({ pubkey, encryptedData }) => ({
+      blinded_node: base64OfHex(pubkey),
+      encrypted_data: base64OfHex(encryptedData),
+    })),
+  },
+  base_fee_msat: String(path.feeBaseMsat),
+  proportional_fee_rate: path.feeProportionalMillionths,
+  total_cltv_delta: path.cltvExpiryDelta,
+  htlc_min_msat: String(path.htlcMinimumMsat),
+  htlc_max_msat: String(path.htlcMaximumMsat),
+  features: [],
+});
 
 const presentRouteHint = (hops: readonly RouteHintHop[]): Message => ({
   hop_hints: hops.map((hop) => ({

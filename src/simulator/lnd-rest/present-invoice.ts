@@ -42,7 +42,7 @@ export function presentInvoice(invoice: Invoice, setId: string | null = null): M
     payment_addr: base64OfHex(invoice.paymentAddr),
     is_amp: invoice.isAmp,
     amp_invoice_state: Object.fromEntries(sets.map(([id, set]) => [id, presentAmpSet(set)])),
-    is_blinded: false,
+    is_blinded: invoice.isBlinded,
     blinded_path_config: null,
   };
 }

@@ -3,7 +3,7 @@ import type { AddressInvoiceStore } from '../../address/address-invoice-store.ts
 import { hashMetadata } from '../../address/pay-request.ts';
 import type { PayerData } from '../../address/payer-data.ts';
 import { ADDRESS_INVOICE_EXPIRY_SEC, MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
-import { type Sat, sat, satToMsat } from '../../base/amount.ts';
+import { type Msat, msat, type Sat, satToMsat } from '../../base/amount.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_NOTE_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
@@ -52,7 +52,6 @@ export interface AddressInvoice {
 export type AddressInvoiceRefusal =
   | PayRequestRefusal
   | { readonly kind: 'bad_amount' }
-  | { readonly kind: 'amount_not_whole_sats' }
   | { readonly kind: 'amount_out_of_range'; readonly minSat: Sat; readonly maxSat: Sat }
   | { readonly kind: 'comment_too_long' }
   | { readonly kind: 'bad_payer_data' }
@@ -76,7 +75,7 @@ export async function createAddressInvoice(
   const purpose = readPurpose(input, described.value, amount.value);
   if (!purpose.ok) return purpose;
   const { payee, pathName } = described.value;
-  const order = { payeeId: payee.userId, amountSat: amount.value, purpose: purpose.value };
+  const order = { payeeId: payee.userId, amountMsat: amount.value, purpose: purpose.value };
   const made = await deps.invoiceTurns.run(input.network, () =>
     makeInvoice(deps, input.network, order),
   );
@@ -86,18 +85,18 @@ export async function createAddressInvoice(
 
 interface Order {
   readonly payeeId: string;
-  readonly amountSat: Sat;
+  readonly amountMsat: Msat;
   readonly purpose: Purpose;
 }
 
 async function makeInvoice(
   deps: AddressInvoiceDeps,
   network: string,
-  { payeeId, amountSat, purpose: { zap, ...said } }: Order,
+  { payeeId, amountMsat, purpose: { zap, ...said } }: Order,
 ): Promise<Result<Omit<AddressInvoice, 'pathName'>, AddressInvoiceRefusal>> {
   const invoice = newInvoice(deps, payeeId, {
     ...said,
-    amountSat,
+    amountMsat,
     memo: null,
     expirySec: ADDRESS_INVOICE_EXPIRY_SEC,
   });
@@ -126,11 +125,11 @@ interface Purpose
 function readPurpose(
   { comment, payerData, zapReadings }: AddressInvoiceInput,
   { metadata, zapKeys }: PayRequest,
-  amountSat: Sat,
+  amountMsat: Msat,
 ): Result<Purpose, AddressInvoiceRefusal> {
   if (zapReadings === null) return purposeOfPayer(metadata, comment, payerData);
   if (zapKeys === null) return refuse({ kind: 'zaps_not_taken' });
-  const zap = readZapRequest(zapReadings, { ...zapKeys, amountMsat: satToMsat(amountSat) });
+  const zap = readZapRequest(zapReadings, { ...zapKeys, amountMsat });
   return zap.ok
     ? accept(purposeOfZap(zap.value))
     : refuse({ kind: 'bad_zap_request', problem: zap.refusal });
@@ -172,16 +171,15 @@ function purposeOfZap(zap: ZapRequest): Purpose {
 const note = (text: string | null | undefined): string | null =>
   cleanText(text ?? '', MAX_NOTE_LENGTH) || null;
 
-/** Whole sats only: wallets want the invoice to have the very amount that they asked for. */
+/** Parts of a sat too: wallets want the invoice to have the very amount that they asked for. */
 function readAmount(
   text: string,
   { minSat, maxSat }: PayRequest,
-): Result<Sat, AddressInvoiceRefusal> {
+): Result<Msat, AddressInvoiceRefusal> {
   if (!/^[0-9]{1,17}$/.test(text)) return refuse({ kind: 'bad_amount' });
-  const amountMsat = BigInt(text);
-  if (amountMsat < minSat * 1000n || amountMsat > maxSat * 1000n) {
+  const amountMsat = msat(BigInt(text));
+  if (amountMsat < satToMsat(minSat) || amountMsat > satToMsat(maxSat)) {
     return refuse({ kind: 'amount_out_of_range', minSat, maxSat });
   }
-  if (amountMsat % 1000n !== 0n) return refuse({ kind: 'amount_not_whole_sats' });
-  return accept(sat(amountMsat / 1000n));
+  return accept(amountMsat);
 }

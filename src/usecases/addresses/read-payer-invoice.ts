@@ -1,7 +1,7 @@
 import type { AddressInvoiceStore } from '../../address/address-invoice-store.ts';
 import { readAskedName } from '../../address/address-name.ts';
 import type { AddressNameStore } from '../../address/address-name-store.ts';
-import type { Sat } from '../../base/amount.ts';
+import type { Msat } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { Invoice } from '../../wallet/invoice.ts';
@@ -16,7 +16,7 @@ export interface ReadPayerInvoiceDeps {
 export interface PayerInvoice {
   /** Without a tag. */
   readonly addressName: string;
-  readonly amountSat: Sat;
+  readonly amountMsat: Msat;
   /** Null for none. */
   readonly comment: string | null;
   readonly state:
@@ -49,8 +49,8 @@ export async function readPayerInvoice(
   ]);
   const state = invoice?.userId === owner ? stateOf(invoice, clock.now()) : null;
   if (invoice !== null && state !== null) {
-    const { amountSat, comment } = invoice;
-    return accept({ addressName: name, amountSat, comment, state });
+    const { amountMsat, comment } = invoice;
+    return accept({ addressName: name, amountMsat, comment, state });
   }
   const payee = await addressNames.findPayee(name);
   return refuse({ kind: payee === null ? 'payee_not_found' : 'invoice_not_found' });

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import { type Msat, sat, satToMsat } from '../../base/amount.ts';
+import { type Msat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { hexToBytes } from '../../base/hex.ts';
 import { NWC_WAIT_SEC } from '../../base/nwc-limits.ts';
@@ -46,10 +46,9 @@ export async function payByRequest(
     const keysendIds = { ...ids, preimage, batch: null };
     return await sendKeysend(waiting(deps), { ...context, order, ids: keysendIds });
   }
-  const { bolt11, amountSat, maxFeeMsat } = request;
-  const amountMsat = amountSat === null ? statedAmount(bolt11) : satToMsat(amountSat);
-  const config = withMaxFee(deps.config, amountMsat, maxFeeMsat);
-  return await payInvoice(waiting({ ...deps, config }), { ...context, bolt11, amountSat, ids });
+  const { bolt11, amountMsat, maxFeeMsat } = request;
+  const config = withMaxFee(deps.config, amountMsat ?? statedAmount(bolt11), maxFeeMsat);
+  return await payInvoice(waiting({ ...deps, config }), { ...context, bolt11, amountMsat, ids });
 }
 
 /** The wait that the operator set is for callers who are told of pending payments. */

@@ -50,8 +50,8 @@ export async function readNotifications(
   });
   const newest = recordSeq > afterSeq ? recordSeq : afterSeq;
   if (scopes === null) return { events: [], upToSeq: newest, isFull: false, hasEnded: true };
-  const events = records.flatMap(({ id: recordId, bookedAt, body }) => {
-    const transaction = presentRecord(body);
+  const events = records.flatMap(({ id: recordId, bookedAt, ...record }) => {
+    const transaction = presentRecord(record);
     if (!isPermitted(notificationOf(transaction), scopes)) return [];
     const order = { transaction, recordId, bookedAt };
     return schemes.map((scheme) => makeNotificationEvent(sides(key), { ...order, scheme }));

@@ -92,5 +92,6 @@ export async function listTransactions(
   const rest = { since: null, before: null, settledSince: null };
   const listed = await listHistory(deps, { ...common, createdAfter, ...rest });
   if (!listed.ok) return refuse(historyError(listed.refusal));
-  return accept(presentList(listed.value.map(presentRecord), null));
+  const records = await deps.grantHistory.addAmounts(userId, listed.value);
+  return accept(presentList(records.map(presentRecord), null));
 }

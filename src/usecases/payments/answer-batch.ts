@@ -1,4 +1,3 @@
-import { debitSat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { RowGone } from '../../base/row-gone.ts';
@@ -90,7 +89,7 @@ function answerItemState(item: BatchItem, payments: PaymentsById): PayAnswer {
 
 export const toKeysendOrder = (item: BatchItem): KeysendOrder => ({
   destination: item.destination,
-  amountSat: debitSat(item.amountMsat),
+  amountMsat: item.amountMsat,
   memo: item.memo,
   recordsText: item.recordsText,
 });

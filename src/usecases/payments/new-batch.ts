@@ -1,5 +1,4 @@
 import type { Caller } from '../../access/caller.ts';
-import { satToMsat } from '../../base/amount.ts';
 import { newUuid } from '../../base/id.ts';
 import type { BatchItem, PaymentBatch } from '../../wallet/batch-store.ts';
 import { storeRefusal } from '../../wallet/item-refusal.ts';
@@ -34,7 +33,7 @@ function newItem(deps: NewBatchDeps, order: KeysendOrder, index: number): BatchI
     preimage,
     state: checked.ok ? 'pending' : 'refused',
     destination: order.destination,
-    amountMsat: satToMsat(order.amountSat),
+    amountMsat: order.amountMsat,
     memo: order.memo,
     records: checked.ok ? checked.value.records : new Map(),
     recordsText: order.recordsText,

@@ -1,8 +1,9 @@
-import type { Msat, Sat } from '../../base/amount.ts';
+import type { Msat } from '../../base/amount.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
 import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import type { SentTo } from '../../lnurl/sent-to.ts';
 import { checkPaymentAmount, choosePaymentAmount } from '../../wallet/check-payment-amount.ts';
@@ -19,7 +20,7 @@ import { type Started, startNodePayment } from './start-payment.ts';
 export interface PayInvoiceInput extends PayContext {
   readonly bolt11: string;
   /** Required for invoices without an amount; otherwise omitted or equal. */
-  readonly amountSat: Sat | null;
+  readonly amountMsat: Msat | null;
   /** What is kept with a payment by LNURL; left out for any other. */
   readonly sentTo?: SentTo | null;
   /** Those of an order that is repeated under the same ones; drawn where they are left out. */
@@ -64,12 +65,9 @@ function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefus
   if (invoice.network !== deps.node.network) {
     return refuse({ kind: 'wrong_network', network: invoice.network });
   }
-  const [unknownBit] = invoice.unknownRequiredFeatureBits;
-  if (unknownBit !== undefined) {
-    const detail = `The invoice requires feature ${unknownBit}, which is not known here.`;
-    return refuse({ kind: 'invoice_not_payable', detail });
-  }
-  const chosen = choosePaymentAmount(invoice.amountMsat, input.amountSat);
+  const problem = whyNotPayable(invoice);
+  if (problem !== null) return refuse({ kind: 'invoice_not_payable', detail: problem.detail });
+  const chosen = choosePaymentAmount(invoice.amountMsat, input.amountMsat);
   if (!chosen.ok) return chosen;
   const amountMsat = checkPaymentAmount(chosen.value, deps.config);
   if (!amountMsat.ok) return amountMsat;

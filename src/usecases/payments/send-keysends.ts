@@ -1,6 +1,6 @@
 import { refuseByBudget } from '../../access/budget.ts';
 import type { BudgetStore } from '../../access/budget-store.ts';
-import { type Sat, sat, satToMsat } from '../../base/amount.ts';
+import { debitSat, type Sat, sat } from '../../base/amount.ts';
 import { hasWaited } from '../../base/fault.ts';
 import { MAX_KEYSENDS } from '../../base/limits.ts';
 import { type Result, refuse } from '../../base/result.ts';
@@ -113,15 +113,15 @@ function findComplaint(deps: SendKeysendsDeps, orders: readonly KeysendOrder[]):
     const message = `keysends must hold 1 to ${MAX_KEYSENDS} items`;
     return { kind: 'bad_input', message };
   }
-  for (const { amountSat } of orders) {
-    const amount = checkPaymentAmount(satToMsat(amountSat), deps.config);
+  for (const { amountMsat } of orders) {
+    const amount = checkPaymentAmount(amountMsat, deps.config);
     if (!amount.ok) return amount.refusal;
   }
   return null;
 }
 
 const sumOf = (orders: readonly KeysendOrder[]): Sat =>
-  sat(orders.reduce((sum, order) => sum + order.amountSat, 0n));
+  sat(orders.reduce((sum, order) => sum + debitSat(order.amountMsat), 0n));
 
 function readView(
   { payments }: SendKeysendsDeps,

@@ -1,4 +1,3 @@
-import { satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
@@ -43,14 +42,14 @@ export async function startKeysend(
   order: KeysendOrder,
   ids: KeysendIds,
 ): Promise<Result<Started, PayRefusal>> {
-  const amount = checkPaymentAmount(satToMsat(order.amountSat), deps.config);
+  const amount = checkPaymentAmount(order.amountMsat, deps.config);
   if (!amount.ok) return amount;
   const checked = checkKeysendOrder(order);
   if (!checked.ok) return checked;
   const payment = toPaymentOrder(deps, context, {
     ...checked.value,
     ...ids,
-    amountSat: order.amountSat,
+    amountMsat: order.amountMsat,
   });
   if (payment.destination !== deps.node.pubkey) {
     return await startNodePayment(deps, payment, context.idempotency);
@@ -82,7 +81,7 @@ async function startOwnKeysend(
 function toPaymentOrder(
   { clock }: PayDeps,
   { caller }: PayContext,
-  keysend: CheckedKeysend & KeysendIds & Pick<KeysendOrder, 'amountSat'>,
+  keysend: CheckedKeysend & KeysendIds & Pick<KeysendOrder, 'amountMsat'>,
 ): PaymentOrder {
   const preimage = hexToBytes(keysend.preimage, 32);
   assert(preimage !== null, 'a preimage of ours is 32 bytes of hex');
@@ -94,7 +93,7 @@ function toPaymentOrder(
     kind: 'keysend',
     paymentHash: hashPreimage(preimage),
     preimage: keysend.preimage,
-    amountMsat: satToMsat(keysend.amountSat),
+    amountMsat: keysend.amountMsat,
     destination: keysend.destination,
     bolt11: '',
     memo: keysend.memo,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import { type Sat, satToMsat } from '../../base/amount.ts';
+import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
@@ -81,7 +81,7 @@ export async function finishInvoice(
   const { descriptionHash } = invoice;
   const created = await deps.lightning.createInvoice({
     preimage,
-    amountMsat: satToMsat(invoice.amountSat),
+    amountMsat: invoice.amountMsat,
     expirySec: invoice.expirySec,
     purpose:
       descriptionHash === null

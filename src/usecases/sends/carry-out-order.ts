@@ -1,4 +1,5 @@
 import { type Caller, OPERATOR_GRANT } from '../../access/caller.ts';
+import { satToMsat } from '../../base/amount.ts';
 import type { Log } from '../../base/log.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type {
@@ -74,7 +75,9 @@ async function pay(
   invoice: OrderedInvoice,
 ): Promise<OrderEnd> {
   const caller = operatorFor(userId);
-  return endOf(deps, await payInvoice(deps, { caller, ...invoice, idempotency: null }));
+  const { amountSat, ...rest } = invoice;
+  const amountMsat = amountSat === null ? null : satToMsat(amountSat);
+  return endOf(deps, await payInvoice(deps, { caller, ...rest, amountMsat, idempotency: null }));
 }
 
 /** Begins no payment. One that has begun goes on, however late it is. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { WEB_GRANT, webCaller } from '../../access/caller.ts';
+import { satToMsat } from '../../base/amount.ts';
 import { PAGE_PAYMENT_WAIT_SEC } from '../../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { SendDraft, SendDraftStore } from '../../lnurl/send-draft-store.ts';
@@ -34,7 +35,7 @@ export async function payDraft(
     {
       caller: webCaller(draft.userId),
       bolt11,
-      amountSat,
+      amountMsat: amountSat === null ? null : satToMsat(amountSat),
       sentTo,
       idempotency: { key: draft.id, requestHash: hash('sha256', `send ${draft.id}`, 'buffer') },
     },

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { type Sat, satToMsat } from '../../base/amount.ts';
+import { msat, type Sat, satToMsat } from '../../base/amount.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { payCallbackUrl, readPayAnswer } from '../../lnurl/callback-answer.ts';
 import type { BadAnswer } from '../../lnurl/lnurl-refusals.ts';
@@ -122,8 +123,8 @@ async function askCallback(
   { userId, amountSat, comment }: Order,
   signal: AbortSignal,
 ): Promise<Preparing> {
-  const { callback, metadata } = source;
-  const amountMsat = satToMsat(amountSat);
+  const { callback, metadata, exactMsat } = source;
+  const amountMsat = exactMsat === undefined ? satToMsat(amountSat) : msat(BigInt(exactMsat));
   const reply = await deps.lnurl.get(payCallbackUrl(callback, amountMsat, comment), signal);
   if (reply.kind === 'unanswered') return refuse({ kind: 'payee_unreachable', why: reply.why });
   const answer = readPayAnswer(reply.body, callback, deps.payTextRules());
@@ -132,6 +133,7 @@ async function askCallback(
   const decoded = decodeBolt11(bolt11);
   if (!decoded.ok) return no('bad_invoice');
   const invoice = decoded.value;
+  if (whyNotPayable(invoice) !== null) return no('unpayable_invoice');
   if (invoice.network !== deps.node.network) return no('wrong_network');
   if (invoice.amountMsat !== amountMsat) return no('wrong_amount');
   if (hasExpired(invoice, deps.clock.now())) return no('expired_invoice');

@@ -1,6 +1,6 @@
 import { WEB_GRANT } from '../../access/caller.ts';
 import type { UserStore } from '../../account/user-store.ts';
-import { debitSat, type Msat, type Sat, sat } from '../../base/amount.ts';
+import { debitSat, type Msat, type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import type { Bolt11 } from '../../lightning/bolt11.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
@@ -55,6 +55,9 @@ export interface WalletHere {
 
 export interface SendReview {
   readonly payee: SendPayee;
+  /** What the payee gets. */
+  readonly amountMsat: Msat;
+  /** What is taken from the wallet for it: every started sat. */
   readonly amountSat: Sat;
   /** Null: there is no fee. */
   readonly maxFeeSat: Sat | null;
@@ -121,7 +124,8 @@ async function readReview(
     payeeIdentifier: null,
     idempotencyKey: null,
   });
-  const chosen = choosePaymentAmount(decoded.amountMsat, invoice.amountSat);
+  const typed = invoice.amountSat === null ? null : satToMsat(invoice.amountSat);
+  const chosen = choosePaymentAmount(decoded.amountMsat, typed);
   assert(chosen.ok, 'a prepared invoice has an amount');
   const amountMsat = chosen.value;
   const isInside = decoded.payee === deps.node.pubkey;
@@ -129,6 +133,7 @@ async function readReview(
   const facts = { pubkey: decoded.payee, found: isInside ? view.invoice : null };
   return {
     payee: await readPayee(deps, draft, facts),
+    amountMsat,
     amountSat: debitSat(amountMsat),
     maxFeeSat,
     // Of an address here, the text is the name of who is paid, which is shown anyway.

@@ -1,8 +1,9 @@
 import { MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
-import { debitSat, type Msat, type Sat, sat } from '../../base/amount.ts';
+import { debitSat, type Msat, sat } from '../../base/amount.ts';
 import { MAX_OFFER_TEXT_LENGTH } from '../../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { type PayOffer, readFirstAnswer, type WithdrawOffer } from '../../lnurl/first-answer.ts';
 import { type PayAddress, writePayAddress } from '../../lnurl/pay-address.ts';
@@ -10,6 +11,7 @@ import { type LnurlTag, readPayText } from '../../lnurl/pay-text.ts';
 import { asShown } from '../../lnurl/read-json.ts';
 import type { SendTarget } from '../../lnurl/send-target.ts';
 import { describePayRequest } from '../addresses/describe-pay-request.ts';
+import { amountsToSend } from './offered-amounts.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
 
@@ -50,6 +52,8 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   if (!decoded.ok) return decoded;
   const { network, amountMsat, description } = decoded.value;
   if (network !== deps.node.network) return refuse({ kind: 'wrong_network', network });
+  const problem = whyNotPayable(decoded.value);
+  if (problem !== null) return refuse({ kind: 'never_payable', ...problem });
   if (hasExpired(decoded.value, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
   const fixedSat = amountMsat === null ? null : debitSat(amountMsat);
   return accept({
@@ -120,32 +124,24 @@ async function askPayee(
   return toSend(targetOf(deps, payee, answer.value));
 }
 
+/** As text, which JSON can hold. */
+const exactPart = (exactMsat: Msat | null): { readonly exactMsat?: string } =>
+  exactMsat === null ? {} : { exactMsat: String(exactMsat) };
+
 function targetOf(
   { config }: SendDeps,
   payee: string,
   { callback, metadata, text, commentLength, ...limits }: PayOffer,
 ): Resolving<SendTarget> {
-  const { minSat, maxSat } = wholeSats(limits, config.amountMaxSat);
-  if (minSat > maxSat) return refuse({ kind: 'bad_payee_answer', why: 'no_whole_sats' });
+  const amounts = amountsToSend(limits, config.amountMaxSat);
+  if (amounts === null) return refuse({ kind: 'bad_payee_answer', why: 'no_possible_amount' });
+  const { minSat, maxSat, exactMsat } = amounts;
   return accept({
-    source: { kind: 'lnurl', callback, metadata },
+    source: { kind: 'lnurl', callback, metadata, ...exactPart(exactMsat) },
     payee,
     text,
     minSat,
     maxSat,
     commentLength,
   });
-}
-
-/** The whole sats between two amounts of msat, as far as this service handles them. */
-export function wholeSats(
-  { minMsat, maxMsat }: { readonly minMsat: Msat; readonly maxMsat: Msat },
-  amountMaxSat: Sat,
-): { readonly minSat: Sat; readonly maxSat: Sat } {
-  const least = debitSat(minMsat);
-  const most = sat(maxMsat / 1000n);
-  return {
-    minSat: least < 1n ? sat(1n) : least,
-    maxSat: most < amountMaxSat ? most : amountMaxSat,
-  };
 }

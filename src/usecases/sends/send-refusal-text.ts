@@ -13,6 +13,7 @@ export function sendRefusalText(refusal: SendRefusal): string {
     case 'bad_payee_answer':
       return `the payee's server ${BAD_ANSWER[refusal.why]}; nothing was paid`;
     case 'bad_bolt11':
+    case 'never_payable':
       return refusal.detail;
     case 'wrong_network':
       return `the invoice is for another network (${refusal.network})`;
@@ -64,13 +65,14 @@ const BAD_ANSWER: Readonly<Record<BadAnswer, string>> = {
   other_kind: 'offered something else than was expected',
   bad_callback: 'named an address for invoices that may not be reached',
   bad_limits: 'named amounts that make no sense',
-  no_whole_sats: 'takes no whole number of sats, or too much',
+  no_possible_amount: 'offers no amount from 1 sat to the most that is possible here',
   bad_metadata: 'did not say properly what is paid',
   no_text: 'did not say what is paid',
   wants_payer_data: 'wants to know who pays, which is not told',
   bad_withdraw: 'gave no proper secret for withdrawing',
   no_invoice: 'gave no invoice',
   bad_invoice: 'gave an invoice that cannot be read',
+  unpayable_invoice: 'gave an invoice that cannot be paid from here',
   unknown_success_action: 'wants something unknown to happen after the payment',
   bad_success_action: 'wants something to happen after the payment that cannot be read',
   foreign_success_url: 'wants to lead to another host after the payment',
@@ -87,6 +89,7 @@ type PlainKind = Exclude<
   | 'payee_refused'
   | 'bad_payee_answer'
   | 'bad_bolt11'
+  | 'never_payable'
   | 'wrong_network'
   | 'amount_needed'
   | 'amount_out_of_range'
@@ -97,7 +100,6 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   payee_not_found: 'no one has this address',
   payee_full: 'the payee cannot take more money at the moment',
   bad_amount: 'this is no amount',
-  amount_not_whole_sats: 'only whole sats can be paid',
   comment_too_long: 'the comment is too long',
   bad_payer_data: 'the payee does not take what was said about the payer',
   // These two cannot come: nothing that we pay ourselves is a zap.

@@ -1,4 +1,5 @@
 import type { Sat } from '../../base/amount.ts';
+import type { NotPayable } from '../../lightning/bolt11-payable.ts';
 import type { LnurlRefusal } from '../../lnurl/lnurl-refusals.ts';
 import type { DecodeRefusal } from '../../wallet/wallet-refusals.ts';
 import type { AddressInvoiceRefusal } from '../addresses/create-address-invoice.ts';
@@ -11,6 +12,7 @@ export type SendRefusal =
   | AddressInvoiceRefusal
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_expired' }
+  | ({ readonly kind: 'never_payable' } & NotPayable)
   | { readonly kind: 'amount_needed'; readonly minSat: Sat; readonly maxSat: Sat }
   | { readonly kind: 'comment_not_taken' }
   | { readonly kind: 'comment_over_limit'; readonly maxLength: number };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
-import type { Sat } from '../../base/amount.ts';
+import { type Msat, type Sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { newUuid } from '../../base/id.ts';
 import { MAX_WITHDRAW_DRAFTS, WITHDRAW_DRAFT_LIFE_MS } from '../../base/lnurl-limits.ts';
@@ -11,7 +11,8 @@ import type { WithdrawDraft, WithdrawStore } from '../../lnurl/withdraw-store.ts
 import type { Invoice } from '../../wallet/invoice.ts';
 import type { CreateInvoiceRefusal } from '../../wallet/wallet-refusals.ts';
 import { createInvoice, finishInvoice } from '../receipts/create-invoice.ts';
-import { type Resolved, wholeSats } from './resolve-text.ts';
+import { amountsToReceive } from './offered-amounts.ts';
+import type { Resolved } from './resolve-text.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
 
@@ -38,8 +39,8 @@ export async function draftWithdrawal(
   userId: string,
   { domain, offer }: Extract<Resolved, { kind: 'withdraw' }>,
 ): Promise<Result<WithdrawDraft, WithdrawRefusal>> {
-  const { minSat, maxSat } = wholeSats(offer, config.amountMaxSat);
-  if (minSat > maxSat) return refuse({ kind: 'bad_payee_answer', why: 'no_whole_sats' });
+  const amounts = amountsToReceive(offer, config.amountMaxSat);
+  if (amounts === null) return refuse({ kind: 'bad_payee_answer', why: 'no_possible_amount' });
   const draft: WithdrawDraft = {
     id: newUuid(clock, random),
     userId,
@@ -94,15 +95,11 @@ async function keepInvoice(
   { caller, amountSat }: WithdrawInput,
 ): Promise<Result<Invoice, WithdrawRefusal>> {
   if (draft.invoiceId !== null) return accept(await readInvoice(deps, draft.invoiceId));
-  const { minSat, maxSat } = wholeSats(draft.offer, deps.config.amountMaxSat);
-  const chosen = amountSat ?? (minSat === maxSat ? minSat : null);
-  if (chosen === null) return refuse({ kind: 'amount_needed', minSat, maxSat });
-  if (chosen < minSat || chosen > maxSat) {
-    return refuse({ kind: 'amount_out_of_range', minSat, maxSat });
-  }
+  const chosen = chooseAmount(deps, draft, amountSat);
+  if (!chosen.ok) return chosen;
   const created = await createInvoice(deps, {
     caller,
-    order: { ...EMPTY_ORDER, amountSat: chosen, description: describe(draft) },
+    order: { ...EMPTY_ORDER, amountMsat: chosen.value, description: describe(draft) },
     // Two calls make one invoice, at once or after a crash, also with different amounts.
     idempotency: {
       key: `withdraw ${draft.id}`,
@@ -113,6 +110,22 @@ async function keepInvoice(
   const counting = await deps.withdrawals.setInvoice(draft.id, created.value.id);
   if (counting === null) return refuse({ kind: 'draft_not_found' });
   return accept(await readInvoice(deps, counting));
+}
+
+function chooseAmount(
+  { config }: WithdrawDeps,
+  { offer }: WithdrawDraft,
+  amountSat: Sat | null,
+): Result<Msat, WithdrawRefusal> {
+  const amounts = amountsToReceive(offer, config.amountMaxSat);
+  if (amounts === null) return refuse({ kind: 'bad_payee_answer', why: 'no_possible_amount' });
+  const { minSat, maxSat, exactMsat } = amounts;
+  const chosen = amountSat ?? (minSat === maxSat ? minSat : null);
+  if (chosen === null) return refuse({ kind: 'amount_needed', minSat, maxSat });
+  if (chosen < minSat || chosen > maxSat) {
+    return refuse({ kind: 'amount_out_of_range', minSat, maxSat });
+  }
+  return accept(exactMsat ?? satToMsat(chosen));
 }
 
 async function readInvoice({ invoices }: WithdrawDeps, id: string): Promise<Invoice> {

@@ -126,7 +126,43 @@ describe('POST /keysend', () => {
   });
 });
 
+describe('POST /keysend, as apps write it', () => {
+  test('the record of a preimage and empty records are left out', async () => {
+    const { user, phone } = await addPayer(world);
+    const destination = `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`;
+    const order = { destination, amount: 1, memo: '' };
+    const records = { '5482373484': '0'.repeat(32), '34349334': 'hi' };
+    const sent = await phone.post('/keysend', { ...order, customRecords: records });
+    assert.equal(field(sent.body, 'payment_error'), '', sent.text);
+    const newest = world.node.sent.at(-1);
+    assert(newest?.kind === 'keysend');
+    assert.deepEqual([...newest.records.keys()], [34_349_334n]);
+    const empty = await phone.post('/keysend', { ...order, customRecords: '' });
+    assert.equal(field(empty.body, 'payment_error'), '', empty.text);
+    assert.equal(await user.balanceSat(), 10_000 - 2 * 2);
+  });
+});
+
 describe('GET /decodeinvoice and /checkrouteinvoice', () => {
+  test('an invoice with blinded paths, and one of the old kind that cannot be paid', async () => {
+    const { user, phone } = await addPayer(world);
+    const blinded = world.node.outsideInvoice({ secretless: 'blinded' });
+    const old = world.node.outsideInvoice({ secretless: 'old' });
+    for (const { bolt11, paymentHash } of [blinded, old]) {
+      const { body } = await phone.get(`/decodeinvoice?invoice=${bolt11}`);
+      assert.deepEqual(
+        [field(body, 'payment_hash'), field(body, 'num_satoshis')],
+        [paymentHash, '1000'],
+      );
+    }
+    const refused = await phone.post('/payinvoice', { invoice: old.bolt11 });
+    refusedWith(refused, 400, 4, /not a valid invoice: .*of an old kind.* cannot be paid/i);
+    assert.equal(await user.balanceSat(), 10_000);
+    const paid = await phone.post('/payinvoice', { invoice: blinded.bolt11 });
+    assert.equal(field(paid.body, 'payment_error'), '', paid.text);
+    assert.equal(world.node.sent.at(-1)?.paymentHash, blinded.paymentHash);
+  });
+
   test('10 numbers are texts, as LND writes them', async () => {
     const { phone } = await addPayer(world);
     const routeHints = [

@@ -43,7 +43,7 @@ async function pay(
   const preimage = bytesToHex(systemRandom.bytes(32));
   const { bolt11 } = world.node.outsideInvoice({ amountMsat, preimage });
   const sentTo = typeof says === 'function' ? says(preimage) : says;
-  const order = { caller: webCaller(visitor.api.user.id), bolt11, amountSat: null };
+  const order = { caller: webCaller(visitor.api.user.id), bolt11, amountMsat: null };
   const paid = await payInvoice({ ...world.deps }, { ...order, idempotency: null, sentTo });
   assert(paid.ok);
   return bolt11;

@@ -156,7 +156,7 @@ describe('GET /activity', () => {
     const { bolt11 } = world.node.outsideInvoice({ amountMsat: 5_000_000n });
     const paid = await payInvoice(
       { ...world.deps },
-      { caller: webCaller(visitor.api.user.id), bolt11, amountSat: null, idempotency: null },
+      { caller: webCaller(visitor.api.user.id), bolt11, amountMsat: null, idempotency: null },
     );
     assert(paid.ok);
     const page = await visitor.get('/activity');

@@ -53,7 +53,7 @@ async function fillWallet(): Promise<void> {
 async function pay(): Promise<void> {
   const { bolt11 } = node.outsideInvoice({ amountMsat: 21_000n, memo: `${SONG} out` });
   const sentTo = { payee: `${SONG}@payee.example`, comment: SONG, successAction: null };
-  const order = { caller: webCaller(user.user.id), bolt11, amountSat: null, idempotency: null };
+  const order = { caller: webCaller(user.user.id), bolt11, amountMsat: null, idempotency: null };
   const paid = await payInvoice({ ...world.deps }, { ...order, sentTo });
   assert(paid.ok);
   const destination = `02${bytesToHex(systemRandom.bytes(32))}`;

@@ -33,6 +33,11 @@ describe('8 a text that cannot be paid is told what it is', () => {
       /This invoice has expired\. Ask for a new one/,
     ],
     [
+      'an invoice of the old kind, expired or not',
+      () => node.outsideInvoice({ secretless: 'old', timestampSec: nowSec() - 7200 }).bolt11,
+      /This invoice is of an old kind that cannot be paid any more\. Ask the payee for a new one/,
+    ],
+    [
       'an invoice of another network',
       () => node.outsideInvoice({ network: 'bitcoin' }).bolt11,
       /for another network \(Bitcoin\)\. This wallet is on a private test network/,

@@ -67,6 +67,19 @@ describe('/receive/withdraw/{draft}', () => {
     assert.match(await world.read(visitor, path), /Nothing came/);
   });
 
+  test('a voucher of parts of a sat: an invoice over exactly that, of which 1,234 arrive', async () => {
+    payee.answers.set('/pull', { status: 'OK' });
+    const path = await begin({ minWithdrawable: 1_234_567, maxWithdrawable: 1_234_567 });
+    assert.match(await world.read(visitor, path), /1,234\.567 sat/);
+    await visitor.post(path, {});
+    assert.match(await world.read(visitor, path), /On its way .* 1,234\.567 sat/);
+    const decoded = decodeBolt11(given().at(-1) ?? '');
+    assert(decoded.ok);
+    assert.equal(decoded.value.amountMsat, 1_234_567n);
+    await world.payFromOutside(decoded.value.paymentHash);
+    assert.match(await world.read(visitor, path), /1,234 sat/);
+  });
+
   test('a no is told in the words of the other side', async () => {
     payee.answers.set('/pull', { status: 'ERROR', reason: 'already <i>used</i>' });
     const path = await begin();

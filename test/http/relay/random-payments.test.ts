@@ -19,12 +19,13 @@ test('31: over 1,000 random payments the balance agrees with HTTP, amounts and f
   const [ann, bob] = [await api.addUser(), await api.addUser()];
   await ann.receive(START_SAT);
   const [app, his] = [await world.connect(ann), await world.connect(bob)];
-  let [spentSat, receivedSat, paidCount] = [0, 0, 0];
+  // A wallet pays each started sat, which fees tell, and is credited whole ones.
+  let [spentMsat, receivedSat, paidCount] = [0, 0, 0];
 
-  const ask = async (method: string, params: object, amountSat: number): Promise<void> => {
+  const ask = async (method: string, params: object, amountMsat: number): Promise<void> => {
     const { code, result } = await app.call(method, params);
     if (code === null) {
-      spentSat += amountSat + numberField(result, 'fees_paid') / 1000;
+      spentMsat += amountMsat + numberField(result, 'fees_paid');
       paidCount += 1;
     } else {
       assert.equal(code, 'PAYMENT_FAILED');
@@ -34,27 +35,27 @@ test('31: over 1,000 random payments the balance agrees with HTTP, amounts and f
   const payOutside = async (): Promise<void> => {
     const amountMsat = 1 + below(5_000_000);
     const { bolt11 } = api.node.outsideInvoice({ amountMsat: BigInt(amountMsat) });
-    await ask('pay_invoice', { invoice: bolt11 }, Math.ceil(amountMsat / 1000));
+    await ask('pay_invoice', { invoice: bolt11 }, amountMsat);
   };
   const payAmountless = async (): Promise<void> => {
-    const amountSat = 1 + below(5000);
+    const amount = 1 + below(5_000_000);
     const { bolt11 } = api.node.outsideInvoice({ amountMsat: null });
-    await ask('pay_invoice', { invoice: bolt11, amount: amountSat * 1000 }, amountSat);
+    await ask('pay_invoice', { invoice: bolt11, amount }, amount);
   };
   const sendKeysend = async (): Promise<void> => {
-    const amountSat = 1 + below(5000);
-    await ask('pay_keysend', { pubkey: PAYEE, amount: amountSat * 1000 }, amountSat);
+    const amount = 1 + below(5_000_000);
+    await ask('pay_keysend', { pubkey: PAYEE, amount }, amount);
   };
   const payWithin = async (): Promise<void> => {
-    const amountSat = 1 + below(5000);
-    const made = await his.call('make_invoice', { amount: amountSat * 1000 });
-    await ask('pay_invoice', { invoice: textField(made.result, 'invoice') }, amountSat);
+    const amount = 1000 + below(5_000_000);
+    const made = await his.call('make_invoice', { amount });
+    await ask('pay_invoice', { invoice: textField(made.result, 'invoice') }, amount);
   };
   const receive = async (): Promise<void> => {
-    const amountSat = 1 + below(5000);
-    const made = await app.call('make_invoice', { amount: amountSat * 1000 });
+    const amount = 1000 + below(5_000_000);
+    const made = await app.call('make_invoice', { amount });
     await api.payFromOutside(textField(made.result, 'payment_hash'));
-    receivedSat += amountSat;
+    receivedSat += Math.floor(amount / 1000);
   };
   const steps = [payOutside, payAmountless, sendKeysend, payWithin, receive];
 
@@ -75,7 +76,7 @@ test('31: over 1,000 random payments the balance agrees with HTTP, amounts and f
 
   async function checkBalance(): Promise<void> {
     const { result } = await app.call('get_balance');
-    const balanceSat = START_SAT + receivedSat - spentSat;
+    const balanceSat = START_SAT + receivedSat - spentMsat / 1000;
     assert.equal(numberField(result, 'balance'), balanceSat * 1000);
     assert.equal(await ann.balanceSat(), balanceSat);
   }
@@ -86,9 +87,10 @@ test('31: over 1,000 random payments the balance agrees with HTTP, amounts and f
     if (page.length === 0) break;
     for (const one of page) {
       const amount = numberField(one, 'amount') + numberField(one, 'fees_paid');
-      listedSat += (textField(one, 'type') === 'incoming' ? amount : -amount) / 1000;
+      const isIn = textField(one, 'type') === 'incoming';
+      listedSat += isIn ? Math.floor(amount / 1000) : -amount / 1000;
     }
     listed += page.length;
   }
-  assert.equal(listedSat, START_SAT + receivedSat - spentSat);
+  assert.equal(listedSat, START_SAT + receivedSat - spentMsat / 1000);
 });

@@ -1,3 +1,4 @@
+import { debitSat } from '../../../src/base/amount.ts';
 import type { Payment } from '../../../src/wallet/payment.ts';
 import type { Heard, Order } from '../model.ts';
 import type { Checker } from './checker.ts';
@@ -28,7 +29,7 @@ function wordsOf({ what }: Order, heard: Heard): readonly Word[] {
     case 'one':
       return [toWord(heard.answer, what.kind === 'keysend' ? what.item.amountSat : null)];
     case 'many':
-      return heard.answers.map(({ order, result }) => toWord(result, order.amountSat));
+      return heard.answers.map(({ order, result }) => toWord(result, debitSat(order.amountMsat)));
     default:
       return [];
   }

@@ -60,10 +60,10 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
     ),
   );
   const invoices = [
-    await addInvoice(all, choose(users, 0), { amountSat: 7 }),
+    await addInvoice(all, choose(users, 0), { amountMsat: msat(7250n) }),
     await addInvoice(all, choose(users, 1), { amountSat: 20, claim: claim('key 0', 'request 0') }),
     await addInvoice(all, choose(users, 1), { amountSat: 1, expiresAt: later(-1) }),
-    await addInvoice(all, choose(users, 2), { amountSat: 3 }),
+    await addInvoice(all, choose(users, 2), { amountMsat: msat(3999n) }),
   ];
   const batch = newBatch(choose(users, 2), 3);
   await all.addBatch(batch);

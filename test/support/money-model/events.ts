@@ -63,6 +63,8 @@ export async function addUser(world: MoneyWorld, fundedSat = 0): Promise<string>
 
 export interface InvoiceOptions {
   readonly amountSat?: number;
+  /** In place of whole sats. */
+  readonly amountMsat?: Msat;
   readonly expiresAt?: Date;
   readonly claim?: IdempotencyClaim;
   readonly grantId?: string;
@@ -83,7 +85,7 @@ export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoic
   identifier: newRecordIdentifier(),
   userId,
   ...newSecret(),
-  amountSat: sat(BigInt(options.amountSat ?? 100)),
+  amountMsat: options.amountMsat ?? satToMsat(sat(BigInt(options.amountSat ?? 100))),
   memo: 'memo',
   descriptionHash: null,
   comment: null,
@@ -160,7 +162,7 @@ export function payInvoice(
   options: InternalOptions = {},
 ): InternalPaymentEvent {
   const { preimage, paymentHash } = invoice;
-  const amountMsat = satToMsat(invoice.amountSat);
+  const amountMsat = invoice.amountMsat;
   const order = {
     ...newOrder(payerUserId, { amountMsat, ...options, secret: { preimage, paymentHash } }),
     kind: 'bolt11' as const,
@@ -256,7 +258,7 @@ export function creditInvoice(
   options: CreditOptions = {},
 ): CreditEvent {
   const { id: invoiceId, userId, preimage, paymentHash } = invoice;
-  const amountMsat = satToMsat(invoice.amountSat);
+  const amountMsat = invoice.amountMsat;
   const event = creditEvent(
     { kind: 'invoice', invoiceId, userId, isFirst, record: `{"received":"${paymentHash}"}` },
     { amountMsat, ...options, secret: { preimage, paymentHash } },

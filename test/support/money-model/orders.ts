@@ -141,7 +141,7 @@ export function validateInternal(state: MemoryState, event: InternalPaymentEvent
   const { invoice } = stored;
   assert(invoice.userId === event.payeeUserId, 'the invoice is that of the payee');
   assert(invoice.paymentHash === event.order.paymentHash, 'the payment bears the hash');
-  assert(satToMsat(invoice.amountSat) === event.order.amountMsat, 'and pays what it asks for');
+  assert(invoice.amountMsat === event.order.amountMsat, 'and pays what it asks for');
 }
 
 type EarlierOutcome = Exclude<ReserveOutcome, { kind: 'reserved' }>;

@@ -1,4 +1,4 @@
-import { msat, sat } from '../../../src/base/amount.ts';
+import { msat, sat, satToMsat } from '../../../src/base/amount.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
 import type { Payment } from '../../../src/wallet/payment.ts';
 import type { Receipt } from '../../../src/wallet/receipt.ts';
@@ -25,7 +25,7 @@ export const INVOICE: Invoice = {
   userId: 'user',
   paymentHash: HASH,
   preimage: PREIMAGE,
-  amountSat: sat(21n),
+  amountMsat: satToMsat(sat(21n)),
   memo: 'bread',
   descriptionHash: null,
   comment: null,

@@ -91,6 +91,6 @@ async function payAs(
   const successAction = typeof says === 'function' ? says(preimage) : says;
   const sentTo: SentTo = { payee: 'bob@shop.example', comment: '№', successAction };
   const caller = { ...webCaller(api.user.id), grantId };
-  const order = { caller, bolt11, amountSat: null, idempotency: null, sentTo };
+  const order = { caller, bolt11, amountMsat: null, idempotency: null, sentTo };
   await payInvoice({ ...world.deps }, order);
 }

@@ -50,6 +50,7 @@ export function writeBill(
     minFinalCltvExpiry: 80,
     routeHints: wish.routeHints ?? [],
     fallbackAddresses: [],
+    blindedPaths: [],
     featureBits: wish.featureBits ?? [8, 14, 17],
     metadata: null,
   };

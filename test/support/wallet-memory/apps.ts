@@ -1,8 +1,9 @@
 import type { Scope } from '../../../src/access/scope.ts';
-import { sat } from '../../../src/base/amount.ts';
+import { sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import type { NwcKeyStore } from '../../../src/nwc/nwc-key-store.ts';
-import type { GrantHistoryStore } from '../../../src/wallet/grant-history-store.ts';
+import type { ExactRecord, GrantHistoryStore } from '../../../src/wallet/grant-history-store.ts';
+import type { WalletRecord } from '../../../src/wallet/wallet-record.ts';
 import { walletOf } from '../money-model/ledger/account.ts';
 import { createHistoryOf } from './invoices.ts';
 import type { WalletMemory } from './wallet-memory.ts';
@@ -76,6 +77,7 @@ export function createGrantHistoryOf(memory: WalletMemory): GrantHistoryStore {
   return {
     findForGrant: async ({ userId, paymentHash }) => {
       const found = await history.findByHash(userId, paymentHash);
+      if (found?.kind === 'record') return { kind: 'record', ...withAmount(memory, found.body) };
       if (found !== null) return found;
       const failed = [...memory.money.payments.values()].find(
         (one) => one.userId === userId && one.paymentHash === paymentHash,
@@ -83,5 +85,15 @@ export function createGrantHistoryOf(memory: WalletMemory): GrantHistoryStore {
       return failed === undefined ? null : { kind: 'payment', payment: failed };
     },
     listWithUnpaid: async () => [],
+    addAmounts: async (_userId, bodies) => bodies.map((body) => withAmount(memory, body)),
   };
+}
+
+/** Parts of a sat that came over the node are not kept here. */
+function withAmount({ money }: WalletMemory, body: string): ExactRecord {
+  const { identifier, amount, type, payment_hash: hash }: WalletRecord = JSON.parse(body);
+  const payment = [...money.payments.values()].find((one) =>
+    type === 'outgoing' ? one.identifier === identifier : one.paymentHash === hash,
+  );
+  return { body, amountMsat: payment?.amountMsat ?? satToMsat(sat(BigInt(amount))) };
 }

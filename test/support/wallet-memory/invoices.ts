@@ -48,11 +48,11 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
 }
 
 /** Of one that a repeat finds, no one asks again: its key is taken before. */
-function isTooMuch({ money, maxBalancesSat }: WalletMemory, { userId, amountSat }: Invoice) {
+function isTooMuch({ money, maxBalancesSat }: WalletMemory, { userId, amountMsat }: Invoice) {
   const most = maxBalancesSat.get(userId);
   if (most === undefined) return false;
   const present = money.balances.of(walletOf(userId)) + money.balances.of(heldOf(userId));
-  return present + amountSat * 1000n > most * 1000n;
+  return present + amountMsat > most * 1000n;
 }
 
 export const toFound = ({ invoice, settledAt }: StoredInvoice): FoundInvoice => ({

@@ -1,18 +1,31 @@
+import { msat } from '../../../base/amount.ts';
+import { RowGone } from '../../../base/row-gone.ts';
 import type {
+  ExactRecord,
+  FoundForGrant,
   GrantHistoryStore,
   GrantLookup,
   UnpaidQuery,
 } from '../../../wallet/grant-history-store.ts';
-import type { FoundByHash } from '../../../wallet/history-store.ts';
+import { readIdentifier } from '../../../wallet/wallet-record.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
-import type { Sql } from '../connection/sql.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+import { exactMsatOf } from './exact-amount.ts';
 import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
 import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 
 export const createGrantHistoryStore = (database: Database): GrantHistoryStore =>
-  bindQueries(database, { findForGrant, listWithUnpaid });
+  bindQueries(database, { findForGrant, listWithUnpaid, addAmounts });
+
+/** A record as JSON; bigints are text there. */
+const RECORD_JSON = `json_build_object('body', r.body, 'amount_msat', ${exactMsatOf('r')}::text)`;
+
+function toRecord(json: string): FoundForGrant {
+  const row: { readonly body: string; readonly amount_msat: string } = JSON.parse(json);
+  return { kind: 'record', body: row.body, amountMsat: msat(BigInt(row.amount_msat)) };
+}
 
 interface FoundRow {
   readonly received: string | null;
@@ -21,19 +34,20 @@ interface FoundRow {
   readonly payment: string | null;
 }
 
-async function findForGrant(sql: Sql, query: GrantLookup): Promise<FoundByHash | null> {
+async function findForGrant(sql: Sql, query: GrantLookup): Promise<FoundForGrant | null> {
   const { userId, grantId, incoming, outgoing } = query;
   const hash = hexParameter(query.paymentHash);
   const [allIn, allOut] = [incoming === 'all', outgoing === 'all'];
+  const record = sql.unsafe(RECORD_JSON);
   const [row] = await sql<FoundRow[]>`
     select
-      (select r.body from settled_record r
+      (select ${record} from settled_record r
         where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'incoming'
           and (${allIn} or exists (
             select from receipt c join invoice v on v.id = c.invoice_id
             where c.id = r.id and v.grant_id = ${grantId}))
         order by r.seq limit 1) as received,
-      (select r.body from settled_record r
+      (select ${record} from settled_record r
         where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'outgoing'
           and (${allOut} or exists (
             select from payment p where p.id = r.id and p.grant_id = ${grantId}))
@@ -46,8 +60,8 @@ async function findForGrant(sql: Sql, query: GrantLookup): Promise<FoundByHash |
           and (${allOut} or grant_id = ${grantId})
         order by failure_reason is null desc, created_at desc limit 1) as payment`;
   if (row === undefined) return null;
-  const body = row.received ?? row.sent;
-  if (body !== null) return { kind: 'record', body };
+  const found = row.received ?? row.sent;
+  if (found !== null) return toRecord(found);
   if (row.invoice !== null) return { kind: 'invoice', found: parseFoundInvoice(row.invoice) };
   return row.payment === null ? null : { kind: 'payment', payment: parsePayment(row.payment) };
 }
@@ -63,7 +77,7 @@ interface ListRow {
  * list as well; so no unpaid one of the page stands further back. Those that strangers made over a
  * lightning address are left out until they are paid.
  */
-async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundByHash[]> {
+async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundForGrant[]> {
   const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;
   const reach = offset + limit;
   const [isIn, isOut] = [direction !== 'outgoing', direction !== 'incoming'];
@@ -99,15 +113,35 @@ async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly Fo
       order by created_at desc, id desc offset ${offset} limit ${limit}
     )
     select page.kind, case page.kind
-        when 'record' then (select body from settled_record where id = page.id)
+        when 'record' then (
+          select ${sql.unsafe(RECORD_JSON)}::text from settled_record r where r.id = page.id)
         when 'invoice' then (
           select ${sql.unsafe(INVOICE_JSON)}::text from invoice where invoice.id = page.id)
         else (select ${sql.unsafe(PAYMENT_JSON)}::text from payment where payment.id = page.id)
       end as json
     from page order by page.created_at desc, page.id desc`;
   return rows.map(({ kind, json }) => {
-    if (kind === 'record') return { kind, body: json };
+    if (kind === 'record') return toRecord(json);
     if (kind === 'invoice') return { kind, found: parseFoundInvoice(json) };
     return { kind, payment: parsePayment(json) };
+  });
+}
+
+async function addAmounts(
+  sql: Sql,
+  userId: string,
+  bodies: readonly string[],
+): Promise<readonly ExactRecord[]> {
+  if (bodies.length === 0) return [];
+  const rows = await sql<{ identifier: string; amount_msat: bigint }[]>`
+    select r.identifier, ${sql.unsafe(exactMsatOf('r'))} as amount_msat
+    from settled_record r
+    where r.identifier = any (${sql.array(bodies.map(readIdentifier), ARRAY_OF.text)})
+      and r.user_id = ${userId}`;
+  const amounts = new Map(rows.map((row) => [row.identifier, msat(row.amount_msat)]));
+  return bodies.map((body) => {
+    const amountMsat = amounts.get(readIdentifier(body));
+    if (amountMsat === undefined) throw new RowGone('a record is not in the database any more');
+    return { body, amountMsat };
   });
 }

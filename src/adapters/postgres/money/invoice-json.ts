@@ -1,4 +1,4 @@
-import { sat } from '../../../base/amount.ts';
+import { creditSat, msat } from '../../../base/amount.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin } from '../../../wallet/invoice-store.ts';
 import { hexToBytea } from '../connection/column-values.ts';
@@ -9,7 +9,8 @@ import { hexToBytea } from '../connection/column-values.ts';
  */
 export const INVOICE_JSON = `to_json(array[
   invoice.id::text, invoice.identifier, invoice.user_id::text,
-  encode(invoice.payment_hash, 'hex'), encode(invoice.preimage, 'hex'), invoice.amount_sat::text,
+  encode(invoice.payment_hash, 'hex'), encode(invoice.preimage, 'hex'),
+  (invoice.amount_sat * 1000 + invoice.rest_msat)::text,
   invoice.memo, encode(invoice.description_hash, 'hex'), invoice.comment, invoice.metadata_json,
   invoice.payer_name, invoice.payer_email, invoice.payer_pubkey, invoice.bolt11,
   invoice.expiry_sec::text, invoice.created_at::text, invoice.expires_at::text,
@@ -21,7 +22,7 @@ type InvoiceTexts = readonly [
   userId: string,
   paymentHash: string,
   preimage: string,
-  amountSat: string,
+  amountMsat: string,
   memo: string | null,
   descriptionHash: string | null,
   comment: string | null,
@@ -50,7 +51,7 @@ const toInvoice = (texts: InvoiceTexts): Invoice => ({
   userId: texts[2],
   paymentHash: texts[3],
   preimage: texts[4],
-  amountSat: sat(BigInt(texts[5])),
+  amountMsat: msat(BigInt(texts[5])),
   memo: texts[6],
   descriptionHash: texts[7],
   comment: texts[8],
@@ -77,7 +78,8 @@ export const toInvoiceColumns = (
   node_pubkey: nodePubkey,
   payment_hash: hexToBytea(invoice.paymentHash),
   preimage: hexToBytea(invoice.preimage),
-  amount_sat: String(invoice.amountSat),
+  amount_sat: String(creditSat(invoice.amountMsat)),
+  rest_msat: String(invoice.amountMsat % 1000n),
   memo: invoice.memo,
   description_hash: hexToBytea(invoice.descriptionHash),
   comment: invoice.comment,

@@ -105,13 +105,13 @@ async function insertInvoices(
         returning target_id
     ), written as (
       insert into invoice (
-          id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
-          description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-          expiry_sec, created_at, expires_at)
+          id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
+          rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
+          payer_pubkey, bolt11, expiry_sec, created_at, expires_at)
         select
-          id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
-          description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-          expiry_sec, created_at, expires_at
+          id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
+          rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
+          payer_pubkey, bolt11, expiry_sec, created_at, expires_at
         from unhurried cross join asked
         where fits and (key is null or id in (select target_id from claim))
         returning id

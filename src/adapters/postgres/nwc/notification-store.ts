@@ -1,3 +1,4 @@
+import { msat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
 import { batchCalls } from '../../../base/batching/batch-calls.ts';
 import type {
@@ -11,6 +12,7 @@ import { readStoredScopes } from '../apps/caller-query.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+import { exactMsatOf } from '../money/exact-amount.ts';
 
 export const createNotificationStore = (database: Database): NotificationStore => ({
   moveMark: batchCalls<NotifiedMark, undefined>(MERGED, (marks) =>
@@ -50,6 +52,7 @@ interface NewsRow {
   readonly id: string;
   readonly booked_at: Date;
   readonly body: string;
+  readonly amount_msat: bigint;
 }
 
 /** Numbers and times have the same order, so that each step of the search halves what is left. */
@@ -79,10 +82,12 @@ async function readNews(
       join settled_record r on r.user_id = reader.user_id and r.seq = (low + high) / 2
       where low < high
     )
-    select reader.scopes, reader.is_live, reader.record_seq, r.seq, r.id, r.booked_at, r.body
+    select reader.scopes, reader.is_live, reader.record_seq, r.seq, r.id, r.booked_at, r.body,
+      r.amount_msat
     from reader
     left join lateral (
-      select seq, id, booked_at, body from settled_record
+      select seq, id, booked_at, body, ${sql.unsafe(exactMsatOf('settled_record'))} as amount_msat
+      from settled_record
       where user_id = reader.user_id and seq >= (select low from step where low >= high)
       order by seq limit ${limit}
     ) r on true`;
@@ -91,8 +96,8 @@ async function readNews(
   return {
     scopes: reader.is_live ? new Set(readStoredScopes(reader.scopes)) : null,
     recordSeq: reader.record_seq,
-    records: rows.flatMap(({ seq, id, booked_at: bookedAt, body }) =>
-      seq === null ? [] : [{ seq, id, bookedAt, body }],
+    records: rows.flatMap(({ seq, id, booked_at: bookedAt, body, amount_msat: amountMsat }) =>
+      seq === null ? [] : [{ seq, id, bookedAt, body, amountMsat: msat(amountMsat) }],
     ),
   };
 }

@@ -29,6 +29,8 @@ export interface FigureSet {
   readMoney(text: string): bigint | null;
   /** `12,345 sat` in running text. */
   sat(amountSat: bigint | number): string;
+  /** The same of millisatoshi: `100,000.5 sat`. */
+  satOf(amountMsat: bigint): string;
   /** The same beside another amount, which says the unit for both. */
   satBeside(amountSat: bigint | number): string;
   /** An amount with its unit, in figures of one width. */
@@ -122,9 +124,11 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
     digits: (value) => wholeFormat(locale).format(value),
     readDigits: (text) => readDigits(text, locale),
     readMoney: (text) => readMoney(text, locale),
-    sat: (amountSat) => {
-      const { number, unit, isUnitFirst } = write(amountSat);
-      return isUnitFirst ? `${unit}${number}` : `${number} ${unit}`;
+    sat: (amountSat) => joinAmount(write(amountSat)),
+    satOf: (amountMsat) => {
+      const parts = amountMsat % 1000n;
+      const { number, ...unit } = write(amountMsat / 1000n, parts);
+      return joinAmount({ ...unit, number: parts === 0n ? number : number.replace(/0+$/, '') });
     },
     satBeside: (amountSat) => {
       const { number, unit, isUnitFirst } = write(amountSat);
@@ -150,6 +154,9 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
     locale,
   };
 }
+
+const joinAmount = ({ number, unit, isUnitFirst }: WrittenAmount): string =>
+  isUnitFirst ? `${unit}${number}` : `${number} ${unit}`;
 
 const renderAmount = ({ number, unit, isUnitFirst }: WrittenAmount): Html =>
   isUnitFirst

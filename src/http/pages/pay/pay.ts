@@ -116,7 +116,6 @@ function problemOf(
     case 'amount_out_of_range':
     // The others cannot come: what was typed has three zeros behind it, and there are neither data
     // nor a zap.
-    case 'amount_not_whole_sats':
     case 'bad_payer_data':
     case 'zaps_not_taken':
     case 'bad_zap_request': {

@@ -1,3 +1,4 @@
+import { debitSat } from '../../../base/amount.ts';
 import type { PayerInvoice } from '../../../usecases/addresses/read-payer-invoice.ts';
 import { qrText } from '../../present/qr-picture.ts';
 import { hiddenField, linkButton, postForm } from '../kit/controls.ts';
@@ -25,14 +26,14 @@ export async function showPayerInvoice(
   shown: ShownInvoice,
 ): Promise<ShownPage> {
   const { invoice } = shown;
-  const { state, amountSat } = invoice;
+  const { state, amountMsat } = invoice;
   const words = texts.pay.invoice;
   const page = (title: string, main: Html): ShownPage =>
     showPage({ title, width: 'narrow', isQuestion: true, scripts: ['watch-invoice.js'], main });
   switch (state.kind) {
     case 'waiting':
       return page(
-        words.waiting.title(texts.figures.sat(amountSat)),
+        words.waiting.title(texts.figures.satOf(amountMsat)),
         await renderWaiting(deps, texts, shown, state),
       );
     case 'paid':
@@ -49,7 +50,7 @@ async function renderWaiting(
   { bolt11, expiresAt }: Extract<PayerInvoice['state'], { kind: 'waiting' }>,
 ): Promise<Html> {
   const words = texts.pay.invoice.waiting;
-  const amountText = texts.figures.sat(invoice.amountSat);
+  const amountText = texts.figures.satOf(invoice.amountMsat);
   const path = payInvoicePath(name, id);
   const code = qrText(bolt11);
   const picture = { name: words.qr(amountText), instead: words.noQr };
@@ -111,7 +112,7 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
         csrfToken: null,
         isSentOnce: true,
         fields: [
-          hiddenField('amount', String(invoice.amountSat)),
+          hiddenField('amount', String(debitSat(invoice.amountMsat))),
           hiddenField('comment', invoice.comment ?? ''),
         ],
         submit: { label: words.again },
@@ -124,10 +125,10 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
 function factsOf(
   { addressDomain }: Deps,
   { figures, pay: { invoice: words } }: PageTexts,
-  { addressName, amountSat, comment }: PayerInvoice,
+  { addressName, amountMsat, comment }: PayerInvoice,
 ): Html {
   const rows: (readonly [string, Content])[] = [
-    [words.amount, figures.amount(amountSat)],
+    [words.amount, figures.exact(amountMsat)],
     [words.to, html`<code>${addressName}@${addressDomain()}</code>`],
   ];
   if (comment !== null) rows.push([words.comment, html`<bdi>${comment}</bdi>`]);

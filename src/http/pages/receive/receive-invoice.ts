@@ -24,7 +24,7 @@ const show: UserPage = {
     const content = await renderOwnInvoice(deps, texts, found.value, rate);
     const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({
-      title: texts.receive.invoiceTitle[state.kind](texts.figures.sat(invoice.amountSat)),
+      title: texts.receive.invoiceTitle[state.kind](texts.figures.satOf(invoice.amountMsat)),
       section: 'receive',
       width: 'narrow',
       live,

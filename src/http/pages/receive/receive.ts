@@ -1,6 +1,6 @@
 import { webCaller } from '../../../access/caller.ts';
 import { roomSat } from '../../../access/user-limits.ts';
-import { sat } from '../../../base/amount.ts';
+import { sat, satToMsat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../../base/limits.ts';
@@ -58,7 +58,7 @@ const send: UserPage = {
     const created = await createInvoice(deps, {
       caller: webCaller(request.user.id),
       order: {
-        amountSat: sat(amountSat),
+        amountMsat: satToMsat(sat(amountSat)),
         description: memo,
         memo: null,
         descriptionHash: null,

@@ -1,3 +1,4 @@
+import { creditSat } from '../../../base/amount.ts';
 import type { Rate } from '../../../fiat/rate.ts';
 import type { OwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts';
 import { qrText } from '../../present/qr-picture.ts';
@@ -38,16 +39,16 @@ async function renderWaiting(
   rate: Rate | null,
 ): Promise<Html> {
   const words = texts.receive.waiting;
-  const { bolt11, identifier, expiresAt, amountSat } = invoice;
+  const { bolt11, identifier, expiresAt, amountMsat } = invoice;
   const code = qrText(bolt11);
-  const amountText = texts.figures.sat(amountSat);
+  const amountText = texts.figures.satOf(amountMsat);
   const picture = { name: words.qr(amountText), instead: words.noQr };
   const now = deps.clock.now();
   const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   const bip21 = `bitcoin:?lightning=${bolt11}`;
   return html`
     <h1>${words.title(amountText)}</h1>
-    ${worth(texts, rate, amountSat, now)}
+    ${worth(texts, rate, creditSat(amountMsat), now)}
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}
@@ -85,7 +86,7 @@ const renderPaid = (
   const words = texts.receive.paid;
   return html`
     <h1 class="paid" data-focus>${words.title}</h1>
-    <p class="lead">${words.lead(texts.figures.sat(invoice.amountSat))}</p>
+    <p class="lead">${words.lead(texts.figures.sat(creditSat(invoice.amountMsat)))}</p>
     ${receiptsCount === 1 ? null : html`<p class="notice">${words.again(receiptsCount)}</p>`}
     <section class="card">
       ${factsOf(texts, invoice, [[words.when, texts.figures.moment(settledAt)]])}
@@ -102,7 +103,7 @@ const renderExpired = (texts: PageTexts, invoice: Invoice): Html => {
     <p class="lead">${words.lead}</p>
     <section class="card">${factsOf(texts, invoice)}</section>
     <form method="get" action="${RECEIVE_PATH}">
-      ${hiddenField('amount', String(invoice.amountSat))}
+      ${hiddenField('amount', String(creditSat(invoice.amountMsat)))}
       ${hiddenField('memo', invoice.memo ?? '')}
       <div class="actions"><button type="submit" class="button main">${words.again}</button></div>
     </form>`;
@@ -110,12 +111,12 @@ const renderExpired = (texts: PageTexts, invoice: Invoice): Html => {
 
 function factsOf(
   { figures, receive: words }: PageTexts,
-  { amountSat, memo }: Invoice,
+  { amountMsat, memo }: Invoice,
   others: readonly (readonly [string, Content])[] = [],
 ): Html {
   const memoRow: readonly (readonly [string, Content])[] =
     memo === null ? [] : [[words.memo, html`<bdi>${memo}</bdi>`]];
-  return facts([[words.amount, figures.amount(amountSat)], ...memoRow, ...others]);
+  return facts([[words.amount, figures.exact(amountMsat)], ...memoRow, ...others]);
 }
 
 /** What is read aloud when it changes; null while nothing has happened. */
@@ -127,7 +128,7 @@ export function sayOf(
     case 'waiting':
       return null;
     case 'paid':
-      return `${words.paid.title}. ${words.paid.lead(figures.sat(invoice.amountSat))}`;
+      return `${words.paid.title}. ${words.paid.lead(figures.sat(creditSat(invoice.amountMsat)))}`;
     case 'expired':
       return words.expired.title;
   }

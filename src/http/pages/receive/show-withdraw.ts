@@ -1,5 +1,6 @@
-import type { Sat } from '../../../base/amount.ts';
+import { creditSat, satToMsat } from '../../../base/amount.ts';
 import type { WithdrawDraft } from '../../../lnurl/withdraw-store.ts';
+import type { OfferedAmounts } from '../../../usecases/sends/offered-amounts.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import { linkButton, postForm, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
@@ -9,16 +10,11 @@ import { SEND_PATH } from '../send/send-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { withdrawPath } from './receive-paths.ts';
 
-interface Limits {
-  readonly minSat: Sat;
-  readonly maxSat: Sat;
-}
-
 /** What a link offers, and how much of it is wanted. */
 export function showOffer(
   { form, session, texts }: UserPageRequest,
   { id, domain, offer }: WithdrawDraft,
-  { minSat, maxSat }: Limits,
+  { minSat, maxSat, exactMsat }: OfferedAmounts,
   problem: string | null,
 ): ShownPage {
   const { figures, withdraw: words } = texts;
@@ -37,7 +33,7 @@ export function showOffer(
         isSentOnce: true,
         fields:
           minSat === maxSat
-            ? html`<p>${words.fixed(figures.sat(minSat))}</p>`
+            ? html`<p>${words.fixed(figures.satOf(exactMsat ?? satToMsat(minSat)))}</p>`
             : textField({
                 name: 'amount',
                 label: words.amount,
@@ -65,15 +61,21 @@ export function renderAsked(
 ): { readonly title: string; readonly content: Html } {
   const { figures, withdraw: words } = texts;
   const { domain, offer, id } = draft;
-  const amountText = figures.sat(invoice.amountSat);
+  const amountText = figures.satOf(invoice.amountMsat);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
     ...(offer.text === '' ? [] : [[words.description, html`<bdi>${offer.text}</bdi>`] as const]),
-    [words.amount, figures.amount(invoice.amountSat)],
+    [words.amount, figures.exact(invoice.amountMsat)],
   ]);
   const done = linkButton(words.done, '/', 'main');
   if (invoice.settledAt !== null) {
-    return part(words.arrived.title, words.arrived.text(amountText), 'paid', rows, done);
+    return part(
+      words.arrived.title,
+      words.arrived.text(figures.sat(creditSat(invoice.amountMsat))),
+      'paid',
+      rows,
+      done,
+    );
   }
   if (invoice.expiresAt <= now) {
     return part(words.expired.title, words.expired.text, null, rows, done);

@@ -2,7 +2,7 @@ import { webCaller } from '../../../access/caller.ts';
 import { sat } from '../../../base/amount.ts';
 import { WITHDRAW_DRAFT_LIFE_MS } from '../../../base/lnurl-limits.ts';
 import type { WithdrawDraft } from '../../../lnurl/withdraw-store.ts';
-import { wholeSats } from '../../../usecases/sends/resolve-text.ts';
+import { amountsToReceive } from '../../../usecases/sends/offered-amounts.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import { livePart } from '../kit/live-part.ts';
 import {
@@ -76,8 +76,10 @@ async function showDraft(
   if (draft === null) return notFoundPage();
   const invoice = await findInvoice(deps, draft);
   if (invoice === null) {
-    if (isTooOld(deps, draft)) return showTooOld(texts);
-    return showOffer(request, draft, wholeSats(draft.offer, deps.config.amountMaxSat), problem);
+    // The operator may have lowered what is possible since it was kept.
+    const amounts = amountsToReceive(draft.offer, deps.config.amountMaxSat);
+    if (amounts === null || isTooOld(deps, draft)) return showTooOld(texts);
+    return showOffer(request, draft, amounts, problem);
   }
   const { title, content } = renderAsked(request, draft, invoice, deps.clock.now());
   return showPage({

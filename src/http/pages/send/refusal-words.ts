@@ -25,6 +25,8 @@ export function refusalWords(
       return `${words.badAnswer[refusal.why]} ${words.nothing}`;
     case 'wrong_network':
       return words.wrongNetwork(networkWords(words, refusal.network), words.networks[ourNetwork]);
+    case 'never_payable':
+      return words.neverPayable[refusal.why];
     case 'amount_out_of_range':
       return words.amountOutOfRange(figures.sat(refusal.minSat), figures.sat(refusal.maxSat));
     case 'comment_over_limit':
@@ -46,6 +48,7 @@ type PlainKind = Exclude<
   | 'payee_refused'
   | 'bad_payee_answer'
   | 'wrong_network'
+  | 'never_payable'
   | 'amount_out_of_range'
   | 'comment_over_limit'
 >;
@@ -60,7 +63,6 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   invoice_expired: 'invoiceExpired',
   amount_needed: 'amountNeeded',
   bad_amount: 'amountNeeded',
-  amount_not_whole_sats: 'amountNeeded',
   comment_not_taken: 'commentNotTaken',
   too_many_look_ups: 'tooManyLookUps',
   comment_too_long: 'other',

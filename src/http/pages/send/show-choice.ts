@@ -42,7 +42,7 @@ export function showChoice(
         isSentOnce: true,
         fields: [
           target.minSat === target.maxSat
-            ? html`<p>${words.fixed(texts.figures.sat(target.minSat))}</p>`
+            ? html`<p>${words.fixed(fixedText(texts, target))}</p>`
             : textField({
                 name: 'amount',
                 label: words.amount,
@@ -75,6 +75,11 @@ export function showChoice(
       })}`,
   });
 }
+
+const fixedText = ({ figures }: PageTexts, { source, minSat }: SendDraft['target']): string =>
+  source.kind === 'lnurl' && source.exactMsat !== undefined
+    ? figures.satOf(BigInt(source.exactMsat))
+    : figures.sat(minSat);
 
 type Words = PageTexts['send']['choose'];
 

@@ -22,7 +22,7 @@ export function showReview(
   review: ShownReview,
 ): ShownPage {
   const words = texts.send.review;
-  const { amountSat, obstacle } = review;
+  const { amountMsat, amountSat, obstacle } = review;
   const isMuch = amountSat > user.preferences.confirmAboveSat;
   const asksIdentity = isMuch && !session.isConfirmed(deps.clock.now());
   return showPage({
@@ -34,7 +34,7 @@ export function showReview(
       ${obstacleNotice(texts, draft, review)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
-        <p class="figure-line">${texts.figures.amount(amountSat)}</p>
+        <p class="figure-line">${texts.figures.exact(amountMsat)}</p>
         ${worth(texts, review.rate, amountSat, deps.clock.now())}
         ${factsOf(deps, texts, review)}
       </section>
@@ -47,7 +47,7 @@ export function showReview(
               csrfToken: session.csrfToken(),
               isSentOnce: true,
               fields: null,
-              submit: { label: words.pay(texts.figures.sat(amountSat)) },
+              submit: { label: words.pay(texts.figures.satOf(amountMsat)) },
               others: [changeButton(words, draft, review), linkButton(words.cancel, SEND_PATH)],
             })
           : html`<p class="actions">${changeButton(words, draft, review)}

@@ -54,9 +54,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
     'Der Server will an einer Stelle gefragt werden, auf die von hier aus nicht zugegriffen ' +
     'werden darf.',
   bad_limits: 'Der Server nennt Beträge, die keinen Sinn ergeben.',
-  no_whole_sats:
-    'Der Empfänger nimmt keinen Betrag in ganzen sats an, oder er will mehr, als von hier aus ' +
-    'gesendet werden kann.',
+  no_possible_amount: 'Der Betrag liegt unter 1 sat oder über dem, was hier möglich ist.',
   bad_metadata: 'Der Server sagt nicht richtig, was bezahlt wird.',
   no_text: 'Der Server sagt nicht, was bezahlt wird.',
   wants_payer_data:
@@ -64,6 +62,9 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   bad_withdraw: 'Der Server bietet Geld an, aber auf eine Weise, die nicht funktioniert.',
   no_invoice: 'Der Server des Empfängers hat keine Rechnung geschickt.',
   bad_invoice: 'Die Rechnung vom Server des Empfängers ist nicht lesbar.',
+  unpayable_invoice:
+    'Der Server des Empfängers hat eine Rechnung geschickt, die von hier aus nicht bezahlt ' +
+    'werden kann.',
   unknown_success_action:
     'Der Empfänger will, dass nach der Zahlung etwas geschieht, das hier unbekannt ist.',
   bad_success_action:
@@ -99,6 +100,13 @@ export const sendRefused = {
   },
   payeeNotFound: 'Diese Adresse hat hier niemand. Prüfe sie auf Tippfehler.',
   invoiceExpired: 'Diese Rechnung ist abgelaufen. Bitte um eine neue.',
+  neverPayable: {
+    old_kind:
+      'Das ist eine Rechnung einer alten Art, die nicht mehr bezahlt werden kann. Bitte den ' +
+      'Empfänger um eine neue.',
+    unknown_feature:
+      'Diese Rechnung verlangt etwas, das hier nicht bekannt ist. Sie kann nicht bezahlt werden.',
+  },
   amountNeeded: 'Gib einen Betrag ein.',
   amountOutOfRange: (least: string, most: string) =>
     `Gib einen Betrag von ${least} bis ${most} ein.`,

@@ -51,15 +51,15 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   bad_callback:
     'El servidor quiere recibir la consulta en un lugar al que no se permite acceder desde aquí.',
   bad_limits: 'El servidor indica importes que no tienen sentido.',
-  no_whole_sats:
-    'El destinatario no acepta un número entero de sats, o acepta solo más de lo que se puede ' +
-    'enviar aquí.',
+  no_possible_amount: 'El importe es menor que 1 sat o mayor de lo que aquí es posible.',
   bad_metadata: 'El servidor no dice correctamente qué se paga.',
   no_text: 'El servidor no dice qué se paga.',
   wants_payer_data: 'El destinatario quiere saber quién paga, y eso no se comunica desde aquí.',
   bad_withdraw: 'El servidor ofrece dinero, pero no de una manera que funcione.',
   no_invoice: 'El servidor del destinatario no envió ninguna factura.',
   bad_invoice: 'El servidor del destinatario envió una factura que no se puede leer.',
+  unpayable_invoice:
+    'El servidor del destinatario envió una factura que no se puede pagar desde aquí.',
   unknown_success_action: 'El destinatario quiere que después ocurra algo que aquí no se conoce.',
   bad_success_action: 'El destinatario quiere que después ocurra algo que no se puede leer.',
   foreign_success_url: 'El destinatario quiere llevarte después a otro sitio.',
@@ -90,6 +90,12 @@ export const sendRefused = {
   },
   payeeNotFound: 'Aquí nadie tiene esta dirección. Comprueba que esté bien escrita.',
   invoiceExpired: 'Esta factura venció. Pide una nueva.',
+  neverPayable: {
+    old_kind:
+      'Esta factura es de un tipo antiguo que ya no se puede pagar. Pide una nueva al ' +
+      'destinatario.',
+    unknown_feature: 'Esta factura necesita algo que aquí no se conoce. No se puede pagar.',
+  },
   amountNeeded: 'Escribe un importe.',
   amountOutOfRange: (least: string, most: string) => `Escribe un importe de ${least} a ${most}.`,
   commentNotTaken: 'El destinatario no acepta comentarios.',

@@ -45,14 +45,14 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   other_kind: 'O servidor oferece algo diferente do que este link promete.',
   bad_callback: 'O servidor quer ser consultado em um lugar que não pode ser acessado daqui.',
   bad_limits: 'O servidor informa valores que não fazem sentido.',
-  no_whole_sats:
-    'O recebedor não aceita um número inteiro de sats, ou pede mais do que pode ser enviado daqui.',
+  no_possible_amount: 'O valor é menor que 1 sat ou maior do que é possível aqui.',
   bad_metadata: 'O servidor não diz direito o que é pago.',
   no_text: 'O servidor não diz o que é pago.',
   wants_payer_data: 'O recebedor quer saber quem paga, o que não é informado daqui.',
   bad_withdraw: 'O servidor oferece dinheiro, mas não de um jeito que funcione.',
   no_invoice: 'O servidor do recebedor não forneceu nenhuma fatura.',
   bad_invoice: 'O servidor do recebedor forneceu uma fatura que não pode ser lida.',
+  unpayable_invoice: 'O servidor do recebedor forneceu uma fatura que não pode ser paga daqui.',
   unknown_success_action: 'O recebedor quer que depois aconteça algo que não é conhecido aqui.',
   bad_success_action: 'O recebedor quer que depois aconteça algo que não pode ser lido.',
   foreign_success_url: 'O recebedor quer levar você a outro site depois.',
@@ -83,6 +83,11 @@ export const sendRefused = {
   },
   payeeNotFound: 'Ninguém aqui tem este endereço. Verifique se há erros de digitação.',
   invoiceExpired: 'Esta fatura expirou. Peça uma nova.',
+  neverPayable: {
+    old_kind:
+      'Esta fatura é de um tipo antigo que não pode mais ser pago. Peça uma nova ao recebedor.',
+    unknown_feature: 'Esta fatura precisa de algo que não é conhecido aqui. Ela não pode ser paga.',
+  },
   amountNeeded: 'Digite um valor.',
   amountOutOfRange: (least: string, most: string) => `Digite um valor de ${least} a ${most}.`,
   commentNotTaken: 'O recebedor não aceita comentários.',

@@ -1,0 +1,5 @@
+/** What was paid to the msat, of a settled record with this alias: it is a payment or a receipt. */
+export const exactMsatOf = (record: string): string =>
+  `coalesce(
+    (select amount_msat from payment where payment.id = ${record}.id),
+    (select amount_msat from receipt where receipt.id = ${record}.id))`;
