@@ -82,6 +82,7 @@ describe('asking a payee’s server', () => {
       [say(''), 'not_json'],
       [say('{}', '200 OK', 'content-encoding: gzip'), 'not_json'],
       [say('no such page', '404 Not Found'), 'not_found'],
+      [say('<html>Bad gateway', '502 Bad Gateway'), 'server_error'],
       [(socket) => socket.end('hello\r\n\r\n'), 'no_connection'],
       [(socket) => socket.destroy(), 'no_connection'],
     ];

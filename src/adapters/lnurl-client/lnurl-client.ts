@@ -138,6 +138,7 @@ async function readAnswer({
   if (content === 'too_large') return no('too_large');
   const parsed = content === null ? undefined : parse(content);
   if (parsed !== undefined) return { kind: 'answered', status, body: parsed };
+  if (status >= 500) return no('server_error');
   return no(status === 404 ? 'not_found' : 'not_json');
 }
 

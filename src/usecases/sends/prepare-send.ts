@@ -125,8 +125,11 @@ async function askCallback(
   const { callback, metadata } = source;
   const amountMsat = satToMsat(amountSat);
   const reply = await deps.lnurl.get(payCallbackUrl(callback, amountMsat, comment), signal);
-  if (reply.kind === 'unanswered') return refuse({ kind: 'payee_unreachable', why: reply.why });
-  const answer = readPayAnswer(reply.body, callback, deps.payTextRules());
+  const { host } = new URL(callback);
+  if (reply.kind === 'unanswered') {
+    return refuse({ kind: 'payee_unreachable', host, why: reply.why });
+  }
+  const answer = readPayAnswer({ ...reply, host }, callback, deps.payTextRules());
   if (!answer.ok) return answer;
   const bolt11 = normalizeBolt11(answer.value.invoice);
   const decoded = decodeBolt11(bolt11);

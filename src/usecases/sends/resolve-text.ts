@@ -107,8 +107,11 @@ async function askPayee(
   signal: AbortSignal,
 ): Promise<Resolving<Resolved>> {
   const reply = await deps.lnurl.get(url, signal);
-  if (reply.kind === 'unanswered') return refuse({ kind: 'payee_unreachable', why: reply.why });
-  const answer = readFirstAnswer(reply.body, deps.payTextRules());
+  const { host } = new URL(url);
+  if (reply.kind === 'unanswered') {
+    return refuse({ kind: 'payee_unreachable', host, why: reply.why });
+  }
+  const answer = readFirstAnswer({ ...reply, host }, deps.payTextRules());
   if (!answer.ok) return answer;
   const { tag } = answer.value;
   if (expects !== null && tag !== expects) {
