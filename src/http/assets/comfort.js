@@ -95,6 +95,17 @@ function sendOnce(root) {
   }
 }
 
+// Browsers join the lines of what is pasted into an input, so the field of one line is a larger one.
+function sendByEnter(root) {
+  for (const field of root.querySelectorAll('textarea[data-line]')) {
+    field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      field.form.requestSubmit();
+    });
+  }
+}
+
 function prepare(root) {
   showTimes(root);
   offerCopying(root);
@@ -102,6 +113,7 @@ function prepare(root) {
   offerScanning(root);
   countDown(root);
   sendOnce(root);
+  sendByEnter(root);
 }
 
 /** Lists are in the time zone of this browser from the next page on, unless another was chosen. */
