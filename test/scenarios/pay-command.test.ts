@@ -132,6 +132,11 @@ describe('the command pay', () => {
       maxWithdrawable: 2000,
     });
     await refused(/brings money in/, `lnurlw://${payee.host}/pull`);
+    payee.answers.set('/.well-known/lnurlp/closed', { detail: 'Closed\u001b[2J today' });
+    const words = /the server 127\.0\.0\.1:\d+ refused: “Closed \[2J today”/;
+    await refused(words, `Pay closed@${payee.host}!`);
+    await refused(/names several payments/, `a@example.com b@example.com`);
+    await refused(/neither an invoice nor/, 'no-one', '--amount', '1');
     const missing = await session.run('pay', '--user', 'no@example.com', 'x');
     assert.equal(missing.status, 1);
     assert.match(missing.err, /no user/);
