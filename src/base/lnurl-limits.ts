@@ -2,6 +2,8 @@
 
 /** Of a text to pay, in characters: a BOLT11 invoice within a BIP 21 address fits. */
 export const MAX_PAY_TEXT_LENGTH = 10_000;
+/** Of such a text: each is looked at, as any may be the payment. */
+export const MAX_PAY_WORDS = 1000;
 /** All of one question to a payee's server: names, connections, redirects and the whole answer. */
 export const LNURL_CALL_MS = 15_000;
 export const LNURL_CONNECT_MS = 10_000;

@@ -34,7 +34,7 @@ export function addPayCommand(program: Command): void {
     .action(async (text: string, options: PayOptions, command: Command) => {
       const outcome = await withContext((context) => order(context, text, options));
       if (outcome.kind === 'refused') throw new RefusedError(outcome.reason);
-      printAnswer(command, presentOutcome(outcome), [describeOutcome(outcome)]);
+      printAnswer(command, presentOutcome(outcome), describeOutcome(outcome));
       if (outcome.kind === 'failed') throw new AnsweredNoError(outcome.reason);
       if (outcome.kind === 'pending') throw new UnfinishedError('the payment goes on');
     });

@@ -24,25 +24,26 @@ export function presentOutcome({ kind: status, payment }: Printed) {
   };
 }
 
-export function describeOutcome(outcome: Printed): string {
+/** Lines for people. */
+export function describeOutcome(outcome: Printed): readonly string[] {
   const { status, amount, fee, payment_hash } = presentOutcome(outcome);
   switch (status) {
     case 'settled':
-      return `paid ${amount} sat, fee ${fee} sat, hash ${payment_hash}${thanks(outcome)}`;
+      return [`paid ${amount} sat, fee ${fee} sat, hash ${payment_hash}`, ...thanks(outcome)];
     case 'failed':
-      return `nothing was paid, hash ${payment_hash}`;
+      return [`nothing was paid, hash ${payment_hash}`];
     case 'pending':
       return outcome.payment === null
-        ? 'the payment has not begun yet; it may still be made: look into the history'
-        : `the payment of ${amount} sat goes on, hash ${payment_hash}`;
+        ? ['the payment has not begun yet; it may still be made: look into the history']
+        : [`the payment of ${amount} sat goes on, hash ${payment_hash}`];
   }
 }
 
 /** What the payee wants to be shown, as text. */
-function thanks({ payment }: Printed): string {
+function thanks({ payment }: Printed): readonly string[] {
   const action = payment?.sentTo?.successAction ?? null;
-  if (action === null || payment?.preimage == null) return '';
+  if (action === null || payment?.preimage == null) return [];
   const { text, url, secret } = showSuccess(action, payment.preimage);
   const said = [text, url, secret].filter((part) => part !== null && part !== '');
-  return said.length === 0 ? '' : `\nthe payee says: ${said.join(' ')}`;
+  return said.length === 0 ? [] : [`the payee says: ${said.join(' ')}`];
 }

@@ -2,7 +2,7 @@ import type { Msat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
 import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
-import { readError } from './read-error.ts';
+import { type HostAnswer, readError, readOtherError } from './read-error.ts';
 import { asObject, asText } from './read-json.ts';
 import { readSuccessAction, type SuccessAction } from './success-action.ts';
 
@@ -19,16 +19,16 @@ export interface PayAnswer {
 
 /** Reads it. `routes` and unknown fields are ignored. It never throws. */
 export function readPayAnswer(
-  body: unknown,
+  given: HostAnswer,
   callback: string,
   rules: OutboundRules,
 ): Result<PayAnswer, LnurlRefusal> {
-  const error = readError(body);
+  const error = readError(given);
   if (error !== null) return refuse(error);
-  const answer = asObject(body);
+  const answer = asObject(given.body);
   const invoice = asText(answer?.pr) ?? '';
-  if (answer === null || invoice === '') return no('no_invoice');
-  const successAction = readSuccessAction(answer.successAction, callback, rules);
+  if (answer === null || invoice === '') return refuse(readOtherError(given) ?? bad('no_invoice'));
+  const successAction = readSuccessAction(answer.successAction, callback);
   if (!successAction.ok) return no(successAction.refusal);
   const verifyUrl = readOutboundUrl(asText(answer.verify) ?? '', rules);
   return accept({
@@ -40,13 +40,14 @@ export function readPayAnswer(
 }
 
 /** `{"status":"OK"}` of a withdrawal (LUD-03): the other side will try to pay. */
-export function readWithdrawAnswer(body: unknown): Result<null, LnurlRefusal> {
-  const error = readError(body);
-  if (error !== null) return refuse(error);
-  return asText(asObject(body)?.status)?.toUpperCase() === 'OK' ? accept(null) : no('no_lnurl');
+export function readWithdrawAnswer(given: HostAnswer): Result<null, LnurlRefusal> {
+  const isYes = asText(asObject(given.body)?.status)?.toUpperCase() === 'OK';
+  if (isYes) return accept(null);
+  return refuse(readError(given) ?? readOtherError(given) ?? bad('unclear_withdraw'));
 }
 
-const no = (why: BadAnswer) => refuse({ kind: 'bad_payee_answer' as const, why });
+const bad = (why: BadAnswer) => ({ kind: 'bad_payee_answer' as const, why });
+const no = (why: BadAnswer) => refuse(bad(why));
 
 /** The URL at which the payee gives an invoice. */
 export const payCallbackUrl = (callback: string, amountMsat: Msat, comment: string): string =>

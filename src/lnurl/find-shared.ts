@@ -1,15 +1,18 @@
-import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
-import { type PayText, type PayTextRules, readPayText } from './pay-text.ts';
+import { MAX_PAY_TEXT_LENGTH, MAX_PAY_WORDS } from '../base/lnurl-limits.ts';
+import { type PayTarget, type PayTextRules, readPayWord } from './pay-text.ts';
+import { payWords, piecesOf } from './pay-words.ts';
 
 /**
- * Which of the texts that an app shared asks for a payment: one of them, or a word of one, as
- * people share whole sentences. Invoices come before addresses, which may be mere e-mail addresses.
- * Where nothing can be paid, the first text comes back, so that its reader sees what was shared.
+ * Which of the texts that an app shared asks for a payment: a word of one, as people share whole
+ * sentences. It is only proposed: its reader sees it before anything happens. So invoices come
+ * before addresses, which may be mere e-mail addresses. Where nothing can be paid, the first text
+ * comes back, so that its reader sees what was shared.
  */
 export function findShared(texts: readonly string[], rules: PayTextRules): string {
   const given = texts.map((text) => text.trim()).filter((text) => text !== '');
-  const candidates = given.flatMap((text) => [text, ...wordsOf(text)]);
-  const kinds = candidates.map((text) => kindOf(text, rules));
+  const words = given.flatMap((text) => payWords(text.slice(0, MAX_PAY_TEXT_LENGTH)));
+  const candidates = words.slice(0, MAX_PAY_WORDS).flatMap((word) => [word, ...piecesOf(word)]);
+  const kinds = candidates.map((word) => kindOf(word, rules));
   for (const wanted of WANTED) {
     const found = candidates[kinds.indexOf(wanted)];
     if (found !== undefined) return found;
@@ -17,20 +20,9 @@ export function findShared(texts: readonly string[], rules: PayTextRules): strin
   return given[0] ?? '';
 }
 
-const WANTED: readonly PayText['kind'][] = ['bolt11', 'lnurl', 'address'];
+const WANTED: readonly PayTarget['kind'][] = ['bolt11', 'lnurl', 'address'];
 
-function kindOf(text: string, rules: PayTextRules): PayText['kind'] | null {
-  const read = readPayText(text, rules);
+function kindOf(word: string, rules: PayTextRules): PayTarget['kind'] | null {
+  const read = readPayWord(word, rules);
   return read.ok ? read.value.kind : null;
 }
-
-/** Without the signs that stand around words of a sentence. No text to pay begins or ends so. */
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .slice(0, MAX_PAY_TEXT_LENGTH)
-    .split(/\s+/)
-    .map((word) => word.replace(/^[("'«‹“‘„‚<[]+/u, '').replace(CLOSING_SIGNS, ''))
-    .filter((word) => word !== '');
-
-/** It looks at each sign once, however many of them stand in a row before another letter. */
-const CLOSING_SIGNS = /(?<![)"'»›“”‘’>\].,;:!?])[)"'»›“”‘’>\].,;:!?]+$/u;

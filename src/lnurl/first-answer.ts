@@ -4,7 +4,7 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
 import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
-import { readError } from './read-error.ts';
+import { type HostAnswer, readError, readOtherError } from './read-error.ts';
 import { asObject, asShown, asText, asWhole, type JsonObject } from './read-json.ts';
 
 /** What a payee offers (LUD-06), or what can be withdrawn (LUD-03). */
@@ -36,10 +36,10 @@ export interface WithdrawOffer {
 type Read<T> = Result<T, LnurlRefusal>;
 
 /** Reads the JSON that an LNURL answers. Amounts are msat. It never throws. */
-export function readFirstAnswer(body: unknown, rules: OutboundRules): Read<FirstAnswer> {
-  const error = readError(body);
+export function readFirstAnswer(given: HostAnswer, rules: OutboundRules): Read<FirstAnswer> {
+  const error = readError(given);
   if (error !== null) return refuse(error);
-  const answer = asObject(body);
+  const answer = asObject(given.body);
   switch (answer?.tag) {
     case 'payRequest':
       return readPayOffer(answer, rules);
@@ -50,7 +50,7 @@ export function readFirstAnswer(body: unknown, rules: OutboundRules): Read<First
     case 'channelRequest':
       return refuse({ kind: 'unpayable_text', why: 'channel_link' });
     default:
-      return no('no_lnurl');
+      return refuse(readOtherError(given) ?? { kind: 'bad_payee_answer', why: 'no_lnurl' });
   }
 }
 

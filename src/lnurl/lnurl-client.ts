@@ -10,6 +10,11 @@ export interface LnurlClient {
 }
 
 export type LnurlReply =
-  /** JSON, whatever its HTTP status: errors of LNURL come with any. */
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | ({ readonly kind: 'answered' } & JsonAnswer)
   | { readonly kind: 'unanswered'; readonly why: NoAnswer };
+
+/** JSON, whatever its HTTP status: errors of LNURL come with any. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}

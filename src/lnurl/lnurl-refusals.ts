@@ -1,10 +1,10 @@
 /** Why a text cannot be paid, or a payee's server cannot be used. Nothing was paid. */
 export type LnurlRefusal =
   | { readonly kind: 'unpayable_text'; readonly why: UnpayableText }
-  /** The payee's server cannot be asked, or gave no answer that can be read. */
-  | { readonly kind: 'payee_unreachable'; readonly why: NoAnswer }
-  /** The payee's server said no, in its own words. */
-  | { readonly kind: 'payee_refused'; readonly reason: string }
+  /** The server cannot be asked, or gave no answer that can be read. */
+  | { readonly kind: 'payee_unreachable'; readonly host: string; readonly why: NoAnswer }
+  /** The server said no; '' where it did not say why. */
+  | { readonly kind: 'payee_refused'; readonly host: string; readonly reason: string }
   /** The answer breaks the rules of LNURL. */
   | { readonly kind: 'bad_payee_answer'; readonly why: BadAnswer };
 
@@ -12,6 +12,7 @@ export type UnpayableText =
   | 'empty'
   | 'too_long'
   | 'not_understood'
+  | 'several'
   | 'bad_address'
   | 'bad_lnurl'
   | 'bad_link'
@@ -35,6 +36,7 @@ export type NoAnswer =
   | 'timeout'
   | 'too_large'
   | 'not_json'
+  | 'server_error'
   | 'bad_redirect'
   | 'not_found';
 
@@ -48,6 +50,7 @@ export type BadAnswer =
   | 'no_text'
   | 'wants_payer_data'
   | 'bad_withdraw'
+  | 'unclear_withdraw'
   | 'no_invoice'
   | 'bad_invoice'
   | 'unpayable_invoice'

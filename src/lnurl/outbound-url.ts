@@ -37,17 +37,10 @@ export function readOutboundUrl(
 }
 
 /**
- * The URL for a host that was written without a scheme: https, or http for a host in the operator's
- * networks, where no one has certificates.
+ * The same over plain http, for a server in the operator's networks that has no certificate; null
+ * where http may not be used.
  */
-export function urlOfHost(
-  hostAndPath: string,
-  { addresses }: OutboundRules,
-): Result<URL, UrlProblem> {
-  const secure = `https://${hostAndPath}`;
-  const read = readOutboundUrl(secure, { addresses });
-  if (!read.ok) return read;
-  const ips = ipsOfHost(read.value);
-  const isListed = ips.length > 0 ? ips.some(addresses.isListed) : read.value.port !== '';
-  return isListed ? readOutboundUrl(`http://${hostAndPath}`, { addresses }) : read;
+export function plainUrlOf(url: string, rules: OutboundRules): string | null {
+  const read = readOutboundUrl(url.replace(/^https:/, 'http:'), rules);
+  return read.ok ? read.value.href : null;
 }

@@ -1,6 +1,5 @@
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { OutboundRules, UrlProblem } from './outbound-url.ts';
-import { urlOfHost } from './outbound-url.ts';
+import { type OutboundRules, readOutboundUrl, type UrlProblem } from './outbound-url.ts';
 
 /** A lightning address, as its payer sees it. */
 export interface PayAddress {
@@ -13,20 +12,24 @@ export interface PayAddress {
 }
 
 /** LUD-16: `a-z0-9-_.`, with a tag behind `+`. Dots alone would be a path of their own. */
-const NAME = /^(?!\.+$)[a-z0-9._-]{1,64}(?:\+[a-z0-9._-]{1,64})?$/;
+export const ADDRESS_NAME = /^(?!\.+$)[a-z0-9._-]{1,64}(?:\+[a-z0-9._-]{1,64})?$/;
 /** The name of a domain itself: `@example.com` stands for `_@example.com`. */
 const ROOT_NAME = '_';
 
-/** Reads `name@domain`, in any case. */
+/** Reads `name@domain`, in any case, and `@name` of this service, as no domain is without a dot. */
 export function readPayAddress(
   text: string,
   rules: OutboundRules & { readonly ownDomain: string },
 ): Result<PayAddress, UrlProblem | 'bad_address'> {
   const [first = '', domain = '', ...others] = text.toLowerCase().split('@');
+  const isHere = first === '' && !/[.:]/.test(domain) && ADDRESS_NAME.test(domain);
+  if (isHere && others.length === 0) {
+    return accept({ name: domain, domain: rules.ownDomain, url: null });
+  }
   const name = first === '' ? ROOT_NAME : first;
-  if (others.length > 0 || !NAME.test(name)) return refuse('bad_address');
+  if (others.length > 0 || !ADDRESS_NAME.test(name)) return refuse('bad_address');
   if (domain === rules.ownDomain) return accept({ name, domain, url: null });
-  const url = urlOfHost(`${domain}/.well-known/lnurlp/${name}`, rules);
+  const url = readOutboundUrl(`https://${domain}/.well-known/lnurlp/${name}`, rules);
   if (!url.ok) return refuse(url.refusal === 'bad_link' ? 'bad_address' : url.refusal);
   // Whatever URL reads in another way than a person would.
   return url.value.host === domain

@@ -1,17 +1,31 @@
-import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
+import { MAX_PAY_TEXT_LENGTH, MAX_PAY_WORDS } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { holdsHidden } from '../base/text.ts';
 import type { UnpayableText } from './lnurl-refusals.ts';
 import { decodeLnurl } from './lnurl-text.ts';
-import { type OutboundRules, readOutboundUrl, urlOfHost } from './outbound-url.ts';
-import { type PayAddress, readPayAddress } from './pay-address.ts';
+import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
+import { ADDRESS_NAME, type PayAddress, readPayAddress, writePayAddress } from './pay-address.ts';
+import { payWords, piecesOf, withSmallStart } from './pay-words.ts';
 
 /** What a text asks for, judged by the text alone: nothing was asked for anywhere. */
 export type PayText =
+  | PayTarget
+  /** A mere word: a payment only if someone here has it as the name of their address. */
+  | { readonly kind: 'name'; readonly name: string };
+
+export type PayTarget =
   /** Looks like an invoice; it was not decoded. */
   | { readonly kind: 'bolt11'; readonly bolt11: string }
   | { readonly kind: 'address'; readonly address: PayAddress }
-  | { readonly kind: 'lnurl'; readonly url: string; readonly expects: LnurlTag | null };
+  /** The page of an invoice that a payer asked for here. */
+  | { readonly kind: 'own_invoice'; readonly name: string; readonly id: string }
+  | {
+      readonly kind: 'lnurl';
+      readonly url: string;
+      readonly expects: LnurlTag | null;
+      /** The text leaves it open (LUD-17): https, or http where the operator allows it. */
+      readonly isSchemeOpen: boolean;
+    };
 
 /** What the text itself promises: LUD-17 schemes and `tag=`. */
 export type LnurlTag = 'payRequest' | 'withdrawRequest';
@@ -23,23 +37,79 @@ export interface PayTextRules extends OutboundRules {
   readonly ownHosts: readonly string[];
 }
 
-type Read = Result<PayText, UnpayableText>;
+type Read = Result<PayTarget, UnpayableText>;
 
 /**
  * Reads what a person pasted or scanned: BOLT11, a lightning address (LUD-16), LNURL in bech32
  * (LUD-01) or as a URL with a scheme of LUD-17, all of them behind `lightning:` too, a URL with
- * `?lightning=` (LUD-01), and BIP 21 with a `lightning` parameter. Everything else is refused with
- * what it is, where that is known.
+ * `?lightning=` (LUD-01), BIP 21 with a `lightning` parameter, and the name of someone here. Signs
+ * and words may stand around it. Everything else is refused with what it is, where that is known,
+ * and so is a text with several payments in it.
  */
-export function readPayText(text: string, rules: PayTextRules): Read {
+export function readPayText(text: string, rules: PayTextRules): Result<PayText, UnpayableText> {
   if (text.length > MAX_PAY_TEXT_LENGTH) return refuse('too_long');
-  const bare = text.trim();
-  if (bare === '') return refuse('empty');
-  if (/\s/.test(bare) || holdsHidden(bare)) return refuse('not_understood');
-  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+-]*):(?:\/\/)?(.*)$/i.exec(bare) ?? [];
+  const words = payWords(text);
+  const [only = '', ...others] = words;
+  if (only === '') return refuse(text.trim() === '' ? 'empty' : 'not_understood');
+  if (words.length > MAX_PAY_WORDS) return refuse('too_long');
+  if (others.length > 0 || piecesOf(only).length > 0) return readSentence(words, rules);
+  const read = readPayWord(only, rules);
+  const isName =
+    !read.ok && read.refusal === 'not_understood' && ADDRESS_NAME.test(only.toLowerCase());
+  return isName ? accept({ kind: 'name', name: only.toLowerCase() }) : read;
+}
+
+/** What can be paid in a sentence; it may stand there twice. `@name` in it is a mention only. */
+function readSentence(words: readonly string[], rules: PayTextRules): Read {
+  const reads = readPayWords(words, rules);
+  const targets = new Map<string, PayTarget>();
+  for (const read of reads) {
+    if (read.ok && !targets.has(keyOf(read.value))) targets.set(keyOf(read.value), read.value);
+  }
+  const all = [...targets.values()];
+  const [only, ...others] = all.filter((target) => !isBeginning(target, all));
+  if (only !== undefined) return others.length === 0 ? accept(only) : refuse('several');
+  const known = reads.find((read) => !read.ok && read.refusal !== 'not_understood');
+  return known ?? refuse('not_understood');
+}
+
+/** Beside an invoice its beginning may stand, such as `lnbc21u1p…`, for people to compare. */
+const isBeginning = (target: PayTarget, all: readonly PayTarget[]): boolean =>
+  all.some((other) => {
+    const [begun, whole] = [lettersOf(target), lettersOf(other)];
+    return begun !== '' && begun.length < whole.length && whole.startsWith(begun);
+  });
+
+const lettersOf = (target: PayTarget): string =>
+  (target.kind === 'bolt11' && /^[0-9a-z]+/.exec(target.bolt11.toLowerCase())?.[0]) || '';
+
+/** Each word, and for one that is none the parts of it. */
+export function readPayWords(words: readonly string[], rules: PayTextRules): readonly Read[] {
+  const inSentence = words.filter((word) => !word.startsWith('@'));
+  return inSentence.flatMap((word) => {
+    const read = readPayWord(word, rules);
+    return read.ok ? [read] : [read, ...piecesOf(word).map((piece) => readPayWord(piece, rules))];
+  });
+}
+
+/** An LNURL may be that of an address. */
+function keyOf(target: PayTarget): string {
+  if (target.kind === 'bolt11') return target.bolt11.toLowerCase();
+  if (target.kind === 'lnurl') return target.url;
+  if (target.kind === 'own_invoice') return `${target.name}/${target.id}`;
+  return target.address.url ?? writePayAddress(target.address);
+}
+
+/** Reads a word without signs around it. */
+export function readPayWord(word: string, rules: PayTextRules): Read {
+  if (holdsHidden(word)) return refuse('not_understood');
+  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+-]*):(?:\/\/)?(.*)$/i.exec(word) ?? [];
   switch (scheme.toLowerCase()) {
     case 'lightning':
+    case 'web+lightning':
       return readWithoutScheme(rest, rules);
+    case 'mailto':
+      return readWithoutScheme(rest.replace(/\?.*$/, ''), rules);
     case 'bitcoin':
       return readBip21(rest, rules);
     case 'lnurlp':
@@ -54,16 +124,21 @@ export function readPayText(text: string, rules: PayTextRules): Read {
       return refuse('nostr_key');
     case 'http':
     case 'https':
-      return readWebLink(bare, rules);
+      return readWebLink(word, rules);
     default:
-      return readWithoutScheme(bare, rules);
+      // A word in front, as in `Invoice:lnbc…`.
+      return readWithoutScheme(BECH32.test(rest) ? rest : word, rules);
   }
 }
 
+const BECH32 = /^ln(bcrt|bc|tbs|tb|url)[0-9]*[munp]?1/i;
+
 function readWithoutScheme(text: string, rules: PayTextRules): Read {
   if (text.includes('@')) return readAddress(text, rules);
-  if (/^lnurl1/i.test(text)) return readBech32(text, rules);
-  if (/^ln(bcrt|bc|tbs|tb)/i.test(text)) return accept({ kind: 'bolt11', bolt11: text });
+  if (/^lnurl1/i.test(text)) return readBech32(withSmallStart(text), rules);
+  if (/^ln(bcrt|bc|tbs|tb)/i.test(text)) {
+    return accept({ kind: 'bolt11', bolt11: withSmallStart(text) });
+  }
   const known = KNOWN.find(([form]) => form.test(text));
   return refuse(known === undefined ? 'not_understood' : known[1]);
 }
@@ -84,41 +159,51 @@ function readAddress(text: string, rules: PayTextRules): Read {
 function readBech32(text: string, rules: PayTextRules): Read {
   const url = decodeLnurl(text);
   if (url === null) return refuse('bad_lnurl');
-  return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules), null);
+  return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
 }
 
 /** The host stands behind the scheme; `//` may be missing (LUD-17). */
 function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
-  return readOwnUrl(`https://${rest}`, rules) ?? readLnurlUrl(urlOfHost(rest, rules), expects);
+  const url = `https://${rest}`;
+  const read = readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
+  if (!read.ok || read.value.kind !== 'lnurl') return read;
+  return accept({ ...read.value, expects, isSchemeOpen: true });
 }
 
 /** What leads to this service itself is never asked for: an address of ours, or nothing to pay. */
 function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read | null {
   const url = URL.parse(text);
   if (url === null || !ownHosts.includes(url.host)) return null;
+  const [, owner, id] = OWN_INVOICE_PATH.exec(url.pathname) ?? [];
+  if (owner !== undefined && id !== undefined) {
+    return accept({ kind: 'own_invoice', name: owner, id });
+  }
   const [, name] = OWN_PATH.exec(url.pathname) ?? [];
   if (name === undefined) return refuse('own_link');
-  return accept({ kind: 'address', address: { name, domain: ownDomain, url: null } });
+  const address = { name: name.toLowerCase(), domain: ownDomain, url: null };
+  return accept({ kind: 'address', address });
 }
 
-const OWN_PATH = /^\/\.well-known\/lnurlp\/([a-z0-9._+-]+)$/;
+const OWN_INVOICE_PATH = /^\/pay\/([a-z0-9._+-]+)\/([a-z0-9]+)$/i;
+/** What wallets ask for, and the page for payers. */
+const OWN_PATH = /^\/(?:\.well-known\/lnurlp|pay)\/([a-z0-9._+-]+)\/?$/i;
 
-function readLnurlUrl(url: Result<URL, UnpayableText>, expects: LnurlTag | null): Read {
+function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
   if (!url.ok) return url;
   const tag = url.value.searchParams.get('tag');
   if (tag === 'login') return refuse('login_link');
   if (tag === 'channelRequest') return refuse('channel_link');
-  const told = tag === 'payRequest' || tag === 'withdrawRequest' ? tag : null;
-  return accept({ kind: 'lnurl', url: url.value.href, expects: expects ?? told });
+  const expects = tag === 'payRequest' || tag === 'withdrawRequest' ? tag : null;
+  return accept({ kind: 'lnurl', url: url.value.href, expects, isSchemeOpen: false });
 }
 
 /** A link for browsers with an LNURL in it (LUD-01), or an LNURL that names its tag. */
 function readWebLink(text: string, rules: PayTextRules): Read {
-  const inside = parameterOf(URL.parse(text)?.search ?? '', 'lightning');
-  if (inside !== null) return readLightningParameter(inside, rules);
+  const inside = readLightningParameter(URL.parse(text)?.search ?? '', rules);
+  if (inside !== null) return inside;
   const own = readOwnUrl(text, rules);
   if (own !== null) return own;
-  const read = readLnurlUrl(readOutboundUrl(text, rules), null);
+  const read = readLnurlUrl(readOutboundUrl(text, rules));
   if (!read.ok || read.value.kind !== 'lnurl') return read;
   const isMarked = read.value.expects !== null || LNURL_PATH.test(new URL(text).pathname);
   return isMarked ? read : refuse('bad_link');
@@ -129,19 +214,17 @@ const LNURL_PATH = /^\/\.well-known\/lnurlp\//;
 /** BIP 21: what is in the chain is not for us, and a BOLT12 offer beside an invoice is ignored. */
 function readBip21(rest: string, rules: PayTextRules): Read {
   const mark = rest.indexOf('?');
-  const inside = mark === -1 ? null : parameterOf(rest.slice(mark), 'lightning');
-  return inside === null ? refuse('onchain') : readLightningParameter(inside, rules);
+  const inside = mark === -1 ? null : readLightningParameter(rest.slice(mark), rules);
+  return inside ?? refuse('onchain');
 }
 
-function readLightningParameter(text: string, rules: PayTextRules): Read {
-  const bare = text.replace(/^lightning:/i, '');
-  return bare.includes(':') ? refuse('not_understood') : readWithoutScheme(bare, rules);
-}
-
-/** QR codes are often written in upper case, names of parameters too. */
-function parameterOf(search: string, name: string): string | null {
-  for (const [key, value] of new URLSearchParams(search)) {
-    if (key.toLowerCase() === name) return value.trim();
-  }
-  return null;
+/** Null where there is none. QR codes are often in upper case, names of parameters too. */
+function readLightningParameter(search: string, rules: PayTextRules): Read | null {
+  const values = [...new URLSearchParams(search)].flatMap(([key, value]) =>
+    key.toLowerCase() === 'lightning' ? [value.trim().replace(/^lightning:/i, '')] : [],
+  );
+  const [first, ...others] = new Set(values);
+  if (first === undefined) return null;
+  if (others.length > 0) return refuse('several');
+  return first.includes(':') ? refuse('not_understood') : readWithoutScheme(first, rules);
 }

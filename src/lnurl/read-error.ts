@@ -1,11 +1,46 @@
 import { MAX_LNURL_REASON_LENGTH } from '../base/lnurl-limits.ts';
+import type { JsonAnswer } from './lnurl-client.ts';
 import type { LnurlRefusal } from './lnurl-refusals.ts';
-import { asObject, asShown, asText } from './read-json.ts';
+import { asObject, asShown, asText, type JsonObject } from './read-json.ts';
+
+/** What a server answered, and its name for people: with its port, where it has one. */
+export interface HostAnswer extends JsonAnswer {
+  readonly host: string;
+}
 
 /** `{"status":"ERROR","reason":…}` (LUD-01), whatever its HTTP status; null for other answers. */
-export function readError(body: unknown): LnurlRefusal | null {
+export function readError({ host, body }: HostAnswer): LnurlRefusal | null {
   const answer = asObject(body);
   if (answer === null || asText(answer.status)?.toUpperCase() !== 'ERROR') return null;
-  const reason = asShown(asText(answer.reason) ?? '', MAX_LNURL_REASON_LENGTH);
-  return { kind: 'payee_refused', reason };
+  return { kind: 'payee_refused', host, reason: reasonIn(body) };
+}
+
+/**
+ * The same of an answer that holds nothing of what was asked for. Many servers say no in the way of
+ * their framework, by the HTTP status and a field of their own. Null: it says nothing.
+ */
+export function readOtherError({ host, status, body }: HostAnswer): LnurlRefusal | null {
+  const reason = reasonIn(body);
+  const isNo = reason !== '' || (status >= 400 && asObject(body) !== null);
+  return isNo ? { kind: 'payee_refused', host, reason } : null;
+}
+
+/** LNURL's own field comes first. */
+const FIELDS: readonly (keyof JsonObject)[] = ['reason', 'detail', 'message', 'msg', 'error'];
+/** A list of objects, as `detail` of FastAPI is, or an object in `error`. */
+const MAX_DEPTH = 3;
+
+function reasonIn(value: unknown, depth = 0): string {
+  if (typeof value === 'string') {
+    return depth === 0 ? '' : asShown(value, MAX_LNURL_REASON_LENGTH);
+  }
+  if (depth === MAX_DEPTH) return '';
+  if (Array.isArray(value)) return depth === 0 ? '' : reasonIn(value[0], depth + 1);
+  const fields = asObject(value);
+  if (fields === null) return '';
+  for (const field of FIELDS) {
+    const reason = reasonIn(fields[field], depth + 1);
+    if (reason !== '') return reason;
+  }
+  return '';
 }

@@ -1,9 +1,9 @@
 import { createDecipheriv } from 'node:crypto';
 import { hexToBytes } from '../base/hex.ts';
+import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { MAX_CIPHERTEXT_LENGTH, MAX_SUCCESS_TEXT_LENGTH } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { BadAnswer } from './lnurl-refusals.ts';
-import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
 import { asObject, asShown, asText, type JsonObject } from './read-json.ts';
 
 /** What a payee wants to be shown after the payment (LUD-09, LUD-10). It is stored as JSON. */
@@ -20,7 +20,7 @@ export type SuccessAction =
 /** The same as plain text; never markup. */
 export interface ShownSuccess {
   readonly text: string;
-  /** https, at the host of the payee's callback; to be followed by a person only. */
+  /** At the host of the payee's callback; to be followed by a person only. */
   readonly url: string | null;
   /** What was encrypted; null also when it cannot be decrypted. */
   readonly secret: string | null;
@@ -30,7 +30,6 @@ export interface ShownSuccess {
 export function readSuccessAction(
   value: unknown,
   callback: string,
-  rules: OutboundRules,
 ): Result<SuccessAction | null, BadAnswer> {
   if (value === undefined || value === null) return accept(null);
   const action = asObject(value);
@@ -39,7 +38,7 @@ export function readSuccessAction(
     case 'message':
       return readMessage(action);
     case 'url':
-      return readUrl(action, callback, rules);
+      return readUrl(action, callback);
     case 'aes':
       return readAes(action);
     default:
@@ -54,11 +53,18 @@ function readMessage(action: JsonObject): Read {
   return message === null ? refuse('bad_success_action') : accept({ tag: 'message', message });
 }
 
-function readUrl(action: JsonObject, callback: string, rules: OutboundRules): Read {
-  const read = readOutboundUrl(asText(action.url) ?? '', rules);
-  if (!read.ok) return refuse('bad_success_action');
-  const url = read.value;
-  if (url.host !== new URL(callback).host) return refuse('foreign_success_url');
+/**
+ * A link that a person follows, with whatever a browser can open: a fragment, spaces, other letters
+ * (URL writes them as %20 and so on). Its domain must be that of the callback (LUD-09).
+ */
+function readUrl(action: JsonObject, callback: string): Read {
+  const text = (asText(action.url) ?? '').trim();
+  const url = /[\\\p{Cc}\p{Cf}]/u.test(text) ? null : URL.parse(text);
+  if (url === null || url.href.length > MAX_ADDRESS_LENGTH) return refuse('bad_success_action');
+  const { host, protocol } = new URL(callback);
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && protocol === 'http:');
+  if (!isSafe || url.username !== '' || url.password !== '') return refuse('bad_success_action');
+  if (url.host !== host) return refuse('foreign_success_url');
   return accept({ tag: 'url', description: shown(action.description) ?? '', url: url.href });
 }
 

@@ -53,11 +53,11 @@ describe('by keyboard alone', () => {
       await walkTo(page, /^<a [^>]*href="\/send"/);
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/send$/);
-      assert.match(await focusedElement(page), /^<input [^>]*name="to"/);
+      assert.match(await focusedElement(page), /^<textarea [^>]*name="to"/);
       await page.keyboard.type('nothing of this kind');
       await page.keyboard.press('Enter');
       await page.locator('.wrong').waitFor();
-      await walkTo(page, /^<input [^>]*name="to"/);
+      await walkTo(page, /^<textarea [^>]*name="to"/);
       await page.keyboard.press('Control+A');
       await page.keyboard.type(await outsideInvoice(world, 1000, 'Keys'));
       await page.keyboard.press('Enter');

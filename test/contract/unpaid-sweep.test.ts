@@ -4,7 +4,6 @@ import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { createUnpaidInvoiceStore } from '../../src/adapters/postgres/money/unpaid-invoice-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { satToMsat } from '../../src/base/amount.ts';
 import { INVOICE_GONE_MS } from '../../src/base/limits.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { sweepUnpaidInvoices } from '../../src/workers/sweep-address-invoices.ts';

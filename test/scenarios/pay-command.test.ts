@@ -88,7 +88,7 @@ describe('the command pay', () => {
     // The simulated node commits to a text, not to the hash of the metadata.
     assert.match(err, /does not commit to what the payee told/);
     assert.match(out, /^paid 33 sat, fee \d+ sat/);
-    assert.match(out, /the payee says: Thank you!/);
+    assert.match(out, /^the payee says: Thank you!$/m);
     assert.equal(payee.asked.at(-1)?.searchParams.get('comment'), 'Hi');
     assert.match(service.output(), /the operator ordered a payment/);
   });
@@ -132,6 +132,11 @@ describe('the command pay', () => {
       maxWithdrawable: 2000,
     });
     await refused(/brings money in/, `lnurlw://${payee.host}/pull`);
+    payee.answers.set('/.well-known/lnurlp/closed', { detail: 'Closed\u001b[2J today' });
+    const words = /the server 127\.0\.0\.1:\d+ refused: “Closed \[2J today”/;
+    await refused(words, `Pay closed@${payee.host}!`);
+    await refused(/names several payments/, `a@example.com b@example.com`);
+    await refused(/neither an invoice nor/, 'no-one', '--amount', '1');
     const missing = await session.run('pay', '--user', 'no@example.com', 'x');
     assert.equal(missing.status, 1);
     assert.match(missing.err, /no user/);

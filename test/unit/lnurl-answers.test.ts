@@ -31,14 +31,16 @@ const WITHDRAW = {
   maxWithdrawable: 5000,
 };
 
+const from = (body: unknown) => ({ host: 'pay.example', status: 200, body });
+
 /** The answer as read, or in a word why not. */
 function first(answer: unknown) {
-  const read = readFirstAnswer(answer, RULES);
+  const read = readFirstAnswer(from(answer), RULES);
   return read.ok ? read.value : wordOf(read.refusal);
 }
 
 function second(answer: unknown) {
-  const read = readPayAnswer(answer, CALLBACK, RULES);
+  const read = readPayAnswer(from(answer), CALLBACK, RULES);
   return read.ok ? read.value : wordOf(read.refusal);
 }
 
@@ -220,9 +222,9 @@ describe('answers of callbacks', () => {
   });
 
   test('23 LUD-03 OK is a yes, and anything but OK is none', () => {
-    assert.deepEqual(readWithdrawAnswer({ status: 'OK' }), { ok: true, value: null });
+    assert.deepEqual(readWithdrawAnswer(from({ status: 'OK' })), { ok: true, value: null });
     for (const other of [{}, null, { status: 'ERROR', reason: 'used' }, { status: 1 }, 'OK']) {
-      assert.equal(readWithdrawAnswer(other).ok, false, JSON.stringify(other));
+      assert.equal(readWithdrawAnswer(from(other)).ok, false, JSON.stringify(other));
     }
   });
 

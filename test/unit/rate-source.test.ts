@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { after, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { createRateSource } from '../../src/adapters/rate-source/rate-source.ts';
+import { listenLocally } from '../support/lnurl/payee.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
 
 const NEVER = new AbortController().signal;
@@ -20,6 +23,19 @@ describe('a source of prices', () => {
       server.requests.map(({ path }) => path),
       ['/BTC-EUR/spot'],
     );
+  });
+
+  test('may compress, although it is asked not to', async (t) => {
+    const seen: (string | undefined)[] = [];
+    const compressing = createServer((request, response) => {
+      seen.push(request.headers['accept-encoding']);
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"EUR":64250.5}'));
+    });
+    const host = await listenLocally(t, compressing);
+    const other = createRateSource({ url: `http://${host}/`, path: '{currency}' });
+    assert.equal(await other.readCentsPerBtc('EUR', NEVER), 6_425_050n);
+    assert.deepEqual(seen, ['identity']);
   });
 
   for (const [what, bad] of Object.entries({

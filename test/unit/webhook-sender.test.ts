@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { eventually } from '../support/eventually.ts';
 import { ok, type RawAnswer } from '../support/raw-receiver.ts';
 import {
@@ -49,6 +50,7 @@ describe('sending a webhook', () => {
       'content-type': 'application/json',
       'svix-id': 'msg_1',
       'user-agent': 'satchel-webhooks/1',
+      'accept-encoding': 'identity',
       'satchel-delivery': '1',
       'content-length': String(Buffer.byteLength(body)),
     });
@@ -118,6 +120,21 @@ describe('sending a webhook', () => {
       socket.write(Buffer.from([0xff, 0xfe, 0x41]));
     };
     assert.deepEqual(await sendTo(t, binary), answered(200, { excerpt: '\ufffd\ufffdA' }));
+  });
+
+  test('W58 what a receiver compresses is read, unless it holds far more', async (t) => {
+    const compressed =
+      (text: string): RawAnswer =>
+      (socket) => {
+        const body = gzipSync(text);
+        const lines = ['content-encoding: gzip', `content-length: ${body.length}`];
+        socket.write(`HTTP/1.1 400 X\r\n${lines.join('\r\n')}\r\n\r\n`);
+        socket.write(body);
+      };
+    const said = await sendTo(t, compressed('no such order'));
+    assert.deepEqual(said, answered(400, { excerpt: 'no such order' }));
+    const bomb = await sendTo(t, compressed(' '.repeat(1_000_000)));
+    assert.deepEqual(bomb, answered(400, { excerpt: '' }));
   });
 
   test('W64 a proxy of the environment is not used', async (t) => {

@@ -11,6 +11,7 @@ import {
 import type { LnurlClient, LnurlReply } from '../../lnurl/lnurl-client.ts';
 import type { NoAnswer } from '../../lnurl/lnurl-refusals.ts';
 import { readOutboundUrl } from '../../lnurl/outbound-url.ts';
+import { decodeContent, PLAIN_ANSWERS } from '../guarded-connector/decode-content.ts';
 import { BlockedAddress, guardedConnector } from '../guarded-connector/guarded-connector.ts';
 import {
   openResolver,
@@ -33,11 +34,15 @@ export interface OpenLnurlClient extends LnurlClient {
   close(): Promise<void>;
 }
 
-const HEADERS = { accept: 'application/json', 'user-agent': 'satchel-lnurl/1' };
+const HEADERS = {
+  accept: 'application/json',
+  'user-agent': 'satchel-lnurl/1',
+  ...PLAIN_ANSWERS,
+};
 /** The callback is asked for a moment after the first answer. */
 const IDLE_MS = 4000;
 
-/** No proxy, no cookies, no HTTP/2, nothing decompressed. */
+/** No proxy, no cookies, no HTTP/2. */
 export function openLnurlClient(options: LnurlClientOptions): OpenLnurlClient {
   const { addresses, clock } = options;
   const agent = new Agent({
@@ -128,9 +133,12 @@ async function readAnswer({
     if (bytes > MAX_LNURL_ANSWER_BYTES) return no('too_large');
     chunks.push(chunk);
   }
-  const isPlain = headers['content-encoding'] === undefined;
-  const parsed = isPlain ? parse(Buffer.concat(chunks)) : undefined;
+  const coding = headers['content-encoding'];
+  const content = decodeContent(Buffer.concat(chunks), coding, MAX_LNURL_ANSWER_BYTES);
+  if (content === 'too_large') return no('too_large');
+  const parsed = content === null ? undefined : parse(content);
   if (parsed !== undefined) return { kind: 'answered', status, body: parsed };
+  if (status >= 500) return no('server_error');
   return no(status === 404 ? 'not_found' : 'not_json');
 }
 

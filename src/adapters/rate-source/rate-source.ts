@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { readPrice } from '../../fiat/rate.ts';
 import type { RateSource } from '../../fiat/rate-source.ts';
+import { decodeContent, PLAIN_ANSWERS } from '../guarded-connector/decode-content.ts';
 
 export interface RateSourceOptions {
   /** With `{currency}` in it, as the path may have. */
@@ -15,13 +16,13 @@ const MAX_BYTES = 262_144;
 export const createRateSource = ({ url, path }: RateSourceOptions): RateSource => ({
   readCentsPerBtc: async (currency, signal) => {
     const address = url.replaceAll('{currency}', currency);
-    const { statusCode, body } = await request(address, {
-      headers: { accept: 'application/json', 'user-agent': 'satchel-rates/1' },
+    const { statusCode, headers, body } = await request(address, {
+      headers: { accept: 'application/json', 'user-agent': 'satchel-rates/1', ...PLAIN_ANSWERS },
       headersTimeout: CALL_MS,
       bodyTimeout: CALL_MS,
       signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]),
     });
-    const text = await readText(body);
+    const text = await readText(body, headers['content-encoding']);
     if (statusCode !== 200) throw new Error(`the source of rates answered ${statusCode}`);
     const price = readPrice(JSON.parse(text), path.replaceAll('{currency}', currency));
     if (price === null) throw new Error(`the source of rates gave no price of ${currency}`);
@@ -29,7 +30,10 @@ export const createRateSource = ({ url, path }: RateSourceOptions): RateSource =
   },
 });
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+async function readText(
+  body: AsyncIterable<Buffer>,
+  coding: string | string[] | undefined,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -37,5 +41,8 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > MAX_BYTES) throw new Error('the source of rates answered too much');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const content = decodeContent(Buffer.concat(chunks), coding, MAX_BYTES);
+  if (content === 'too_large') throw new Error('the source of rates answered too much');
+  if (content === null) throw new Error('the source of rates answered in a coding of its own');
+  return Buffer.from(content).toString('utf8');
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { MAX_WEBHOOK_ANSWER_BYTES } from '../../base/limits.ts';
 import type { AnsweredResult } from '../../webhook/delivery-result.ts';
+import { decodeContent } from '../guarded-connector/decode-content.ts';
 import type { Deadlines } from './deadlines.ts';
 import { BadAnswer, CutOff } from './error-class.ts';
 import { toExcerpt } from './excerpt.ts';
@@ -28,9 +29,8 @@ const MAX_INTERIM = 8;
 const MAX_RETRY_AFTER_LENGTH = 100;
 
 /**
- * Uses undici's dispatcher directly, so that nothing is buffered, decompressed or followed. The
- * status is the receiver's verdict: once it has arrived, nothing that happens to the body changes
- * it.
+ * Uses undici's dispatcher directly, so that nothing is buffered or followed. The status is the
+ * receiver's verdict: once it has arrived, nothing that happens to the body changes it.
  */
 export function beginExchange(
   dispatcher: Dispatcher,
@@ -95,8 +95,14 @@ function answered(status: number, headers: IncomingHttpHeaders, body: Uint8Array
     status,
     retryAfter: firstOf(headers['retry-after'])?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null,
     control: toControl(firstOf(headers['webhook-delivery'])),
-    excerpt: toExcerpt(body),
+    excerpt: toExcerpt(readable(body, headers['content-encoding'])),
   };
+}
+
+/** Empty where it cannot be read: what was cut off while compressed, or is too large otherwise. */
+function readable(body: Uint8Array, coding: string | undefined): Uint8Array {
+  const content = decodeContent(body, coding, MAX_WEBHOOK_ANSWER_BYTES);
+  return content === 'too_large' || content === null ? new Uint8Array() : content;
 }
 
 function toControl(text: string | undefined): AnsweredResult['control'] {

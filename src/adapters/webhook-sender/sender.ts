@@ -11,6 +11,7 @@ import {
 } from '../../base/limits.ts';
 import { DELIVERY_HEADER } from '../../webhook/delivery.ts';
 import type { WebhookPost, WebhookSender } from '../../webhook/sender-port.ts';
+import { PLAIN_ANSWERS } from '../guarded-connector/decode-content.ts';
 import { guardedConnector } from '../guarded-connector/guarded-connector.ts';
 import {
   openResolver,
@@ -112,7 +113,7 @@ function requestOf({ url, headers, body }: WebhookPost): Dispatcher.DispatchOpti
     origin,
     path: pathname + search,
     method: 'POST',
-    headers: { ...headers, 'user-agent': USER_AGENT, [DELIVERY_HEADER]: '1' },
+    headers: { ...headers, 'user-agent': USER_AGENT, ...PLAIN_ANSWERS, [DELIVERY_HEADER]: '1' },
     body,
   };
 }

@@ -104,6 +104,17 @@ function chooseByTyping(root) {
   }
 }
 
+// Browsers join the lines of what is pasted into an input, so the field of one line is a larger one.
+function sendByEnter(root) {
+  for (const field of root.querySelectorAll('textarea[data-line]')) {
+    field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      field.form.requestSubmit();
+    });
+  }
+}
+
 function prepare(root) {
   showTimes(root);
   offerCopying(root);
@@ -112,6 +123,7 @@ function prepare(root) {
   countDown(root);
   sendOnce(root);
   chooseByTyping(root);
+  sendByEnter(root);
 }
 
 /** Lists are in the time zone of this browser from the next page on, unless another was chosen. */

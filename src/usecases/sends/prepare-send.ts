@@ -126,8 +126,11 @@ async function askCallback(
   const { callback, metadata, exactMsat } = source;
   const amountMsat = exactMsat === undefined ? satToMsat(amountSat) : msat(BigInt(exactMsat));
   const reply = await deps.lnurl.get(payCallbackUrl(callback, amountMsat, comment), signal);
-  if (reply.kind === 'unanswered') return refuse({ kind: 'payee_unreachable', why: reply.why });
-  const answer = readPayAnswer(reply.body, callback, deps.payTextRules());
+  const { host } = new URL(callback);
+  if (reply.kind === 'unanswered') {
+    return refuse({ kind: 'payee_unreachable', host, why: reply.why });
+  }
+  const answer = readPayAnswer({ ...reply, host }, callback, deps.payTextRules());
   if (!answer.ok) return answer;
   const bolt11 = normalizeBolt11(answer.value.invoice);
   const decoded = decodeBolt11(bolt11);

@@ -6,11 +6,16 @@ import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
 import { whyNotPayable } from '../../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { type PayOffer, readFirstAnswer, type WithdrawOffer } from '../../lnurl/first-answer.ts';
+import type { LnurlReply } from '../../lnurl/lnurl-client.ts';
+import type { NoAnswer } from '../../lnurl/lnurl-refusals.ts';
+import { plainUrlOf } from '../../lnurl/outbound-url.ts';
 import { type PayAddress, writePayAddress } from '../../lnurl/pay-address.ts';
 import { type LnurlTag, readPayText } from '../../lnurl/pay-text.ts';
+import { isWholeBech32 } from '../../lnurl/pay-words.ts';
 import { asShown } from '../../lnurl/read-json.ts';
 import type { SendTarget } from '../../lnurl/send-target.ts';
 import { describePayRequest } from '../addresses/describe-pay-request.ts';
+import { readPayerInvoice } from '../addresses/read-payer-invoice.ts';
 import { amountsToSend } from './offered-amounts.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -36,9 +41,13 @@ export async function resolveText(
       return toSend(resolveInvoice(deps, read.value.bolt11));
     case 'address':
       return await resolveAddress(deps, read.value.address, signal);
+    case 'own_invoice':
+      return toSend(await resolveOwnInvoice(deps, read.value));
+    case 'name':
+      return await resolveName(deps, read.value.name);
     case 'lnurl': {
-      const { url, expects } = read.value;
-      return await askPayee(deps, { url, payee: new URL(url).host, expects }, signal);
+      const { url, ...how } = read.value;
+      return await askPayee(deps, { url, payee: new URL(url).host, ...how }, signal);
     }
   }
 }
@@ -49,7 +58,11 @@ const toSend = (target: Resolving<SendTarget>): Resolving<Resolved> =>
 function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   const bolt11 = normalizeBolt11(text);
   const decoded = decodeBolt11(bolt11);
-  if (!decoded.ok) return decoded;
+  if (!decoded.ok) {
+    // Nothing is wrong with its letters: it needs something that is not known here.
+    const kind = isWholeBech32(bolt11) ? 'unknown_invoice' : decoded.refusal.kind;
+    return refuse({ ...decoded.refusal, kind });
+  }
   const { network, amountMsat, description } = decoded.value;
   if (network !== deps.node.network) return refuse({ kind: 'wrong_network', network });
   const problem = whyNotPayable(decoded.value);
@@ -66,6 +79,21 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   });
 }
 
+/** Paid or expired, its page asks for nothing any more. */
+async function resolveOwnInvoice(
+  deps: SendDeps,
+  { name, id }: { readonly name: string; readonly id: string },
+): Promise<Resolving<SendTarget>> {
+  const found = await readPayerInvoice(deps, name, id);
+  if (!found.ok || found.value.state.kind === 'paid') {
+    return refuse({ kind: 'unpayable_text', why: 'own_link' });
+  }
+  const { state } = found.value;
+  return state.kind === 'waiting'
+    ? resolveInvoice(deps, state.bolt11)
+    : refuse({ kind: 'invoice_expired' });
+}
+
 export const hasExpired = (
   invoice: { readonly timestampSec: number; readonly expirySec: number },
   now: Date,
@@ -78,7 +106,17 @@ async function resolveAddress(
 ): Promise<Resolving<Resolved>> {
   const payee = writePayAddress(address);
   if (address.url === null) return toSend(await resolveOwn(deps, address, payee));
-  return await askPayee(deps, { url: address.url, payee, expects: 'payRequest' }, signal);
+  const { url } = address;
+  const question: Question = { url, payee, expects: 'payRequest', isSchemeOpen: true };
+  return await askPayee(deps, question, signal);
+}
+
+/** A word that is no one's name may be anything. */
+async function resolveName(deps: SendDeps, name: string): Promise<Resolving<Resolved>> {
+  const address = { name, domain: deps.payTextRules().ownDomain, url: null };
+  const own = await resolveOwn(deps, address, writePayAddress(address));
+  const isUnknown = !own.ok && own.refusal.kind === 'payee_not_found';
+  return isUnknown ? refuse({ kind: 'unpayable_text', why: 'not_understood' }) : toSend(own);
 }
 
 async function resolveOwn(
@@ -103,16 +141,22 @@ interface Question {
   readonly url: string;
   readonly payee: string;
   readonly expects: LnurlTag | null;
+  /** Whether http may be tried where there is no https. */
+  readonly isSchemeOpen: boolean;
 }
 
 async function askPayee(
   deps: SendDeps,
-  { url, payee, expects }: Question,
+  question: Question,
   signal: AbortSignal,
 ): Promise<Resolving<Resolved>> {
-  const reply = await deps.lnurl.get(url, signal);
-  if (reply.kind === 'unanswered') return refuse({ kind: 'payee_unreachable', why: reply.why });
-  const answer = readFirstAnswer(reply.body, deps.payTextRules());
+  const { url, payee, expects } = question;
+  const { host } = new URL(url);
+  const reply = await askFirst(deps, question, signal);
+  if (reply.kind === 'unanswered') {
+    return refuse({ kind: 'payee_unreachable', host, why: reply.why });
+  }
+  const answer = readFirstAnswer({ ...reply, host }, deps.payTextRules());
   if (!answer.ok) return answer;
   const { tag } = answer.value;
   if (expects !== null && tag !== expects) {
@@ -127,6 +171,23 @@ async function askPayee(
 /** As text, which JSON can hold. */
 const exactPart = (exactMsat: Msat | null): { readonly exactMsat?: string } =>
   exactMsat === null ? {} : { exactMsat: String(exactMsat) };
+
+/** https, then http: within the operator's networks few servers have certificates. */
+async function askFirst(
+  { lnurl, payTextRules }: SendDeps,
+  { url, isSchemeOpen }: Question,
+  signal: AbortSignal,
+): Promise<LnurlReply> {
+  const reply = await lnurl.get(url, signal);
+  const isAway = reply.kind === 'unanswered' && NOT_REACHED.has(reply.why);
+  const plain = isAway && isSchemeOpen ? plainUrlOf(url, payTextRules()) : null;
+  if (plain === null) return reply;
+  const second = await lnurl.get(plain, signal);
+  // The name leads out of these networks: there is https alone.
+  return second.kind === 'unanswered' && second.why === 'blocked' ? reply : second;
+}
+
+const NOT_REACHED: ReadonlySet<NoAnswer> = new Set(['no_connection', 'timeout']);
 
 function targetOf(
   { config }: SendDeps,

@@ -7,13 +7,16 @@ export function sendRefusalText(refusal: SendRefusal): string {
     case 'unpayable_text':
       return UNPAYABLE[refusal.why];
     case 'payee_unreachable':
-      return `the payee's server ${NO_ANSWER[refusal.why]}`;
+      return `the server ${refusal.host} ${NO_ANSWER[refusal.why]}`;
     case 'payee_refused':
-      return refusal.reason === '' ? 'the payee refused' : `the payee refused: “${refusal.reason}”`;
+      return refusal.reason === ''
+        ? `the server ${refusal.host} refused`
+        : `the server ${refusal.host} refused: “${refusal.reason}”`;
     case 'bad_payee_answer':
       return `the payee's server ${BAD_ANSWER[refusal.why]}; nothing was paid`;
     case 'bad_bolt11':
     case 'never_payable':
+    case 'unknown_invoice':
       return refusal.detail;
     case 'wrong_network':
       return `the invoice is for another network (${refusal.network})`;
@@ -32,6 +35,7 @@ const UNPAYABLE: Readonly<Record<UnpayableText, string>> = {
   empty: 'there is nothing to pay',
   too_long: 'this text is too long to be a payment',
   not_understood: 'this is neither an invoice nor a Lightning address nor an LNURL',
+  several: 'this text names several payments; give the one that is meant',
   bad_address: 'this is not a Lightning address, which looks like ann@example.com',
   bad_lnurl: 'this LNURL is damaged: a character is wrong or missing',
   bad_link: 'this link asks for no Lightning payment',
@@ -56,6 +60,7 @@ const NO_ANSWER: Readonly<Record<NoAnswer, string>> = {
   timeout: 'did not answer in time',
   too_large: 'answered too much',
   not_json: 'gave an answer that cannot be read',
+  server_error: 'has a fault of its own; try again later',
   bad_redirect: 'led elsewhere too often, or to a place that may not be reached',
   not_found: 'does not know the payee',
 };
@@ -70,6 +75,7 @@ const BAD_ANSWER: Readonly<Record<BadAnswer, string>> = {
   no_text: 'did not say what is paid',
   wants_payer_data: 'wants to know who pays, which is not told',
   bad_withdraw: 'gave no proper secret for withdrawing',
+  unclear_withdraw: 'did not say whether it will pay',
   no_invoice: 'gave no invoice',
   bad_invoice: 'gave an invoice that cannot be read',
   unpayable_invoice: 'gave an invoice that cannot be paid from here',
@@ -90,6 +96,7 @@ type PlainKind = Exclude<
   | 'bad_payee_answer'
   | 'bad_bolt11'
   | 'never_payable'
+  | 'unknown_invoice'
   | 'wrong_network'
   | 'amount_needed'
   | 'amount_out_of_range'

@@ -10,6 +10,8 @@ export type SendRefusal =
   | DecodeRefusal
   /** At our own address. */
   | AddressInvoiceRefusal
+  /** It is as its payee wrote it, and of a kind that cannot be read here. */
+  | { readonly kind: 'unknown_invoice'; readonly detail: string }
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_expired' }
   | ({ readonly kind: 'never_payable' } & NotPayable)

@@ -82,7 +82,7 @@ export async function withdrawToWallet(
   const { callback, k1 } = draft.offer;
   const reply = await lnurl.get(withdrawCallbackUrl(callback, k1, invoice.bolt11), signal);
   if (reply.kind === 'unanswered') return accept({ kind: 'no_answer', why: reply.why, invoice });
-  const answer = readWithdrawAnswer(reply.body);
+  const answer = readWithdrawAnswer({ ...reply, host: new URL(callback).host });
   if (!answer.ok) return answer;
   await withdrawals.markAccepted(draft.id, clock.now());
   return accept({ kind: 'on_its_way', invoice });

@@ -47,7 +47,7 @@ describe('texts', () => {
     const to = `<i>${'y'.repeat(4000)}`;
     const page = await visitor.get(`/send?to=${encodeURIComponent(to)}`);
     assert.equal(page.statusCode, 200);
-    assert.match(page.body, /value="&#60;i&#62;y{4000}"/);
+    assert.match(page.body, />\n&#60;i&#62;y{4000}</);
     for (const query of ['to=a&to=b', 'to[x]=a', 'to=%00', 'to=%ff', 'to']) {
       assert.equal((await visitor.get(`/send?${query}`)).statusCode, 200, query);
     }

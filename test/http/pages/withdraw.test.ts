@@ -83,8 +83,13 @@ describe('/receive/withdraw/{draft}', () => {
   test('a no is told in the words of the other side', async () => {
     payee.answers.set('/pull', { status: 'ERROR', reason: 'already <i>used</i>' });
     const path = await begin();
-    await visitor.post(path, { amount: '5' });
-    assert.match(await world.read(visitor, path), /It says: “already <i>used<\/i>”/);
+    const asked = await visitor.post(path, { amount: '5' });
+    const text = await world.read(visitor, String(asked.headers.location));
+    assert.match(text, / refused: “already <i>used<\/i>”.* Refused .* You can ask again/);
+    assert.doesNotMatch(text, /We do not know|payee|Nothing was sent/);
+    payee.answers.set('/pull', { status: 'OK' });
+    assert.equal((await visitor.post(path, {})).headers.location, path);
+    assert.match(await world.read(visitor, path), /On its way/);
   });
 
   test('two tabs ask for different amounts: the other side is given one invoice', async () => {

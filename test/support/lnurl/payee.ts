@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Cleanup } from '../database.ts';
 
 /** A server that answers LNURL as a test tells it, on this machine. */
@@ -31,6 +31,12 @@ export async function startPayee(cleanup: Cleanup): Promise<Payee> {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answer ?? null));
   });
+  const host = await listenLocally(cleanup, server);
+  return { host, url: `http://${host}`, asked, answers };
+}
+
+/** Answers its host, with the port. */
+export async function listenLocally(cleanup: Cleanup, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanup.after(async () => {
@@ -40,6 +46,5 @@ export async function startPayee(cleanup: Cleanup): Promise<Payee> {
   });
   const place = server.address();
   if (place === null || typeof place === 'string') throw new Error('no TCP address');
-  const host = `127.0.0.1:${place.port}`;
-  return { host, url: `http://${host}`, asked, answers };
+  return `127.0.0.1:${place.port}`;
 }

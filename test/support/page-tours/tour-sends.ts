@@ -197,6 +197,8 @@ export async function tourWithdrawals(
   const asked = await begin(9000);
   await visitor.send(asked, { amount: '99' });
   await visitor.send(asked, { amount: '9' });
+  payee.answers.set('/pull', { status: 'ERROR', reason: '№' });
+  await visitor.send(asked);
   payee.answers.set('/pull', { status: 'OK' });
   await visitor.send(asked);
   const given = payee.asked.findLast(({ pathname }) => pathname === '/pull');

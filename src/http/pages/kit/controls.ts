@@ -138,12 +138,21 @@ const unitSelect = ({ name, label, value, units }: UnitChoice): Html => html`
 
 export interface TextAreaField extends Field {
   readonly rows: number;
+  readonly hasFocus?: boolean;
+  /** Enter sends it, as a field of one line. Lines that are pasted stay apart in it. */
+  readonly isLine?: boolean;
 }
 
 /** For text that is copied as it is: nothing corrects it. */
 export function textAreaField(field: TextAreaField): Html {
   const id = idOf(field);
-  const extra = [attribute('rows', field.rows), described(field)];
+  const extra = [
+    attribute('rows', field.rows),
+    described(field),
+    flag('required', field.isRequired),
+    flag('autofocus', field.hasFocus),
+    field.isLine === true ? html` data-line autocapitalize="none" autocomplete="off"` : null,
+  ];
   // Browsers leave out a line end that comes first.
   return html`
     <div class="field${field.problem === undefined ? null : ' wrong'}">

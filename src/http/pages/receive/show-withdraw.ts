@@ -57,7 +57,7 @@ export function renderAsked(
   { session, texts }: UserPageRequest,
   draft: WithdrawDraft,
   invoice: Invoice,
-  now: Date,
+  { now, isRefused }: { readonly now: Date; readonly isRefused: boolean },
 ): { readonly title: string; readonly content: Html } {
   const { figures, withdraw: words } = texts;
   const { domain, offer, id } = draft;
@@ -94,7 +94,8 @@ export function renderAsked(
     submit: { label: words.noAnswer.again },
     others: linkButton(words.done, '/'),
   });
-  return part(words.noAnswer.title, words.noAnswer.text(domain), null, rows, form);
+  const { title, text } = isRefused ? words.refused : words.noAnswer;
+  return part(title, text(domain), null, rows, form);
 }
 
 const part = (

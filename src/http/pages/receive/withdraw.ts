@@ -21,6 +21,8 @@ import { withdrawPath } from './receive-paths.ts';
 import { renderAsked, showOffer, showTooOld } from './show-withdraw.ts';
 
 const PATH = withdrawPath(':draft');
+/** Says that the other side has just said no, which it may take back when it is asked again. */
+const REFUSED = 'refused';
 
 /** Money that a link offers. That another side says yes does not mean that it has arrived. */
 const show: UserPage = {
@@ -58,7 +60,7 @@ const ask: UserPage = {
       return showDraft(deps, request, text);
     }
     if (kind !== 'draft_not_found') session.keepNotice({ kind: 'problem', text });
-    return redirectTo(path);
+    return redirectTo(kind === 'payee_refused' ? `${path}?${REFUSED}=yes` : path);
   },
 };
 
@@ -69,7 +71,7 @@ async function showDraft(
   request: UserPageRequest,
   problem: string | null,
 ): Promise<PageAnswer> {
-  const { params, texts, user } = request;
+  const { params, query, texts, user } = request;
   // First, so that money which arrives meanwhile is not missed.
   const live = await watchWallet(deps, request);
   const draft = await deps.sends.withdrawals.findDraft(user.id, params.text('draft'));
@@ -81,7 +83,10 @@ async function showDraft(
     if (amounts === null || isTooOld(deps, draft)) return showTooOld(texts);
     return showOffer(request, draft, amounts, problem);
   }
-  const { title, content } = renderAsked(request, draft, invoice, deps.clock.now());
+  const { title, content } = renderAsked(request, draft, invoice, {
+    now: deps.clock.now(),
+    isRefused: query.text(REFUSED) === 'yes',
+  });
   return showPage({
     title,
     section: 'receive',

@@ -16,13 +16,16 @@ export function refusalWords(
     case 'unpayable_text':
       return words.unpayable[refusal.why];
     case 'payee_unreachable':
-      return `${words.noAnswer[refusal.why]} ${words.nothing}`;
+      return `${words.noAnswer[refusal.why](refusal.host)} ${words.nothing}`;
     case 'payee_refused':
       return refusal.reason === ''
-        ? words.payeeRefusedSilently
-        : words.payeeRefused(refusal.reason);
+        ? words.refusedSilently(refusal.host)
+        : words.refused(refusal.host, refusal.reason);
     case 'bad_payee_answer':
-      return `${words.badAnswer[refusal.why]} ${words.nothing}`;
+      // Of a withdrawal, in which nothing is sent from here.
+      return refusal.why === 'unclear_withdraw'
+        ? words.badAnswer[refusal.why]
+        : `${words.badAnswer[refusal.why]} ${words.nothing}`;
     case 'wrong_network':
       return words.wrongNetwork(networkWords(words, refusal.network), words.networks[ourNetwork]);
     case 'never_payable':
@@ -59,6 +62,7 @@ type PlainWords = {
 
 const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   bad_bolt11: 'badInvoice',
+  unknown_invoice: 'unknownInvoice',
   payee_not_found: 'payeeNotFound',
   invoice_expired: 'invoiceExpired',
   amount_needed: 'amountNeeded',

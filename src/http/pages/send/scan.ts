@@ -1,4 +1,4 @@
-import { type ButtonLook, linkButton, postForm, textField } from '../kit/controls.ts';
+import { type ButtonLook, linkButton, postForm, textAreaField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { QR_READER_PATH } from '../kit/qr-reader.ts';
@@ -32,11 +32,11 @@ const show: UserPage = {
           id: 'scanned',
           isHidden: true,
           isSentOnce: true,
-          fields: textField({
+          fields: textAreaField({
             name: 'to',
             label: send.to,
-            autocomplete: 'off',
-            isVerbatim: true,
+            rows: 2,
+            isLine: true,
             isRequired: true,
           }),
           submit: { label: send.submit },

@@ -1,5 +1,5 @@
 import { MAX_PAY_TEXT_LENGTH } from '../../../base/lnurl-limits.ts';
-import { linkButton, postForm, textField } from '../kit/controls.ts';
+import { linkButton, postForm, textAreaField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   type Page,
@@ -69,13 +69,13 @@ function showForm(
         action: SEND_PATH,
         csrfToken: session.csrfToken(),
         isSentOnce: true,
-        fields: textField({
+        fields: textAreaField({
           name: 'to',
           label: words.to,
           hint: words.toHint,
           value: typed.slice(0, MAX_PAY_TEXT_LENGTH),
-          autocomplete: 'off',
-          isVerbatim: true,
+          rows: 2,
+          isLine: true,
           isRequired: true,
           hasFocus: true,
           problem: problem ?? undefined,

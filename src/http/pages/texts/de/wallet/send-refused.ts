@@ -6,6 +6,9 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   not_understood:
     'Das ist weder eine Rechnung noch eine Lightning-Adresse noch ein Lightning-Link. Kopiere ' +
     'den Text noch einmal und füge ihn ganz ein.',
+  several:
+    'In diesem Text steht mehr als eine Zahlung. Füge nur die Rechnung oder die Adresse ein, die ' +
+    'du bezahlen willst.',
   bad_address: 'Das ist keine Lightning-Adresse. So sieht eine aus: anna@example.com.',
   bad_lnurl:
     'Dieser Lightning-Link ist beschädigt: Ein Zeichen ist falsch oder fehlt. Kopiere ihn ' +
@@ -16,7 +19,7 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
     'Das führt zu einem Server ohne sichere Verbindung (https). Deshalb wird es nicht benutzt.',
   port: 'Eine solche Adresse darf keinen Port enthalten. Prüfe sie auf Tippfehler.',
   onion: 'Das führt ins Tor-Netzwerk, das von hier aus nicht erreichbar ist.',
-  own_link: 'Das führt zu dieser Website selbst, und niemand hat hier diese Adresse.',
+  own_link: 'Das führt zu dieser Website selbst, aber zu niemandem, an den du etwas zahlen kannst.',
   onchain:
     'Das ist eine Bitcoin-Adresse für Zahlungen auf der Blockchain. Von hier aus kannst du ' +
     'nur über Lightning zahlen. Bitte den Empfänger um eine Lightning-Rechnung.',
@@ -29,26 +32,28 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   pay_link: 'Dieser Link bittet um eine Zahlung. Du bekommst damit kein Geld.',
 };
 
-const noAnswer: Readonly<Record<NoAnswer, string>> = {
-  blocked:
-    'Der Server des Empfängers ist in einem Netzwerk, auf das von hier aus nicht zugegriffen ' +
+const noAnswer: Readonly<Record<NoAnswer, (host: string) => string>> = {
+  blocked: (host) =>
+    `Der Server ${host} ist in einem Netzwerk, auf das von hier aus nicht zugegriffen ` +
     'werden darf.',
-  unknown_host:
-    'Einen Server mit diesem Namen gibt es nicht. Prüfe den Teil nach dem @ auf Tippfehler.',
-  no_connection: 'Der Server des Empfängers ist nicht erreichbar. Versuch es später noch einmal.',
-  timeout:
-    'Der Server des Empfängers hat nicht rechtzeitig geantwortet. Versuch es später noch einmal.',
-  too_large: 'Der Server des Empfängers hat eine viel zu lange Antwort geschickt.',
-  not_json: 'Die Antwort vom Server des Empfängers ist nicht lesbar.',
-  bad_redirect:
-    'Der Server des Empfängers verweist an eine Stelle, auf die von hier aus nicht ' +
+  unknown_host: (host) =>
+    `Einen Server mit dem Namen ${host} gibt es nicht. Prüfe den Namen auf Tippfehler.`,
+  no_connection: (host) =>
+    `Der Server ${host} ist nicht erreichbar. Versuch es später noch einmal.`,
+  timeout: (host) =>
+    `Der Server ${host} hat nicht rechtzeitig geantwortet. Versuch es später noch einmal.`,
+  too_large: (host) => `Der Server ${host} hat eine viel zu lange Antwort geschickt.`,
+  not_json: (host) => `Die Antwort vom Server ${host} ist nicht lesbar.`,
+  server_error: (host) => `Beim Server ${host} ist etwas kaputt. Versuch es später noch einmal.`,
+  bad_redirect: (host) =>
+    `Der Server ${host} verweist an eine Stelle, auf die von hier aus nicht ` +
     'zugegriffen werden darf.',
-  not_found:
-    'Der Server des Empfängers kennt niemanden mit diesem Namen. Prüfe ihn auf Tippfehler.',
+  not_found: (host) =>
+    `Der Server ${host} weiß nichts von dieser Zahlung. Prüfe den Text auf Tippfehler.`,
 };
 
 const badAnswer: Readonly<Record<BadAnswer, string>> = {
-  no_lnurl: 'Hinter dieser Adresse steckt keine Lightning-Zahlung.',
+  no_lnurl: 'Dahinter steckt keine Lightning-Zahlung.',
   other_kind: 'Der Server bietet etwas anderes an, als dieser Link verspricht.',
   bad_callback:
     'Der Server will an einer Stelle gefragt werden, auf die von hier aus nicht zugegriffen ' +
@@ -60,6 +65,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   wants_payer_data:
     'Der Empfänger will wissen, wer bezahlt. Das wird von hier aus nicht mitgeteilt.',
   bad_withdraw: 'Der Server bietet Geld an, aber auf eine Weise, die nicht funktioniert.',
+  unclear_withdraw: 'Der Server hat nicht gesagt, ob er das Geld senden wird.',
   no_invoice: 'Der Server des Empfängers hat keine Rechnung geschickt.',
   bad_invoice: 'Die Rechnung vom Server des Empfängers ist nicht lesbar.',
   unpayable_invoice:
@@ -85,11 +91,13 @@ export const sendRefused = {
   noAnswer,
   badAnswer,
   nothing: 'Es wurde nichts gesendet.',
-  payeeRefused: (reason: string) =>
-    `Der Server des Empfängers hat abgelehnt. Seine Begründung: „${reason}“`,
-  payeeRefusedSilently: 'Der Server des Empfängers hat abgelehnt, ohne zu sagen, warum.',
+  refused: (host: string, reason: string) => `${host} hat abgelehnt: „${reason}“`,
+  refusedSilently: (host: string) => `${host} hat abgelehnt, ohne zu sagen, warum.`,
   badInvoice:
     'Diese Rechnung ist beschädigt: Ein Zeichen ist falsch oder fehlt. Kopiere sie noch einmal.',
+  unknownInvoice:
+    'Diese Rechnung ist von einer Art, die hier nicht bekannt ist. Sie kann nicht bezahlt ' +
+    'werden. Bitte um eine andere.',
   wrongNetwork: (network: string, ours: string) =>
     `Diese Rechnung gehört zu einem anderen Netzwerk (${network}). Diese Wallet benutzt ${ours}.`,
   networks: {

@@ -26,6 +26,12 @@ export const withdraw = {
       'geht dann um dieselbe Zahlung, du forderst also nicht zu viel.',
     again: 'Noch einmal fragen',
   },
+  refused: {
+    title: 'Abgelehnt',
+    text: (domain: string) =>
+      `${domain} hat es abgelehnt, das Geld zu senden. Du kannst noch einmal fragen: Es geht ` +
+      'dann um dieselbe Zahlung, du forderst also nicht zu viel.',
+  },
   arrived: {
     title: 'Angekommen',
     text: (amount: string) => `Du hast ${amount} erhalten. Das Geld ist in deiner Wallet.`,

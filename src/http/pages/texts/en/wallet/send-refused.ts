@@ -6,6 +6,9 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   not_understood:
     'This is no invoice, no Lightning address and no Lightning link. Copy it again and paste all ' +
     'of it.',
+  several:
+    'This text names more than one payment. Paste only the invoice or the address that you want ' +
+    'to pay.',
   bad_address: 'This is not a Lightning address. One looks like ann@example.com.',
   bad_lnurl: 'This Lightning link is damaged: a character is wrong or missing. Copy it again.',
   bad_link: 'This link asks for no Lightning payment.',
@@ -13,7 +16,7 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   not_https: 'This leads to a server without a secure connection (https), so it is not used.',
   port: 'An address like this may not name a port. Check it for typing mistakes.',
   onion: 'This leads into the Tor network, which cannot be reached from here.',
-  own_link: 'This leads to this site itself, and no one has this address.',
+  own_link: 'This leads to this site itself, but not to someone who can be paid.',
   onchain:
     'This is a bitcoin address for payments on the blockchain. Only Lightning payments can be ' +
     'sent here. Ask the payee for a Lightning invoice.',
@@ -25,19 +28,21 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   pay_link: 'This link asks for a payment and brings nothing in.',
 };
 
-const noAnswer: Readonly<Record<NoAnswer, string>> = {
-  blocked: 'The server of the payee is in a network that may not be reached from here.',
-  unknown_host: 'No server of this name exists. Check the part behind the @ for typing mistakes.',
-  no_connection: 'The server of the payee cannot be reached. Try again later.',
-  timeout: 'The server of the payee did not answer in time. Try again later.',
-  too_large: 'The server of the payee gave an answer that is far too long.',
-  not_json: 'The server of the payee gave an answer that cannot be read.',
-  bad_redirect: 'The server of the payee leads to a place that may not be reached from here.',
-  not_found: 'The server of the payee knows no one of this name. Check it for typing mistakes.',
+const noAnswer: Readonly<Record<NoAnswer, (host: string) => string>> = {
+  blocked: (host) => `The server ${host} is in a network that may not be reached from here.`,
+  unknown_host: (host) => `No server named ${host} exists. Check this name for typing mistakes.`,
+  no_connection: (host) => `The server ${host} cannot be reached. Try again later.`,
+  timeout: (host) => `The server ${host} did not answer in time. Try again later.`,
+  too_large: (host) => `The server ${host} gave an answer that is far too long.`,
+  not_json: (host) => `The server ${host} gave an answer that cannot be read.`,
+  server_error: (host) => `The server ${host} has a fault of its own. Try again later.`,
+  bad_redirect: (host) => `The server ${host} leads to a place that may not be reached from here.`,
+  not_found: (host) =>
+    `The server ${host} knows nothing of this payment. Check the text for typing mistakes.`,
 };
 
 const badAnswer: Readonly<Record<BadAnswer, string>> = {
-  no_lnurl: 'There is no Lightning payment behind this address.',
+  no_lnurl: 'There is no Lightning payment behind this.',
   other_kind: 'The server offers something else than this link promises.',
   bad_callback: 'The server wants to be asked at a place that may not be reached from here.',
   bad_limits: 'The server names amounts that make no sense.',
@@ -46,6 +51,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   no_text: 'The server does not say what is paid.',
   wants_payer_data: 'The payee wants to know who pays, which is not told from here.',
   bad_withdraw: 'The server offers money, but not in a way that works.',
+  unclear_withdraw: 'The server did not say whether it will send the money.',
   no_invoice: 'The server of the payee gave no invoice.',
   bad_invoice: 'The server of the payee gave an invoice that cannot be read.',
   unpayable_invoice: 'The server of the payee gave an invoice that cannot be paid from here.',
@@ -64,9 +70,11 @@ export const sendRefused = {
   noAnswer,
   badAnswer,
   nothing: 'Nothing was sent.',
-  payeeRefused: (reason: string) => `The payee's server refused. It says: “${reason}”`,
-  payeeRefusedSilently: 'The server of the payee refused, and did not say why.',
+  refused: (host: string, reason: string) => `${host} refused: “${reason}”`,
+  refusedSilently: (host: string) => `${host} refused, and did not say why.`,
   badInvoice: 'This invoice is damaged: a character is wrong or missing. Copy it again.',
+  unknownInvoice:
+    'This invoice is of a kind that is not known here, so it cannot be paid. Ask for another one.',
   wrongNetwork: (network: string, ours: string) =>
     `This invoice is for another network (${network}). This wallet is on ${ours}.`,
   networks: {

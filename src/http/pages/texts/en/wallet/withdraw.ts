@@ -26,6 +26,12 @@ export const withdraw = {
       'the same payment, so you cannot ask for too much.',
     again: 'Ask again',
   },
+  refused: {
+    title: 'Refused',
+    text: (domain: string) =>
+      `${domain} refused to send the money. You can ask again: it is asked for the same payment, ` +
+      'so you cannot ask for too much.',
+  },
   arrived: {
     title: 'Arrived',
     text: (amount: string) => `${amount} is in your wallet.`,

@@ -6,6 +6,8 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   not_understood:
     'Esto no es una factura, ni una dirección Lightning, ni un enlace Lightning. Cópialo otra ' +
     'vez y pégalo entero.',
+  several:
+    'En este texto hay más de un pago. Pega solo la factura o la dirección que quieres pagar.',
   bad_address: 'Esto no es una dirección Lightning. Una dirección es como ana@example.com.',
   bad_lnurl:
     'Este enlace Lightning está dañado: hay un carácter incorrecto o falta alguno. Cópialo otra ' +
@@ -15,7 +17,7 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   not_https: 'Esto lleva a un servidor sin conexión segura (https), así que no se usa.',
   port: 'Una dirección como esta no puede indicar un puerto. Comprueba que esté bien escrita.',
   onion: 'Esto lleva a la red Tor, a la que no se puede llegar desde aquí.',
-  own_link: 'Esto lleva a este mismo sitio, y aquí nadie tiene esta dirección.',
+  own_link: 'Esto lleva a este mismo sitio, pero no a alguien a quien se pueda pagar.',
   onchain:
     'Esta es una dirección de bitcoin para pagos en la cadena de bloques. Aquí solo se pueden ' +
     'enviar pagos Lightning. Pide al destinatario una factura Lightning.',
@@ -27,26 +29,25 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   pay_link: 'Este enlace pide un pago. Con él no se recibe dinero.',
 };
 
-const noAnswer: Readonly<Record<NoAnswer, string>> = {
-  blocked:
-    'El servidor del destinatario está en una red a la que no se permite acceder desde aquí.',
-  unknown_host:
-    'No existe ningún servidor con este nombre. Comprueba que la parte que va después de la @ ' +
-    'esté bien escrita.',
-  no_connection:
-    'No se puede conectar con el servidor del destinatario. Inténtalo de nuevo más tarde.',
-  timeout: 'El servidor del destinatario no respondió a tiempo. Inténtalo de nuevo más tarde.',
-  too_large: 'El servidor del destinatario envió una respuesta demasiado larga.',
-  not_json: 'El servidor del destinatario envió una respuesta que no se puede leer.',
-  bad_redirect:
-    'El servidor del destinatario lleva a un lugar al que no se permite acceder desde aquí.',
-  not_found:
-    'El servidor del destinatario no conoce a nadie con este nombre. Comprueba que esté bien ' +
-    'escrito.',
+const noAnswer: Readonly<Record<NoAnswer, (host: string) => string>> = {
+  blocked: (host) =>
+    `El servidor ${host} está en una red a la que no se permite acceder desde aquí.`,
+  unknown_host: (host) =>
+    `No existe ningún servidor llamado ${host}. Comprueba que esté bien escrito.`,
+  no_connection: (host) =>
+    `No se puede conectar con el servidor ${host}. Inténtalo de nuevo más tarde.`,
+  timeout: (host) => `El servidor ${host} no respondió a tiempo. Inténtalo de nuevo más tarde.`,
+  too_large: (host) => `El servidor ${host} envió una respuesta demasiado larga.`,
+  not_json: (host) => `El servidor ${host} envió una respuesta que no se puede leer.`,
+  server_error: (host) => `El servidor ${host} tiene un fallo. Inténtalo de nuevo más tarde.`,
+  bad_redirect: (host) =>
+    `El servidor ${host} lleva a un lugar al que no se permite acceder desde aquí.`,
+  not_found: (host) =>
+    `El servidor ${host} no conoce este pago. Comprueba que el texto esté bien escrito.`,
 };
 
 const badAnswer: Readonly<Record<BadAnswer, string>> = {
-  no_lnurl: 'Detrás de esta dirección no hay ningún pago Lightning.',
+  no_lnurl: 'Detrás de esto no hay ningún pago Lightning.',
   other_kind: 'El servidor ofrece algo distinto de lo que promete este enlace.',
   bad_callback:
     'El servidor quiere recibir la consulta en un lugar al que no se permite acceder desde aquí.',
@@ -56,6 +57,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   no_text: 'El servidor no dice qué se paga.',
   wants_payer_data: 'El destinatario quiere saber quién paga, y eso no se comunica desde aquí.',
   bad_withdraw: 'El servidor ofrece dinero, pero no de una manera que funcione.',
+  unclear_withdraw: 'El servidor no dijo si enviará el dinero.',
   no_invoice: 'El servidor del destinatario no envió ninguna factura.',
   bad_invoice: 'El servidor del destinatario envió una factura que no se puede leer.',
   unpayable_invoice:
@@ -76,10 +78,12 @@ export const sendRefused = {
   noAnswer,
   badAnswer,
   nothing: 'No se envió nada.',
-  payeeRefused: (reason: string) => `El servidor del destinatario lo rechazó. Dice: «${reason}»`,
-  payeeRefusedSilently: 'El servidor del destinatario lo rechazó y no dijo por qué.',
+  refused: (host: string, reason: string) => `${host} lo rechazó: «${reason}»`,
+  refusedSilently: (host: string) => `${host} lo rechazó y no dijo por qué.`,
   badInvoice:
     'Esta factura está dañada: hay un carácter incorrecto o falta alguno. Cópiala otra vez.',
+  unknownInvoice:
+    'Esta factura es de un tipo que aquí no se conoce, así que no se puede pagar. Pide otra.',
   wrongNetwork: (network: string, ours: string) =>
     `Esta factura es para otra red (${network}). Esta billetera usa ${ours}.`,
   networks: {

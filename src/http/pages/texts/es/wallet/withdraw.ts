@@ -26,6 +26,12 @@ export const withdraw = {
       'pago, así que no puedes pedir de más.',
     again: 'Pedir otra vez',
   },
+  refused: {
+    title: 'Rechazado',
+    text: (domain: string) =>
+      `${domain} no quiso enviar el dinero. Puedes pedirlo otra vez: se pide el mismo pago, así ` +
+      'que no puedes pedir de más.',
+  },
   arrived: {
     title: 'Llegó',
     text: (amount: string) => `Tu billetera recibió ${amount}.`,

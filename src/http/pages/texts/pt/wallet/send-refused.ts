@@ -6,6 +6,8 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   not_understood:
     'Isto não é uma fatura, nem um endereço Lightning, nem um link Lightning. Copie novamente e ' +
     'cole o texto inteiro.',
+  several:
+    'Neste texto há mais de um pagamento. Cole apenas a fatura ou o endereço que você quer pagar.',
   bad_address: 'Isto não é um endereço Lightning. Exemplo de endereço: ana@example.com.',
   bad_lnurl:
     'Este link Lightning está danificado: um caractere está errado ou faltando. Copie-o novamente.',
@@ -14,7 +16,7 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   not_https: 'Isto leva a um servidor sem conexão segura (https) e, por isso, não é usado.',
   port: 'Um endereço como este não pode indicar uma porta. Verifique se há erros de digitação.',
   onion: 'Isto leva à rede Tor, que não pode ser acessada daqui.',
-  own_link: 'Isto leva a este próprio site, e ninguém tem este endereço.',
+  own_link: 'Isto leva a este próprio site, mas não a alguém que possa ser pago.',
   onchain:
     'Este é um endereço de bitcoin para pagamentos na blockchain. Aqui só é possível enviar ' +
     'pagamentos Lightning. Peça uma fatura Lightning ao recebedor.',
@@ -26,22 +28,22 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   pay_link: 'Este link pede um pagamento e não traz dinheiro para sua carteira.',
 };
 
-const noAnswer: Readonly<Record<NoAnswer, string>> = {
-  blocked: 'O servidor do recebedor está em uma rede que não pode ser acessada daqui.',
-  unknown_host:
-    'Não existe servidor com este nome. Verifique se há erros de digitação na parte depois do @.',
-  no_connection: 'Não é possível acessar o servidor do recebedor. Tente novamente mais tarde.',
-  timeout: 'O servidor do recebedor não respondeu a tempo. Tente novamente mais tarde.',
-  too_large: 'O servidor do recebedor deu uma resposta longa demais.',
-  not_json: 'O servidor do recebedor deu uma resposta que não pode ser lida.',
-  bad_redirect: 'O servidor do recebedor leva a um lugar que não pode ser acessado daqui.',
-  not_found:
-    'O servidor do recebedor não conhece ninguém com este nome. Verifique se há erros de ' +
-    'digitação.',
+const noAnswer: Readonly<Record<NoAnswer, (host: string) => string>> = {
+  blocked: (host) => `O servidor ${host} está em uma rede que não pode ser acessada daqui.`,
+  unknown_host: (host) =>
+    `Não existe servidor com o nome ${host}. Verifique se há erros de digitação.`,
+  no_connection: (host) => `Não é possível acessar o servidor ${host}. Tente novamente mais tarde.`,
+  timeout: (host) => `O servidor ${host} não respondeu a tempo. Tente novamente mais tarde.`,
+  too_large: (host) => `O servidor ${host} deu uma resposta longa demais.`,
+  not_json: (host) => `O servidor ${host} deu uma resposta que não pode ser lida.`,
+  server_error: (host) => `O servidor ${host} está com um problema. Tente novamente mais tarde.`,
+  bad_redirect: (host) => `O servidor ${host} leva a um lugar que não pode ser acessado daqui.`,
+  not_found: (host) =>
+    `O servidor ${host} não conhece este pagamento. Verifique se há erros de digitação.`,
 };
 
 const badAnswer: Readonly<Record<BadAnswer, string>> = {
-  no_lnurl: 'Não há nenhum pagamento Lightning neste endereço.',
+  no_lnurl: 'Não há nenhum pagamento Lightning por trás disto.',
   other_kind: 'O servidor oferece algo diferente do que este link promete.',
   bad_callback: 'O servidor quer ser consultado em um lugar que não pode ser acessado daqui.',
   bad_limits: 'O servidor informa valores que não fazem sentido.',
@@ -50,6 +52,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   no_text: 'O servidor não diz o que é pago.',
   wants_payer_data: 'O recebedor quer saber quem paga, o que não é informado daqui.',
   bad_withdraw: 'O servidor oferece dinheiro, mas não de um jeito que funcione.',
+  unclear_withdraw: 'O servidor não disse se vai enviar o dinheiro.',
   no_invoice: 'O servidor do recebedor não forneceu nenhuma fatura.',
   bad_invoice: 'O servidor do recebedor forneceu uma fatura que não pode ser lida.',
   unpayable_invoice: 'O servidor do recebedor forneceu uma fatura que não pode ser paga daqui.',
@@ -69,10 +72,12 @@ export const sendRefused = {
   noAnswer,
   badAnswer,
   nothing: 'Nada foi enviado.',
-  payeeRefused: (reason: string) => `O servidor do recebedor recusou. Ele diz: “${reason}”`,
-  payeeRefusedSilently: 'O servidor do recebedor recusou e não disse por quê.',
+  refused: (host: string, reason: string) => `${host} recusou: “${reason}”`,
+  refusedSilently: (host: string) => `${host} recusou e não disse por quê.`,
   badInvoice:
     'Esta fatura está danificada: um caractere está errado ou faltando. Copie-a novamente.',
+  unknownInvoice:
+    'Esta fatura é de um tipo que não é conhecido aqui e, por isso, não pode ser paga. Peça outra.',
   wrongNetwork: (network: string, ours: string) =>
     `Esta fatura é de outra rede (${network}). Esta carteira usa ${ours}.`,
   networks: {

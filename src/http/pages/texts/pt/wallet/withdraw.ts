@@ -26,6 +26,12 @@ export const withdraw = {
       'mesmo pagamento. Assim, não há risco de pedir demais.',
     again: 'Pedir novamente',
   },
+  refused: {
+    title: 'Recusado',
+    text: (domain: string) =>
+      `${domain} recusou-se a enviar o dinheiro. Você pode pedir novamente: o pedido é do mesmo ` +
+      'pagamento. Assim, não há risco de pedir demais.',
+  },
   arrived: {
     title: 'Chegou',
     text: (amount: string) => `O valor de ${amount} está na sua carteira.`,

@@ -1,0 +1,44 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+/** Asks for an answer as it is: without it, any coding would be right (RFC 9110, 12.5.3). */
+export const PLAIN_ANSWERS = { 'accept-encoding': 'identity' } as const;
+
+/**
+ * Undoes the content coding of an answer (RFC 9110, 8.4.1), which some servers apply whatever they
+ * are asked for. It stops once the answer exceeds `maxBytes`. Null: the coding is unknown, one of
+ * several, or broken.
+ */
+export function decodeContent(
+  bytes: Uint8Array,
+  coding: string | string[] | undefined,
+  maxBytes: number,
+): Uint8Array | 'too_large' | null {
+  if (coding === undefined || coding === '') return bytes;
+  const name = String(coding).trim().toLowerCase();
+  if (name === 'identity') return bytes;
+  const decode = DECODERS.get(name);
+  if (decode === undefined) return null;
+  try {
+    return decode(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    return error instanceof RangeError ? 'too_large' : null;
+  }
+}
+
+type Decode = (bytes: Uint8Array, bound: { readonly maxOutputLength: number }) => Uint8Array;
+
+/** `deflate` means the zlib format, and some servers send what is inside of it alone. */
+function inflate(bytes: Uint8Array, bound: { readonly maxOutputLength: number }): Uint8Array {
+  const isZlib = ((bytes[0] ?? 0) & 0x0f) === DEFLATE_IN_ZLIB;
+  return isZlib ? inflateSync(bytes, bound) : inflateRawSync(bytes, bound);
+}
+
+/** The method of compression in the first byte (RFC 1950, 2.2). */
+const DEFLATE_IN_ZLIB = 8;
+
+const DECODERS = new Map<string, Decode>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflate],
+  ['br', brotliDecompressSync],
+]);

@@ -1,0 +1,87 @@
+import { bech32 } from '@scure/base';
+import { MAX_PAY_WORDS } from '../base/lnurl-limits.ts';
+
+/**
+ * The words of a text that people paste, without what stands around them: signs, quotes, brackets,
+ * invisible marks. An invoice or LNURL that was broken over lines, or holds spaces, is one word
+ * again, unless there are more words than anyone looks at.
+ */
+export function payWords(text: string): readonly string[] {
+  const parts = text.replaceAll(WITHOUT_WIDTH, '').split(/\s+/);
+  const words = parts.map(bareWord).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length > MAX_PAY_WORDS ? words : joinBroken(words);
+}
+
+/** Parts of a word between brackets and quotes, as in `[Pay](lightning:…)`; none of a plain one. */
+export function piecesOf(word: string): readonly string[] {
+  const pieces = word.split(/[<>(){}"“”„«»‹›|]+/u);
+  return pieces.length === 1 ? [] : pieces.map(bareWord).filter((piece) => piece !== '');
+}
+
+/** Without signs at both ends. Dots, slashes and lines may begin a name or end a link. */
+export function bareWord(word: string): string {
+  const rest = word.replace(OPENING, '');
+  // An address of IPv6 ends in its bracket.
+  return rest.replace(rest.includes('[') ? CLOSING_BUT_BRACKETS : CLOSING, '');
+}
+
+/** Soft hyphens, breaks without width, variants of signs: no person sees a difference. */
+const WITHOUT_WIDTH = /[\u00ad\u200b\u2060\ufeff]|[\ufe00-\ufe0f]/g;
+
+/** Brackets, quotes, pictures such as a lightning sign, marks of direction, signs of lists. */
+const OPENING = /^[\p{Cf}\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Sm}\p{Sk}"'*:;,!?¿¡•·–—…]+/u;
+/** They look at each sign once, however many of them stand in a row before another letter. */
+const CLOSING = closing('\\p{Pe}');
+const CLOSING_BUT_BRACKETS = closing(')}');
+
+function closing(brackets: string): RegExp {
+  const signs = `[${brackets}\\p{Cf}\\p{Pi}\\p{Pf}\\p{So}\\p{Sk}>|"'*.,:;!?…。、，．！？；：]`;
+  return new RegExp(`(?<!${signs})${signs}+$`, 'u');
+}
+
+/** Of an invoice or LNURL that goes on to the end of a word; quoted mails end lines with `=`. */
+const START = /(?:^|[:=/])((?:ln(?:bcrt|bc|tbs|tb)|lnurl1)[0-9a-z]*)=?$/i;
+/** The alphabet of bech32, and the sign before its data. */
+const CONTINUED = /^[0-9ac-hj-np-z]+=?$/i;
+/** Words behind it that are written in the same letters, such as `thanks`. */
+const MAX_WORDS_BEHIND = 12;
+
+/** Only what the checksum proves to belong together becomes one word. */
+function joinBroken(words: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? '';
+    const [, head] = START.exec(word) ?? [];
+    const parts = head === undefined ? [] : continuation(words, at + 1);
+    const used = head === undefined ? 0 : countParts(head, parts);
+    const isBroken = used > 0;
+    joined.push(isBroken ? word.replace(/=$/, '') + parts.slice(0, used).join('') : word);
+    at += 1 + used;
+  }
+  return joined;
+}
+
+function continuation(words: readonly string[], from: number): readonly string[] {
+  let end = from;
+  const goesOn = (word: string | undefined): boolean =>
+    word !== undefined && CONTINUED.test(word) && !START.test(word);
+  while (goesOn(words[end])) end += 1;
+  return words.slice(from, end).map((word) => word.replace(/=$/, ''));
+}
+
+/** How many of the parts belong to what was begun; 0 where it is whole or its checksum is wrong. */
+function countParts(head: string, parts: readonly string[]): number {
+  if (parts.length === 0 || isWholeBech32(head)) return 0;
+  const least = Math.max(1, parts.length - MAX_WORDS_BEHIND);
+  for (let count = parts.length; count >= least; count -= 1) {
+    if (isWholeBech32(head + parts.slice(0, count).join(''))) return count;
+  }
+  return 0;
+}
+
+/** Whether its checksum is right (BIP 173). */
+export const isWholeBech32 = (text: string): boolean =>
+  bech32.decodeUnsafe(withSmallStart(text), false) !== undefined;
+
+/** Keyboards write the first letter of a sentence large. */
+export const withSmallStart = (text: string): string => text.replace(/^L(?=n[^A-Z]*$)/, 'l');
