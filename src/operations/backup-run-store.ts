@@ -59,10 +59,16 @@ export interface BackupRunStore {
 
 /** What the settings ask for, and what has become of it. */
 export interface BackupSchedule {
+  /** On the simulated network nothing is lost with the database. */
+  readonly isPlayMoney: boolean;
   /** Null where no schedule is set. */
   readonly everySec: number | null;
   readonly standing: BackupStanding;
 }
+
+/** Real money with no backup that this service knows of. */
+export const isMissing = ({ isPlayMoney, standing }: BackupSchedule): boolean =>
+  !isPlayMoney && standing.newest === null;
 
 /** Without a schedule nothing is due, and nothing can be late. */
 export const isLate = ({ everySec, standing }: BackupSchedule): boolean =>

@@ -9,6 +9,7 @@ export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
   proofs: { findNewest: async () => null },
   readBackups: async () => ({
     everySec: null,
+    isPlayMoney: true,
     standing: { newest: null, ageSec: null, failure: null },
   }),
   liveStreams: () => 0,
