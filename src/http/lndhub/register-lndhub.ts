@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LNDHUB_PREFIX } from '../../access/lndhub-token.ts';
-import { meansAway } from '../../base/fault.ts';
+import { awayPart } from '../../base/fault.ts';
 import { MAX_BODY_BYTES } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import type { LndhubCaller } from '../../usecases/apps/authenticate-lndhub.ts';
@@ -188,7 +188,8 @@ function readError(error: unknown, request: FastifyRequest, log: Log): LndhubErr
       : 500;
   if (status >= 400 && status < 500) return BY_STATUS.get(status) ?? { ...BAD_ARGUMENTS, status };
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
-  return meansAway(error) ? AWAY : FAULT;
+  const away = awayPart(error);
+  return away === null ? FAULT : AWAY[away];
 }
 
 const BODY_UNUSABLE = badArguments('Bad arguments: the body must be JSON');
