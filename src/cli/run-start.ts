@@ -41,6 +41,7 @@ async function serve(context: AppContext, role: Role, { asJson, signals }: Servi
     const setUp = service.accounts && (await offerSetUp(service.accounts));
     // From here on the process survives a database that is away for a while.
     announce(context, service, demo, asJson);
+    await warnOfOldRelease(context, service);
     if (setUp !== null) printSetUp(setUp, asJson);
     void giveBackMemory(context.clock, service.parts.stop);
     await Promise.race([signals.asked, lost.promise]);
@@ -68,6 +69,16 @@ function withServiceLog(context: AppContext, asJson: boolean, end: AbortSignal):
     write: (line) => printLine(line.trimEnd()),
   });
   return { ...context, log: withoutOutageRepeats(log, clock, end) };
+}
+
+/** Of the embedded server: it is as new as the package that brings it. */
+async function warnOfOldRelease(
+  { config, log }: AppContext,
+  { parts }: RunningService,
+): Promise<void> {
+  if (config.database.url !== null) return;
+  const old = await parts.databaseSafety.findOldRelease();
+  if (old !== null) log.warn({}, `the embedded database: ${old}; docs/operating.md says more`);
 }
 
 function refuseImpossibleRole({ config }: AppContext, role: Role): void {

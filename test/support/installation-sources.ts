@@ -12,6 +12,7 @@ export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
     isPlayMoney: true,
     standing: { newest: null, ageSec: null, failure: null },
   }),
+  refusesWrites: () => false,
   liveStreams: () => 0,
   versions: { satchel: '0.1.0', nodejs: '24.1.0' },
 };

@@ -251,7 +251,8 @@ describe('a payment on its way', () => {
       heldSat: sat(1010n),
     });
     assert.equal(outcome.kind, 'reserved');
-    const aside = /Sending 1,000 sat 1,010 sat is set aside: 1,000 sat, and at most 10 sat for fees/;
+    const aside =
+      /Sending 1,000 sat 1,010 sat is set aside: 1,000 sat, and at most 10 sat for fees/;
     assert.match(readText((await openNewest(visitor)).page), aside);
   });
 
