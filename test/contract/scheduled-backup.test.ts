@@ -248,6 +248,7 @@ describe('a backup on schedule', () => {
     const { newest, ageSec } = await runs.readStanding();
     assert.equal(newest, null);
     assert(ageSec !== null && ageSec >= 3600, `${ageSec}`);
+    assert.equal(await runs.hasOldMoney(), false, 'none ever came');
   });
 
   test('no program opens a scratch copy, and no other role connects to it', async () => {
