@@ -155,7 +155,8 @@ async function fill(
   const storage = await open(context, { emptyAtVersion: manifest.migrations.length });
   try {
     await requireSameSchema(storage, manifest);
-    return await loadDatabase(storage.ownerUrl, manifest, parts);
+    const isPractice = context.config.lightning.kind === 'simulated';
+    return await loadDatabase(storage.ownerUrl, manifest, parts, { isPractice });
   } finally {
     await storage.close();
   }
