@@ -26,7 +26,7 @@ export async function captureStatement<Row extends object>(
     { max: 1 },
   );
   const query: Database['query'] = (ask) => ask(sql);
-  await work({ query, transaction: query, sql, close: () => sql.end() });
+  await work({ query, transaction: query, refusedWrites: () => null, sql, close: () => sql.end() });
   await sql.end();
   const [statement] = seen;
   assert(statement !== undefined && seen.length === 1, 'the store sends one statement');

@@ -18,6 +18,11 @@ export interface DataFolder {
 export async function openDataFolder(path: string, random: Random): Promise<DataFolder> {
   // As root, the database below runs under another account, which must get through but not read.
   await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  return dataFolderAt(path, random);
+}
+
+/** One that may not exist: it is not created. */
+export function dataFolderAt(path: string, random: Random): DataFolder {
   const draftOf = (name: string) => join(path, `.${name}.${bytesToHex(random.bytes(6))}`);
   return {
     path,

@@ -1,4 +1,4 @@
-import { meansAway } from './fault.ts';
+import { awayPart, isDatabaseAway } from './fault.ts';
 import type { Random } from './random.ts';
 
 export interface Backoff {
@@ -21,8 +21,8 @@ export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random:
 /** Failures in a row of work that is tried again and again. */
 export interface Failures {
   note(error: unknown): NotedFailure;
-  /** The work succeeded; returns how many failures of an outage came before that. */
-  end(): number;
+  /** The work succeeded. */
+  end(): void;
 }
 
 export interface NotedFailure {
@@ -43,16 +43,13 @@ export function createFailures(pauses: Backoff, random: Random): Failures {
   return {
     note: (error) => {
       failures += 1;
-      const isAway = meansAway(error);
-      inOutage = isAway ? inOutage + 1 : 0;
-      const pauseMs = backoffMs(isAway ? OUTAGE_PAUSES : pauses, failures, random);
+      inOutage = awayPart(error) === null ? 0 : inOutage + 1;
+      const pauseMs = backoffMs(isDatabaseAway(error) ? OUTAGE_PAUSES : pauses, failures, random);
       return { failures, pauseMs, isNews: inOutage <= 1 };
     },
     end: () => {
-      const ended = inOutage;
       failures = 0;
       inOutage = 0;
-      return ended;
     },
   };
 }

@@ -5,18 +5,24 @@
 export abstract class Fault extends Error {
   /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
-  /** Whether the database cannot be used for now, by this call or any other. */
-  readonly meansAway: boolean = false;
+  /** What cannot be used for now, by this call or any other. */
+  readonly away: AwayPart | null = null;
   /** Whether its call has waited for as long as callers should: a repeat at once would as well. */
   readonly hasWaited: boolean = false;
 }
 
+/** What all calls of a kind depend on. */
+export type AwayPart = 'database' | 'node';
+
 /** When callers may come again: a standby takes over within seconds. */
 export const AWAY_RETRY_SEC = 5;
 
-/** Whether a caller is told to come back in a moment, as the database cannot be used for now. */
-export const meansAway = (error: unknown): boolean =>
-  error instanceof Fault && (error.meansAway || meansAway(error.cause));
+/** What is away, if that is why a call failed: its caller is told to come back in a moment. */
+export function awayPart(error: unknown): AwayPart | null {
+  return error instanceof Fault ? (error.away ?? awayPart(error.cause)) : null;
+}
+
+export const isDatabaseAway = (error: unknown): boolean => awayPart(error) === 'database';
 
 export const hasWaited = (error: unknown): boolean => error instanceof Fault && error.hasWaited;
 

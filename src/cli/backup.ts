@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import type { Clock } from '../base/clock.ts';
-import { backupEnding, restoreBackup, writeBackup } from '../compose/backup.ts';
+import { backupEnding, restoreBackup, writeNotedBackup } from '../compose/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../compose/scheduled-backup.ts';
 import {
   type BackupProof,
@@ -30,18 +30,35 @@ function addBackupCommand(program: Command): Command {
     .action(async (to: string, options: { withoutSecretKey?: true }, command: Command) => {
       const written = await withContext(async (context) => {
         const path = fileOf(to, context.clock, backupEnding(context.config.backup));
-        const backup = await writeBackup(context, path, options.withoutSecretKey !== true);
-        return { ...backup, path };
+        const backup = await writeNotedBackup(context, path, options.withoutSecretKey !== true);
+        return { ...backup, path, isSealed: context.config.backup.keyFile !== null };
       });
       const { path, rows, takenAt, hasSecretKey, sha256 } = written;
       const answer = { file: path, rows, tables: written.tables, taken_at: takenAt, sha256 };
       printAnswer(command, { ...answer, secret_key: hasSecretKey }, [
         `${path} contains ${rows} rows as of ${takenAt}`,
-        hasSecretKey
-          ? 'It contains the secret key as well: anyone who has this file has everything.'
-          : 'It does not contain the secret key: keep the key elsewhere, a restore needs it.',
+        ...contentWords(written),
       ]);
     });
+}
+
+/** Who can do what with the file. */
+export function contentWords({ hasSecretKey, isSealed }: BackupContent): readonly string[] {
+  const key = hasSecretKey
+    ? 'It contains the secret key as well'
+    : 'It does not contain the secret key: keep the key elsewhere, a restore needs it.';
+  if (isSealed) {
+    return [
+      hasSecretKey ? `${key}.` : key,
+      'It is encrypted: without the key of SATCHEL_BACKUP_KEY_FILE no one can read or restore it.',
+    ];
+  }
+  return [hasSecretKey ? `${key}: anyone who has this file has everything.` : key];
+}
+
+interface BackupContent {
+  readonly hasSecretKey: boolean;
+  readonly isSealed: boolean;
 }
 
 function addRestoreCommand(program: Command): void {

@@ -1,10 +1,10 @@
-import { openDataFolder } from '../adapters/data-folder.ts';
+import { type DataFolder, dataFolderAt, openDataFolder } from '../adapters/data-folder.ts';
 import { createLogger } from '../adapters/logger.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import type { AppContext } from '../compose/app-context.ts';
 import { openStorage, type Storage } from '../compose/open-storage.ts';
-import { readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { readEnvironment, readNamesOfFile } from '../config/env.ts';
 import { printProgress } from './print.ts';
 
@@ -15,9 +15,13 @@ export interface Context extends AppContext {
 /** Commands report through their output, so the log shows warnings only, on stderr. */
 export async function readAppContext(): Promise<AppContext> {
   const config = readConfig(readEnvironment(), readNamesOfFile());
+  return appContext(config, await openDataFolder(config.dataDir, systemRandom));
+}
+
+function appContext(config: Config, dataFolder: DataFolder): AppContext {
   return {
     config,
-    dataFolder: await openDataFolder(config.dataDir, systemRandom),
+    dataFolder,
     clock: systemClock,
     random: systemRandom,
     log: createLogger({
@@ -29,13 +33,31 @@ export async function readAppContext(): Promise<AppContext> {
   };
 }
 
-/** Opens the database for one command, with or without a running service. */
+/**
+ * Opens the database for one command, with or without a running service. In a wrong folder it
+ * refuses and leaves no trace.
+ */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const context = await readAppContext();
+  const config = readConfig(readEnvironment(), readNamesOfFile());
+  const context = appContext(config, dataFolderAt(config.dataDir, systemRandom));
+  return await withStorage(context, true, work);
+}
+
+/** The same for commands that set a service up: they create what is not there. */
+export async function withNewContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  return await withStorage(await readAppContext(), false, work);
+}
+
+async function withStorage<T>(
+  context: AppContext,
+  mustExist: boolean,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
   const storage = await openStorage({
     ...context,
     database: context.config.database,
     applicationName: 'satchel command',
+    mustExist,
   });
   try {
     return await work({ ...context, storage });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withContext } from './context.ts';
+import { withNewContext } from './context.ts';
 import { printAnswer } from './print.ts';
 
 export function addMigrateCommands(program: Command): void {
@@ -7,7 +7,7 @@ export function addMigrateCommands(program: Command): void {
     .command('migrate')
     .description('bring the database up to date (every start does this too)')
     .action(async (_options: unknown, command: Command) => {
-      const { applied, version, functions } = await withContext(
+      const { applied, version, functions } = await withNewContext(
         async ({ storage }) => storage.migrated,
       );
       printAnswer(command, { applied, version, functions }, [

@@ -64,7 +64,8 @@ export async function runCommand(
 ): Promise<number> {
   endQuietlyWithReader();
   try {
-    await buildProgram(protocols).parseAsync(args, { from: 'user' });
+    const program = buildProgram(protocols);
+    await program.parseAsync(withoutVainHelp(program, args), { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && HELP_SHOWN.has(error.code)) return error.exitCode;
@@ -73,6 +74,24 @@ export async function runCommand(
     printError(sentenceOf(error), asJson);
     return 1;
   }
+}
+
+const HELP_FLAGS: readonly string[] = ['--help', '-h'];
+
+/**
+ * There is no help for a command that does not exist, and the help of its parent would hide the
+ * mistake. Without the flag the parser refuses the command itself.
+ */
+function withoutVainHelp(program: Command, args: readonly string[]): readonly string[] {
+  let command = program;
+  for (const word of args) {
+    if (word.startsWith('-')) continue;
+    if (command.commands.length === 0 || command.registeredArguments.length > 0) return args;
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) return args.filter((arg) => !HELP_FLAGS.includes(arg));
+    command = next;
+  }
+  return args;
 }
 
 /** What was asked for has begun and goes on. */

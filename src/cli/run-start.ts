@@ -1,4 +1,5 @@
 import { createLogger } from '../adapters/logger.ts';
+import { withoutOutageRepeats } from '../adapters/outage-log.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { AppContext, Role } from '../compose/app-context.ts';
 import { createOwnPrograms, type OwnPrograms } from '../compose/own-programs.ts';
@@ -15,7 +16,21 @@ import { listenForStop } from './stop-signals.ts';
 /** Runs one process of the service until it is told to stop. */
 export async function runStart(role: Role, asJson: boolean): Promise<void> {
   const signals = listenForStop(systemClock);
-  const context = withServiceLog(await readAppContext(), asJson);
+  const ended = new AbortController();
+  try {
+    const context = withServiceLog(await readAppContext(), asJson, ended.signal);
+    await serve(context, role, { asJson, signals });
+  } finally {
+    ended.abort();
+  }
+}
+
+interface Serving {
+  readonly asJson: boolean;
+  readonly signals: ReturnType<typeof listenForStop>;
+}
+
+async function serve(context: AppContext, role: Role, { asJson, signals }: Serving): Promise<void> {
   refuseImpossibleRole(context, role);
   const lost = Promise.withResolvers<never>();
   const ownPrograms = createOwnPrograms();
@@ -26,6 +41,7 @@ export async function runStart(role: Role, asJson: boolean): Promise<void> {
     const setUp = service.accounts && (await offerSetUp(service.accounts));
     // From here on the process survives a database that is away for a while.
     announce(context, service, demo, asJson);
+    await warnOfOldRelease(context, service);
     if (demo === null && !asJson) printWayIn(await findDemoUsers(context, service));
     if (setUp !== null) printSetUp(setUp, asJson);
     void giveBackMemory(context.clock, service.parts.stop);
@@ -45,7 +61,7 @@ async function endAtOnce({ log }: AppContext, ownPrograms: OwnPrograms): Promise
   process.exit(STATUS_AFTER_INTERRUPT);
 }
 
-function withServiceLog(context: AppContext, asJson: boolean): AppContext {
+function withServiceLog(context: AppContext, asJson: boolean, end: AbortSignal): AppContext {
   const { config, clock } = context;
   const log = createLogger({
     level: config.logLevel,
@@ -53,7 +69,17 @@ function withServiceLog(context: AppContext, asJson: boolean): AppContext {
     clock,
     write: (line) => printLine(line.trimEnd()),
   });
-  return { ...context, log };
+  return { ...context, log: withoutOutageRepeats(log, clock, end) };
+}
+
+/** Of the embedded server: it is as new as the package that brings it. */
+async function warnOfOldRelease(
+  { config, log }: AppContext,
+  { parts }: RunningService,
+): Promise<void> {
+  if (config.database.url !== null) return;
+  const old = await parts.databaseSafety.findOldRelease();
+  if (old !== null) log.warn({}, `the embedded database: ${old}; docs/operating.md says more`);
 }
 
 function refuseImpossibleRole({ config }: AppContext, role: Role): void {

@@ -15,7 +15,7 @@ import {
   lightningAddressOf,
   refuseTakenName,
 } from './address-name.ts';
-import { type Context, withContext } from './context.ts';
+import { type Context, withContext, withNewContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { type PasswordOptions, passwordOf } from './read-password.ts';
 import { orRefused, RefusedError } from './refused.ts';
@@ -64,7 +64,7 @@ function addAddCommand(user: Command): void {
       const { email, name = null, admin = false } = options;
       const password = await passwordOf(options);
       if (password === null) throw new RefusedError('use --password-stdin or --password <text>');
-      const added = await withContext(async (context) => {
+      const added = await withNewContext(async (context) => {
         const person = { email, password, name, isAdmin: admin, actionOf: addition(context) };
         const { address = '' } = options;
         await refuseTakenName(context, address);

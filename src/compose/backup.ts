@@ -1,6 +1,9 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { BrokenBackupError, readBackupFile, writeBackupFile } from '../adapters/backup-file.ts';
 import { dumpDatabase } from '../adapters/postgres/backup/dump.ts';
 import { loadDatabase } from '../adapters/postgres/backup/load.ts';
+import { createBackupRunStore } from '../adapters/postgres/operations/backup-run-store.ts';
 import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
 import { createOutsideStopStore } from '../adapters/postgres/operations/outside-stop-store.ts';
 import { BEFORE_FIRST_RELEASE } from '../adapters/postgres/schema/migrate.ts';
@@ -13,6 +16,7 @@ import { bytesToHex } from '../base/hex.ts';
 import type { Config } from '../config/config.ts';
 import { readSecretKey, restoreSecretKey, secretKeyFingerprint } from '../config/secrets.ts';
 import type { BackupManifest, BackupPart } from '../operations/backup.ts';
+import { MAX_BACKUP_RUNS } from '../operations/backup-run-store.ts';
 import type { BooksReport } from '../operations/books-store.ts';
 import type { AppContext } from './app-context.ts';
 import { readBackupKey } from './backup-key.ts';
@@ -49,6 +53,32 @@ export async function writeBackup(
     counted.sha256 = (await writeBackupFile(path, count(parts, counted), seal)).sha256;
   });
   return counted;
+}
+
+/** By a command: read again with its checksums, and noted, so that operators see that it exists. */
+export async function writeNotedBackup(
+  context: AppContext & { readonly storage: Storage },
+  path: string,
+  withSecretKey: boolean,
+): Promise<WrittenBackup> {
+  const written = await writeBackup(context, path, withSecretKey);
+  const key = await readBackupKey(context.config.backup.keyFile);
+  for await (const _ of readBackupFile(path, key));
+  const runs = createBackupRunStore(context.storage.database);
+  try {
+    await runs.noteVerified({
+      file: resolve(path),
+      takenAt: new Date(written.takenAt),
+      bytes: (await stat(path)).size,
+      sha256: written.sha256,
+      isSealed: key !== null,
+      verified: 'checksums',
+    });
+    await runs.sweepRuns(MAX_BACKUP_RUNS);
+  } catch (error) {
+    context.log.warn({ error }, 'the backup is whole, and could not be noted in the database');
+  }
+  return written;
 }
 
 async function* count(
@@ -125,7 +155,8 @@ async function fill(
   const storage = await open(context, { emptyAtVersion: manifest.migrations.length });
   try {
     await requireSameSchema(storage, manifest);
-    return await loadDatabase(storage.ownerUrl, manifest, parts);
+    const isPractice = context.config.lightning.kind === 'simulated';
+    return await loadDatabase(storage.ownerUrl, manifest, parts, { isPractice });
   } finally {
     await storage.close();
   }

@@ -5,7 +5,6 @@ import { createOpenAlarmStore } from '../adapters/postgres/operations/open-alarm
 import { createCheckpointStore } from '../adapters/postgres/proof/checkpoint-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import { keepRecent } from '../base/keep-recent.ts';
-import type { Config } from '../config/config.ts';
 import type { OperatorPort } from '../http/pages/page-ports.ts';
 import {
   GAUGE_POINTS,
@@ -15,17 +14,17 @@ import {
 } from '../operations/gauge-limits.ts';
 import { readNodeReport } from '../usecases/operations/read-node-report.ts';
 import { countOpenAlarms, readOverview } from '../usecases/operations/read-overview.ts';
-import { backupsReader } from './compose-oversight.ts';
+import { type BackupSettings, backupsReader } from './compose-oversight.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 
 /** What operators are shown and told in numbers, beside the parts of the service. */
-export async function composeInstallation(database: Database, { backup }: Pick<Config, 'backup'>) {
+export async function composeInstallation(database: Database, settings: BackupSettings) {
   return {
     gauges: createGaugeStore(database),
     deliveries: createDeliveryStore(database),
     proofs: createCheckpointStore(database),
     openAlarms: createOpenAlarmStore(database),
-    readBackups: backupsReader(database, backup.everySec),
+    readBackups: backupsReader(database, settings),
     versions: { satchel: await readOwnVersion(), nodejs: process.versions.node },
   };
 }

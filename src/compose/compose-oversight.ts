@@ -17,21 +17,28 @@ import { createBacklogStore } from '../adapters/postgres/webhooks/backlog-store.
 import type { Config } from '../config/config.ts';
 import type { OversightPort } from '../http/pages/operate/oversight-port.ts';
 
-type OversightSettings = Pick<Config, 'settings'> & {
+export interface BackupSettings {
   readonly backup: Pick<Config['backup'], 'everySec'>;
-  readonly userLimits?: UserLimits;
-};
+  readonly lightning: Pick<Config['lightning'], 'kind'>;
+}
+
+type OversightSettings = Pick<Config, 'settings'> &
+  BackupSettings & {
+    readonly userLimits?: UserLimits;
+  };
 
 /** How backups stand beside what the settings ask for. */
-export function backupsReader(database: Database, everySec: number | null) {
+export function backupsReader(database: Database, { backup, lightning }: BackupSettings) {
   const runs = createBackupRunStore(database);
-  return async () => ({ everySec, standing: await runs.readStanding() });
+  const isPlayMoney = lightning.kind === 'simulated';
+  const { everySec } = backup;
+  return async () => ({ everySec, isPlayMoney, standing: await runs.readStanding() });
 }
 
 /** What admins see of the service in lists. */
 export const composeOversight = (
   database: Database,
-  { settings, backup, userLimits = NO_LIMITS }: OversightSettings,
+  { settings, backup, lightning, userLimits = NO_LIMITS }: OversightSettings,
 ): OversightPort => ({
   alarmList: createAlarmListStore(database),
   openPayments: createOpenPaymentsStore(database),
@@ -44,7 +51,7 @@ export const composeOversight = (
   books: createOutsideStopStore(database),
   booksFindings: createBooksFindingsStore(database),
   backupRuns: createBackupRunStore(database),
-  readBackups: backupsReader(database, backup.everySec),
+  readBackups: backupsReader(database, { backup, lightning }),
   tableSizes: createTableSizeStore(database),
   backlog: createBacklogStore(database),
   settings,

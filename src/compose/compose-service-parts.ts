@@ -56,6 +56,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
     begun,
     storedStops,
     firstLook,
+    isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
     outside: firstToStop([operatorGate(config), firstLook, storedStops, solvencyGate]),
     stop: stop.signal,

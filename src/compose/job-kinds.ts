@@ -7,6 +7,8 @@ import { GAUGE_EVERY_SEC } from '../operations/gauge-limits.ts';
 import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
 import { type MailAlarmsDeps, mailAlarm, mailAlarms } from '../usecases/operations/mail-alarms.ts';
 import {
+  type LookForBackupDeps,
+  lookForBackup,
   type MakeBackupsDeps,
   makeBackups,
   type WatchBackupsDeps,
@@ -115,20 +117,31 @@ export const gaugeJobs = (deps: SampleGaugesDeps & SweepGaugesDeps): JobKinds =>
     ['sweep-gauges', { work: (_, signal) => sweepGauges(deps, signal), everySec: HOUR_SEC }],
   ]);
 
-/** None without a schedule. */
+/** Without a schedule, only a look whether real money was ever backed up. */
 export const backupJobs = (
-  deps: MakeBackupsDeps & WatchBackupsDeps,
-  everySec: number | null,
+  deps: MakeBackupsDeps & WatchBackupsDeps & LookForBackupDeps,
+  { everySec, isPlayMoney }: { readonly everySec: number | null; readonly isPlayMoney: boolean },
 ): JobKinds =>
-  everySec === null
-    ? new Map()
-    : new Map<string, JobKind>([
-        [MAKE_BACKUP_JOB, { work: (_, signal) => makeBackups(deps, signal), everySec }],
-        [
-          'watch-backups',
-          { work: () => watchBackups(deps, everySec), everySec: Math.min(everySec, HOUR_SEC) },
-        ],
-      ]);
+  new Map<string, JobKind>([
+    ...(isPlayMoney ? [] : [lookingForBackup(deps)]),
+    ...(everySec === null ? [] : scheduledBackups(deps, everySec)),
+  ]);
+
+const lookingForBackup = (deps: LookForBackupDeps): [string, JobKind] => [
+  'look-for-backup',
+  { work: () => lookForBackup(deps), everySec: HOUR_SEC },
+];
+
+const scheduledBackups = (
+  deps: MakeBackupsDeps & WatchBackupsDeps,
+  everySec: number,
+): [string, JobKind][] => [
+  [MAKE_BACKUP_JOB, { work: (_, signal) => makeBackups(deps, signal), everySec }],
+  [
+    'watch-backups',
+    { work: () => watchBackups(deps, everySec), everySec: Math.min(everySec, HOUR_SEC) },
+  ],
+];
 
 export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps & SweepLndhubDeps): JobKinds =>
   new Map([

@@ -52,7 +52,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const installation = await composeInstallation(options.database, config);
   let live: Pick<LiveHub, 'count'> | null = null;
   const liveStreams = () => live?.count() ?? 0;
-  const metrics = await openMetrics({ ...parts, ...installation, liveStreams });
+  const refusesWrites = () => parts.databaseSafety.refusedWrites() !== null;
+  const metrics = await openMetrics({ ...parts, ...installation, refusesWrites, liveStreams });
 
   if (config.metricsPort !== null && metrics !== null) {
     const server = createMetricsServer(metrics);
@@ -135,6 +136,7 @@ function httpSettings({ context: { config, clock }, parts }: ListenOptions) {
       askDatabase: keepRecent(clock, KEEP_HEALTH_MS, () =>
         parts.processes.databaseNow().then(() => undefined),
       ),
+      whyWritesFail: () => parts.databaseSafety.refusedWrites()?.why ?? null,
       isStandbyAway: keepRecent(clock, KEEP_HEALTH_MS, () => parts.databaseSafety.isStandbyAway()),
       askNode: keepRecent(clock, KEEP_HEALTH_MS, () =>
         parts.lightning.info().then(() => undefined),

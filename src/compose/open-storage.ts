@@ -1,12 +1,19 @@
 import { EmbeddedPostgres } from '../adapters/embedded-postgres/embedded-postgres.ts';
-import type { InstallationFolder } from '../adapters/embedded-postgres/installation.ts';
+import {
+  hasInstallation,
+  type InstallationFolder,
+} from '../adapters/embedded-postgres/installation.ts';
 import { requireEmpty } from '../adapters/postgres/backup/load.ts';
 import { SCRATCH_PREFIX } from '../adapters/postgres/backup/scratch.ts';
 import { checkServer } from '../adapters/postgres/connection/check-server.ts';
-import { DatabaseFault } from '../adapters/postgres/connection/database-fault.ts';
+import { DatabaseFault, withFaults } from '../adapters/postgres/connection/database-fault.ts';
 import { type Database, openDatabase } from '../adapters/postgres/connection/db.ts';
 import { openLockSession } from '../adapters/postgres/connection/lock-session.ts';
-import { type MigrateReport, migrate } from '../adapters/postgres/schema/migrate.ts';
+import {
+  isSatchelDatabase,
+  type MigrateReport,
+  migrate,
+} from '../adapters/postgres/schema/migrate.ts';
 import { SCHEMA_FOLDERS } from '../adapters/postgres/schema/schema-files.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
@@ -30,6 +37,8 @@ export interface StorageOptions {
   readonly ownPrograms?: OwnPrograms;
   /** For a restore: the database must be empty, and gets the tables of this version. */
   readonly emptyAtVersion?: number;
+  /** Passed by commands that look at what is there: nothing is created. */
+  readonly mustExist?: boolean;
 }
 
 /** The database, migrated and checked, whether embedded or not. */
@@ -52,12 +61,18 @@ export class ScratchDatabaseError extends Error {
   override readonly name = 'ScratchDatabaseError';
 }
 
+/** Only starts, and the commands that set one up, may create what is not there. */
+export class NoSatchelError extends Error {
+  override readonly name = 'NoSatchelError';
+}
+
 export class SecondServiceError extends Error {
   override readonly name = 'SecondServiceError';
 }
 
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { url, migrateUrl } = options.database;
+  if (options.mustExist) await requireSatchel(options);
   if (url !== null) return await openAt(options, url, migrateUrl ?? url);
   const opening = EmbeddedPostgres.open({ ...options, openLockSession });
   options.ownPrograms?.add(async () => (await opening).close());
@@ -82,6 +97,23 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await embedded.close();
     throw error;
   }
+}
+
+/** In a wrong folder or database, a command would find an empty wallet service, and all well. */
+async function requireSatchel({ database, dataFolder }: StorageOptions): Promise<void> {
+  const url = database.migrateUrl ?? database.url;
+  if (url === null) {
+    if (await hasInstallation(dataFolder.path)) return;
+    throw new NoSatchelError(
+      `there is no Satchel in the folder ${dataFolder.path}: change into its folder, or set ` +
+        'SATCHEL_DATA_DIR; `satchel start` makes a new one',
+    );
+  }
+  if (await withFaults(() => isSatchelDatabase(url))) return;
+  throw new NoSatchelError(
+    'there is no Satchel in this database: check SATCHEL_DATABASE_URL; `satchel start` or ' +
+      '`satchel migrate` makes a new one',
+  );
 }
 
 async function openAt(

@@ -126,7 +126,8 @@ async function openWebhookMetrics({ config }: AppContext, database: Database) {
 function composeBackupJobs({ config }: AppContext, parts: LoopDeps, database: Database) {
   const backupRuns = createBackupRunStore(database);
   const deps = { ...parts, backupRuns, runBackup: runScheduledBackup };
-  return backupJobs(deps, config.backup.everySec);
+  const isPlayMoney = config.lightning.kind === 'simulated';
+  return backupJobs(deps, { everySec: config.backup.everySec, isPlayMoney });
 }
 
 function composeNoticeJobs({ config, clock }: AppContext, database: Database) {

@@ -9,9 +9,11 @@ import { cancelOrphanBatches } from '../workers/cancel-orphan-batches.ts';
 import { checkBooks } from '../workers/check-books.ts';
 import { comparePayments } from '../workers/compare-payments.ts';
 import { watchDatabase } from '../workers/database/watch-database.ts';
+import { watchRefusedWrites } from '../workers/database/watch-refused-writes.ts';
 import { deliverWebhooks } from '../workers/deliver-webhooks.ts';
 import { beatHeart } from '../workers/heartbeat.ts';
 import { letGo } from '../workers/let-go.ts';
+import { watchNode } from '../workers/node/watch-node.ts';
 import { resolvePayments } from '../workers/resolve-payments.ts';
 import { type JobKind, runJobs } from '../workers/run-jobs.ts';
 import { watchIncoming } from '../workers/watch-incoming.ts';
@@ -41,11 +43,13 @@ export async function runLoops(
     beatHeart({ ...deps, role }, stop),
     watchSolvency(deps, stop),
     watchStops(deps, stop),
+    watchRefusedWrites(deps, stop),
     letGo(deps, stop),
   ];
   const worker = [
     watchIncoming,
     watchDatabase,
+    watchNode,
     resolvePayments,
     watchStranded,
     cancelOrphanBatches,

@@ -142,8 +142,9 @@ const NOT_JSON = 'The body is not sent as `application/json`.';
 const KEY_REUSED = 'The Idempotency-Key was already used for a different request. Use a new key.';
 const TOO_MANY = 'Too many requests. Wait for the number of seconds in `retry-after`.';
 const AWAY =
-  'The service cannot reach its database, or a standby has not confirmed what was written. What ' +
-  'was asked for may have happened: repeat it, with the same Idempotency-Key where there is one.';
+  'The service cannot reach its database or its node, the database refuses to write, or a ' +
+  'standby has not confirmed what was written. What was asked for may have happened: repeat it, ' +
+  'with the same Idempotency-Key where there is one.';
 const SERVER_FAILED = 'The service failed to process the request. Try again later.';
 
 function describeBadInput({ listsComplaints, isRepeatable, tag }: Route): object {

@@ -7,6 +7,8 @@ export interface HealthCheck {
   askNode(): Promise<void>;
   /** Whether the database confirms nothing, as its standbys do not answer. */
   isStandbyAway(): Promise<boolean>;
+  /** Why the database takes no writes; null while it does, as far as this process knows. */
+  whyWritesFail(): string | null;
 }
 
 interface HealthDeps {
@@ -21,6 +23,8 @@ export async function findIllness({ health, clock }: HealthDeps): Promise<string
     answers(clock, () => health.askNode()),
   ]);
   if (!database) return 'the database does not answer';
+  const why = health.whyWritesFail();
+  if (why !== null) return `the database refuses writes: ${why}`;
   return node ? null : 'the Lightning node does not answer';
 }
 

@@ -25,8 +25,8 @@ export interface LightningNode {
   /** No error when the invoice is already gone; `false` when it is settled or held. */
   cancelInvoice(paymentHash: string): Promise<boolean>;
   /**
-   * Removes a cancelled invoice from the node for good, see InvoiceDeletion. If the answer is lost,
-   * a repeat answers `not_found`. From then on `createInvoice` with its preimage makes a new one.
+   * Removes a cancelled invoice for good, see InvoiceDeletion. A repeat answers `not_found`. From
+   * then on `createInvoice` with its preimage makes a new one.
    */
   deleteInvoice(paymentHash: string): Promise<InvoiceDeletion>;
 
@@ -61,8 +61,7 @@ export interface LightningNode {
   /** Open channels, with the details that an operator needs. */
   channels(): Promise<readonly NodeChannel[]>;
   /**
-   * Alias of any node in the graph, null when unknown. Strangers cause these calls, so they use no
-   * capacity of other calls and end with the signal.
+   * Null when unknown. Strangers cause these calls: they use no capacity of others.
    */
   nodeAlias(pubkey: string, signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
@@ -296,5 +295,6 @@ export interface IncomingPayment {
 /** The node is away, or gave an answer that we do not understand. */
 export class NodeFault extends Fault {
   override readonly name = 'NodeFault';
+  override readonly away = 'node';
   readonly isTransient = true;
 }

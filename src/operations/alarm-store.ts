@@ -84,7 +84,16 @@ export type AlarmKind =
   /** It lacks data that it once held: see docs/operating.md, "After a restore". */
   | 'database_gone_back'
   /** A payment ended whose row is gone. */
-  | 'payment_lost';
+  | 'payment_lost'
+  /** It is on its way for longer than payments take. */
+  | 'payment_takes_long'
+  /** A full disk, or a server that may only be read: raised once it can be. */
+  | 'database_refuses_writes'
+  | 'node_away'
+  /** A day after real money came. */
+  | 'backup_missing'
+  /** Of PostgreSQL: newer releases of its version mend what is known in public. */
+  | 'database_outdated';
 
 export interface ListedAlarm extends StoredAlarm {
   /** Null while it is open. */

@@ -12,9 +12,9 @@ export const MAKE_BACKUP_JOB = 'make-backup';
  */
 export type BackupProof = 'restored' | 'restored_with_findings' | 'checksums';
 
-/** A backup that the schedule made, and that was found whole. */
+/** A backup that the schedule or a command made, and that was found whole. */
 export interface VerifiedBackup {
-  /** Name within the folder of scheduled backups. */
+  /** Name within the folder of scheduled backups, or the whole path of one made by command. */
   readonly file: string;
   /** The time of the database state that it holds. */
   readonly takenAt: Date;
@@ -53,16 +53,24 @@ export interface BackupRunStore {
   /** Newest first. */
   listRuns(limit: number): Promise<readonly BackupRun[]>;
   readStanding(): Promise<BackupStanding>;
+  /** Whether money moved more than a day ago. */
+  hasOldMoney(): Promise<boolean>;
   /** Removes all but this many of the newest runs; the newest that was verified stays. */
   sweepRuns(keep: number): Promise<void>;
 }
 
 /** What the settings ask for, and what has become of it. */
 export interface BackupSchedule {
+  /** On the simulated network nothing is lost with the database. */
+  readonly isPlayMoney: boolean;
   /** Null where no schedule is set. */
   readonly everySec: number | null;
   readonly standing: BackupStanding;
 }
+
+/** Real money with no backup that this service knows of. */
+export const isMissing = ({ isPlayMoney, standing }: BackupSchedule): boolean =>
+  !isPlayMoney && standing.newest === null;
 
 /** Without a schedule nothing is due, and nothing can be late. */
 export const isLate = ({ everySec, standing }: BackupSchedule): boolean =>

@@ -4,4 +4,12 @@ export interface DatabaseSafety {
   findWeaknesses(): Promise<readonly string[]>;
   /** Whether commits of this service wait for a standby that does not answer. */
   isStandbyAway(): Promise<boolean>;
+  /** What writes of this process were refused with just now; null while they are taken. */
+  refusedWrites(): RefusedWrites | null;
+  /** A sentence about a server that lacks fixes of its version; null when none is known. */
+  findOldRelease(): Promise<string | null>;
+}
+
+export interface RefusedWrites {
+  readonly why: string;
 }

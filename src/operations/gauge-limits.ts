@@ -9,5 +9,3 @@ export const STALE_GAUGE_MS = 3 * GAUGE_EVERY_SEC * 1000;
 export const KEEP_OVERVIEW_MS = 1000;
 /** The chart costs most of it, and gets a sample every five minutes. */
 export const KEEP_HISTORY_MS = 60_000;
-/** Payments that are open longer need a look. */
-export const LONG_OPEN_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import type { BudgetRefusal } from '../access/budget.ts';
 import type { Msat, Sat } from '../base/amount.ts';
-import { Fault, meansAway } from '../base/fault.ts';
+import { awayPart, Fault } from '../base/fault.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
 import type { PaymentFailure, PaymentOrder } from './payment.ts';
 import type { PaymentState } from './payment-state.ts';
@@ -42,7 +42,7 @@ export class MoneyEventRejected extends Fault {
 export class MoneyOutcomeUnknown extends Fault {
   override readonly name = 'MoneyOutcomeUnknown';
   readonly isTransient = true;
-  override readonly meansAway = meansAway(this.cause);
+  override readonly away = awayPart(this.cause);
   override readonly hasWaited = true;
 }
 

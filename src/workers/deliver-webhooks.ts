@@ -129,8 +129,7 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
   while (!signal.aborted) {
     try {
       await claimRound(delivery);
-      const ended = failures.end();
-      if (ended > 1) deps.log.info({ failures: ended }, `${what} goes on`);
+      failures.end();
       const isMore = delivery.listedUpTo !== '' || delivery.list !== null;
       await deps.wakeUp.wait(deps.clock, isMore ? LIST_SERVES_MS : LOOK_EVERY_MS, signal);
     } catch (error) {

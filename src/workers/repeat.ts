@@ -1,6 +1,6 @@
 import { type Backoff, createFailures } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
-import { meansAway } from '../base/fault.ts';
+import { isDatabaseAway } from '../base/fault.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 
@@ -33,12 +33,11 @@ export async function repeat(
     let pauseMs = everyMs;
     try {
       await work();
-      const ended = failures.end();
-      if (ended > 1) deps.log.info({ failures: ended }, `${name} goes on`);
+      failures.end();
     } catch (error) {
       if (signal.aborted) return;
       const noted = failures.note(error);
-      pauseMs = meansAway(error) ? noted.pauseMs : Math.max(everyMs, noted.pauseMs);
+      pauseMs = isDatabaseAway(error) ? noted.pauseMs : Math.max(everyMs, noted.pauseMs);
       if (noted.isNews) {
         const { failures: inRow } = noted;
         deps.log.warn({ error, failures: inRow }, `${name} failed and is tried again`);

@@ -1,5 +1,5 @@
 import { type Backoff, backoffMs, createFailures } from '../base/backoff.ts';
-import { meansAway } from '../base/fault.ts';
+import { isDatabaseAway } from '../base/fault.ts';
 import { createSemaphore, type Semaphore } from '../base/semaphore.ts';
 import type { ComparisonStore } from '../operations/comparison-store.ts';
 import {
@@ -103,7 +103,7 @@ async function carry(care: Care, adopted: Payment): Promise<void> {
       failures.end();
     } catch (error) {
       const noted = failures.note(error);
-      if (meansAway(error)) pauseMs = noted.pauseMs;
+      if (isDatabaseAway(error)) pauseMs = noted.pauseMs;
       const about = { error, paymentId: payment.id };
       if (noted.isNews) deps.log.warn(about, 'a payment could not be resolved yet');
     }
@@ -169,7 +169,7 @@ async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payme
     const isOurs = payment?.dispatch.ownerProcessId === deps.processId;
     return payment !== null && isOurs && isOpen(payment.state) ? payment : null;
   } catch (error) {
-    if (!meansAway(error)) {
+    if (!isDatabaseAway(error)) {
       deps.log.warn({ error, paymentId: known.id }, 'a payment could not be read');
     }
     return known;

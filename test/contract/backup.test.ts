@@ -5,10 +5,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import postgres from 'postgres';
 import { writeBackupFile } from '../../src/adapters/backup-file.ts';
 import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
-import { requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
+import { type LoadOptions, requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
 import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
 import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
 import {
@@ -27,7 +28,7 @@ import {
   restore,
 } from '../support/backup-bench.ts';
 import { testDatabase } from '../support/database.ts';
-import { addInvoice, addUser, payInvoice } from '../support/money-model/events.ts';
+import { addInvoice, addUser, NODE_PUBKEY, payInvoice } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { copySchema } from '../support/schema-copy.ts';
 
@@ -101,6 +102,31 @@ describe('backup and restore', () => {
     assert.equal(is?.dispatch.indexBefore, 42n);
     assert.notEqual(is?.dispatch.senderProcessId, null);
     assert.deepEqual((await createBooksStore(target.database).checkBooks()).findings, []);
+  });
+
+  test('play money belongs to the simulated node that it meets, real money to its own', async () => {
+    const source = await testDatabase({ after });
+    await live(source);
+    const other = '02'.repeat(33);
+    const restored = async (options: LoadOptions) => {
+      const target = await migrated();
+      await restore(target, await backUp(source), options);
+      const nodes = createNodeStore(target.database);
+      const { network, pubkey } = await nodes.bindNode('regtest', other);
+      return { bound: `${network} ${pubkey}`, comparisons: createComparisonStore(target.database) };
+    };
+    const real = await restored({ isPractice: false });
+    assert.equal(real.bound, `regtest ${NODE_PUBKEY}`);
+    const practice = await restored({ isPractice: true });
+    assert.equal(practice.bound, `regtest ${other}`);
+    const { comparisons } = practice;
+    assert.deepEqual(await comparisons.readDue().then((due) => due?.comparedAt), null);
+    await comparisons.saveComparison({ paymentIndex: 0n, differences: [] });
+    assert.equal(await comparisons.release(true), 'released');
+    const sql = postgres(source.superuserUrl, { max: 1 });
+    await sql`update bound_node set network = 'bitcoin'`;
+    await sql.end();
+    assert.equal((await restored({ isPractice: true })).bound, `bitcoin ${NODE_PUBKEY}`);
   });
 
   test('what happens while it is written is not in it, and waits for nothing', async () => {

@@ -45,7 +45,7 @@ test('who waits in line for a connection is told in time, to read as well as to 
       const told = call().then(
         () => 'answered',
         (error: unknown) => {
-          assert(error instanceof DatabaseFault && error.meansAway && error.hasWaited);
+          assert(error instanceof DatabaseFault && error.away === 'database' && error.hasWaited);
           return 'told';
         },
       );

@@ -78,6 +78,18 @@ describe('migrations', () => {
     await assert.rejects(run, /NNNN-words/);
   });
 
+  test('a role without rights is told that, and not that the database is old', async (t) => {
+    const { sql, write, run, serviceUrl } = await freshGround(t);
+    await write(FIRST, 'create table one (id int)');
+    await assert.rejects(run(serviceUrl), /has no tables of Satchel that its role can see/);
+    await run();
+    await sql`revoke select on schema_migration from satchel`;
+    await assert.rejects(run(serviceUrl), /the role has no rights to the tables of Satchel/);
+    await sql`grant select on schema_migration to satchel`;
+    await write(SECOND, 'create table two (id int)');
+    await assert.rejects(run(serviceUrl), /the database is older than this program/);
+  });
+
   test("the service's role may look, and gets what a file grants it", async (t) => {
     const { write, writeFunction, schema, run, serviceUrl } = await freshGround(t);
     await write(FIRST, 'create table one (id int); grant insert on one to :service_role;');

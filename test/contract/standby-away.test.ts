@@ -85,7 +85,7 @@ const read = async (database: Database): Promise<number> =>
 
 const hasCode = (code: string) => (error: unknown) => {
   assert(error instanceof DatabaseFault, String(error));
-  assert.deepEqual([error.code, error.isTransient, error.meansAway], [code, true, true]);
+  assert.deepEqual([error.code, error.isTransient, error.away], [code, true, 'database']);
   return true;
 };
 
@@ -236,7 +236,7 @@ describe('a commit that waits for a standby', () => {
     await untilWaiting(14);
     await database.close();
     const causes = (await writing).map((one) => one.status === 'rejected' && one.reason);
-    assert(causes.every((cause) => cause instanceof DatabaseFault && cause.meansAway));
+    assert(causes.every((cause) => cause instanceof DatabaseFault && cause.away === 'database'));
   });
 });
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const api = await startWalletApi({ after });
@@ -35,6 +37,7 @@ test('a part that hangs does not hold up the answer', async () => {
     askDatabase: () => never,
     askNode: async () => undefined,
     isStandbyAway: () => never,
+    whyWritesFail: () => null,
   };
   const clock = { ...api.clock, sleep: async () => undefined };
   const hanging = await startWalletApi({ after }, {}, { health, clock });
@@ -74,3 +77,26 @@ test('tells that the database confirms nothing, and serves what can be read', as
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { status: 'ok', outside_payments: 'on', writes: 'waiting' });
 });
+
+test('says that the database refuses writes, and why', async () => {
+  const opened: Database[] = [];
+  const full = await startWalletApi({ after }, {}, (database) => {
+    opened.push(database);
+    return {};
+  });
+  const [database] = opened;
+  assert(database !== undefined);
+  await assert.rejects(database.query(fillDisk), /No space left/);
+  const answer = await full.call('GET', '/health');
+  assert.equal(answer.status, 503);
+  assert.deepEqual(answer.body, {
+    code: 6,
+    error: true,
+    message: 'the database refuses writes: its disk is full',
+  });
+});
+
+const fillDisk = (sql: Sql) => sql`
+  do $$ begin
+    raise exception 'No space left on device' using errcode = '53100';
+  end $$`;

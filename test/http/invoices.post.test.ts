@@ -260,11 +260,13 @@ test('the node is away: nothing was done, and a repeat under the key finishes th
   const headers = { 'idempotency-key': 'order 3' };
   api.node.isAway = true;
   const failed = await alice.post('/invoices', { amount: 5 }, headers);
-  assert.equal(failed.status, 500);
+  assert.deepEqual([failed.status, failed.headers['retry-after']], [503, '5']);
   assert.deepEqual(failed.body, {
     code: 6,
     error: true,
-    message: 'Something went wrong. Please try again later',
+    message:
+      'The service cannot reach its Lightning node at the moment. Please try again in a few ' +
+      'seconds; repeat a call that pays or creates with the same Idempotency-Key',
   });
   assert.match(api.logged(), /the node is away/);
   api.node.isAway = false;

@@ -21,6 +21,14 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     await world.checkSettled(3);
   });
 
+  test('it took the payment, and the stream of its answer stays silent: asked, and ended', async () => {
+    await world.addPayer();
+    const { answer } = await world.payUnder('silent_recorded');
+    assert.equal((await answer).status, 200);
+    await world.noneIsOpen();
+    await world.checkSettled(1);
+  });
+
   test('M21 it never took the payment: held until that is proven, then given back', async () => {
     await world.addPayer();
     const struck: Struck[] = [];

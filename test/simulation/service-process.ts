@@ -196,7 +196,12 @@ const notPlayed = async (): Promise<never> => {
 
 const NOT_PLAYED = {
   userLimits: { setLimits: notPlayed, readLimitSettings: notPlayed, applySendLimit: notPlayed },
-  databaseSafety: { findWeaknesses: notPlayed, isStandbyAway: notPlayed },
+  databaseSafety: {
+    findWeaknesses: notPlayed,
+    isStandbyAway: notPlayed,
+    findOldRelease: notPlayed,
+    refusedWrites: () => null,
+  },
   actions: {
     begin: notPlayed,
     end: notPlayed,

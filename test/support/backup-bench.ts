@@ -7,7 +7,11 @@ import { after } from 'node:test';
 import postgres from 'postgres';
 import { readBackupFile, writeBackupFile } from '../../src/adapters/backup-file.ts';
 import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
-import { loadDatabase, requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
+import {
+  type LoadOptions,
+  loadDatabase,
+  requireEmpty,
+} from '../../src/adapters/postgres/backup/load.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
 import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
@@ -53,12 +57,16 @@ export async function backUp(source: Pick<TestDatabase, 'ownerUrl'>): Promise<st
   return path;
 }
 
-export async function restore(target: TestDatabase, path: string) {
+export async function restore(
+  target: TestDatabase,
+  path: string,
+  options: LoadOptions = { isPractice: false },
+) {
   const parts = readBackupFile(path);
   const first = await parts.next();
   assert(first.done !== true && first.value.kind === 'manifest');
   await requireEmpty(target.ownerUrl);
-  return await loadDatabase(target.ownerUrl, first.value.manifest, parts);
+  return await loadDatabase(target.ownerUrl, first.value.manifest, parts, options);
 }
 
 /** Every row of every table, by table. */

@@ -164,6 +164,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     webhookKey: deriveKey(new Uint8Array(32), 'webhook secret'),
     webhookAddresses: addressRules([]),
     health: {
+      whyWritesFail: () => database.refusedWrites()?.why ?? null,
       askDatabase: () => database.query(async (sql) => void (await sql`select 1`)),
       isStandbyAway: async () => false,
       askNode: async () => void (await node.newestPaymentIndex()),

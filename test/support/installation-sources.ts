@@ -9,8 +9,10 @@ export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
   proofs: { findNewest: async () => null },
   readBackups: async () => ({
     everySec: null,
+    isPlayMoney: true,
     standing: { newest: null, ageSec: null, failure: null },
   }),
+  refusesWrites: () => false,
   liveStreams: () => 0,
   versions: { satchel: '0.1.0', nodejs: '24.1.0' },
 };

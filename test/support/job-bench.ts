@@ -42,7 +42,7 @@ export function openJobBench() {
 export class DatabaseAway extends Fault {
   override readonly name = 'DatabaseAway';
   readonly isTransient = true;
-  override readonly meansAway = true;
+  override readonly away = 'database';
 }
 
 /** Calls that fail while the database is away. */

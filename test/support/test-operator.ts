@@ -46,9 +46,9 @@ export const HEALTHY_REPORT: NodeReport = {
   },
   pending: [],
   solvency: {
-    walletsMsat: msat(1_200_000_000n),
+    walletsMsat: msat(1_200_005_000n),
     heldNotInFlightMsat: msat(0n),
-    unclaimedMsat: msat(5_000n),
+    unclaimedMsat: msat(0n),
     owedMsat: msat(1_200_005_000n),
     ownedMsat: msat(9_000_000_000n),
     isCovered: true,
@@ -87,6 +87,7 @@ const [NEWEST, ...EARLIER] = Array.from({ length: 48 }, (_, hours) => sampleOf(h
 /** Every six hours, the newest three hours ago. */
 export const BACKUPS_ON_TIME: BackupSchedule = {
   everySec: 21_600,
+  isPlayMoney: false,
   standing: {
     newest: {
       file: 'scheduled-1.backup.gz',

@@ -26,7 +26,8 @@ export const createTestOversight = (
   database: Database,
   settings: readonly Setting[] = SETTINGS,
   everySec: number | null = null,
-): OversightPort => composeOversight(database, { settings, backup: { everySec } });
+): OversightPort =>
+  composeOversight(database, { settings, backup: { everySec }, lightning: { kind: 'lnd' } });
 
 interface AdminParts {
   readonly database: Database;

@@ -4,10 +4,12 @@ import type { ProcessStore } from '../../src/operations/process-store.ts';
 import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
 import { createSolvencyGate } from '../../src/usecases/operations/check-solvency.ts';
 import { createStoredStops } from '../../src/usecases/operations/stored-stops.ts';
-import type { DispatchDeps } from '../../src/usecases/payments/dispatch-payment.ts';
 import { createHeartbeatGate } from '../../src/usecases/payments/heartbeat-gate.ts';
 import { createNewestIndexReader } from '../../src/usecases/payments/newest-index-reader.ts';
-import { createPaymentDispatcher } from '../../src/usecases/payments/payment-dispatcher.ts';
+import {
+  createPaymentDispatcher,
+  type DispatcherDeps,
+} from '../../src/usecases/payments/payment-dispatcher.ts';
 import { createPaymentEnds } from '../../src/usecases/payments/payment-ends.ts';
 import type { SendKeysendsDeps } from '../../src/usecases/payments/send-keysends.ts';
 import type { CreateInvoiceDeps } from '../../src/usecases/receipts/create-invoice.ts';
@@ -53,7 +55,7 @@ export interface WalletService {
 }
 
 export type ServiceDeps = SendKeysendsDeps &
-  Omit<DispatchDeps, 'marks'> &
+  DispatcherDeps &
   CreateInvoiceDeps &
   FindInvoiceDeps &
   ResolvePaymentsDeps &

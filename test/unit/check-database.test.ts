@@ -1,18 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findOldRelease } from '../../src/adapters/postgres/connection/newest-minors.ts';
 import type { Alarm } from '../../src/operations/alarm-store.ts';
 import { checkDatabase } from '../../src/usecases/operations/check-database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
-async function check(weaknesses: readonly string[], isStandbyAway: boolean) {
+interface Release {
+  readonly oldRelease?: string | null;
+  readonly isDatabaseEmbedded?: boolean;
+  readonly isKnown?: boolean;
+}
+
+async function check(
+  weaknesses: readonly string[],
+  isStandbyAway: boolean,
+  { oldRelease = null, isDatabaseEmbedded = false, isKnown = false }: Release = {},
+) {
   const raised: Alarm[] = [];
   const log = createListeningLog();
   await checkDatabase({
     log,
-    alarms: { raiseAlarm: async (alarm) => void raised.push(alarm) },
+    alarms: {
+      raiseAlarm: async (alarm) => void raised.push(alarm),
+      wasRaised: async () => isKnown,
+    },
+    isDatabaseEmbedded,
     databaseSafety: {
       findWeaknesses: async () => weaknesses,
       isStandbyAway: async () => isStandbyAway,
+      findOldRelease: async () => oldRelease,
     },
   });
   return { raised, text: log.text() };
@@ -37,4 +53,23 @@ test('a standby that is away is told in the log, as nothing can be written', asy
   const { raised, text } = await check([], true);
   assert.deepEqual(raised, []);
   assert.match(text, /confirms nothing/);
+});
+
+test('an old minor release of an own server raises one alarm; the embedded one none', async () => {
+  const oldRelease = findOldRelease(180_006);
+  assert.equal(oldRelease, 'it is PostgreSQL 18.6, and 18.7 mends known faults of it');
+  const { raised } = await check([], false, { oldRelease });
+  assert.deepEqual(
+    raised.map(({ kind, detail }) => [kind, detail]),
+    [['database_outdated', oldRelease]],
+  );
+  assert.deepEqual((await check([], false, { oldRelease, isKnown: true })).raised, []);
+  assert.deepEqual((await check([], false, { oldRelease, isDatabaseEmbedded: true })).raised, []);
+  assert.deepEqual([180_007, 180_010, 190_000, 150_020].map(findOldRelease), [
+    null,
+    null,
+    null,
+    null,
+  ]);
+  assert.match(findOldRelease(150_019) ?? '', /15\.19/);
 });

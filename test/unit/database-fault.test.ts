@@ -9,14 +9,14 @@ import {
   withCode as withCodeOfWords,
   withFaults,
 } from '../../src/adapters/postgres/connection/database-fault.ts';
-import { hasWaited, meansAway } from '../../src/base/fault.ts';
+import { type AwayPart, awayPart, hasWaited } from '../../src/base/fault.ts';
 import { MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(code), { code });
 
 interface Class {
   readonly isTransient: boolean;
-  readonly meansAway: boolean;
+  readonly away: AwayPart | null;
   readonly mayHaveHappened: boolean;
   readonly isUnfit: boolean;
 }
@@ -25,15 +25,20 @@ const classOf = (cause: Error): Class => {
   const fault = new DatabaseFault(cause);
   return {
     isTransient: fault.isTransient,
-    meansAway: fault.meansAway,
+    away: fault.away,
     mayHaveHappened: mayHaveHappened(fault),
     isUnfit: isUnfitConnection(cause),
   };
 };
 
-const LOST = { isTransient: true, meansAway: true, mayHaveHappened: true, isUnfit: true };
-const NOT_THERE = { isTransient: true, meansAway: true, mayHaveHappened: false, isUnfit: false };
-const FAILED = { isTransient: true, meansAway: false, mayHaveHappened: false, isUnfit: false };
+const LOST = { isTransient: true, away: 'database' as const, mayHaveHappened: true, isUnfit: true };
+const NOT_THERE = {
+  isTransient: true,
+  away: 'database' as const,
+  mayHaveHappened: false,
+  isUnfit: false,
+};
+const FAILED = { isTransient: true, away: null, mayHaveHappened: false, isUnfit: false };
 
 describe('the class of a fault', () => {
   const classes: Readonly<Record<string, Class>> = {
@@ -56,7 +61,7 @@ describe('the class of a fault', () => {
     NOT_CONFIRMED: { ...NOT_THERE, mayHaveHappened: true },
     40001: FAILED,
     '55P03': NOT_THERE,
-    53100: FAILED,
+    53100: NOT_THERE,
     57014: FAILED,
     23505: { ...FAILED, isTransient: false },
     '42P01': { ...FAILED, isTransient: false },
@@ -102,7 +107,7 @@ test('a server that answers no connection was sent nothing, and its callers have
 test('an unknown end of money says that the database is away where that is its cause', () => {
   const unknown = (code: string) =>
     new MoneyOutcomeUnknown('no answer', { cause: new DatabaseFault(withCode(code)) });
-  assert.equal(meansAway(unknown('NOT_CONFIRMED')), true);
-  assert.equal(meansAway(unknown('53100')), false);
-  assert.equal(meansAway(withCode('NOT_CONFIRMED')), false);
+  assert.equal(awayPart(unknown('NOT_CONFIRMED')), 'database');
+  assert.equal(awayPart(unknown('40001')), null);
+  assert.equal(awayPart(withCode('NOT_CONFIRMED')), null);
 });

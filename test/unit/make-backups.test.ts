@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { backupJobs } from '../../src/compose/job-kinds.ts';
 import type { Alarm } from '../../src/operations/alarm-store.ts';
 import type { BackupStanding } from '../../src/operations/backup-run-store.ts';
-import { makeBackups, watchBackups } from '../../src/usecases/operations/make-backups.ts';
+import {
+  lookForBackup,
+  makeBackups,
+  watchBackups,
+} from '../../src/usecases/operations/make-backups.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
 function bench(run: (signal: AbortSignal) => Promise<void>) {
@@ -78,5 +83,49 @@ describe('the watch over backups', () => {
     assert.deepEqual(await toldOf({ ...STANDING, ageSec: 201 }), [
       'backup_overdue: no backup was verified for 201 s; one is due every 100 s',
     ]);
+  });
+});
+
+describe('the look whether real money was ever backed up', () => {
+  const look = async (hasOldMoney: boolean, newest: BackupStanding['newest'], isKnown = false) => {
+    const raised: Alarm[] = [];
+    await lookForBackup({
+      log: createListeningLog(),
+      alarms: {
+        raiseAlarm: async (alarm) => void raised.push(alarm),
+        wasRaised: async () => isKnown,
+      },
+      backupRuns: {
+        readStanding: async () => ({ ...STANDING, newest }),
+        hasOldMoney: async () => hasOldMoney,
+      },
+    });
+    return raised.map(({ kind }) => kind);
+  };
+
+  test('tells once of money that is a day old and in no backup', async () => {
+    assert.deepEqual(await look(true, null), ['backup_missing']);
+    assert.deepEqual(await look(true, null, true), []);
+    assert.deepEqual(await look(false, null), []);
+    assert.deepEqual(await look(true, MADE), []);
+  });
+
+  test('is made where money is real, with or without a schedule, and not for play money', () => {
+    const deps = {
+      ...bench(async () => undefined).deps,
+      alarms: { raiseAlarm: async () => undefined, wasRaised: async () => false },
+      backupRuns: {
+        noteFailed: async () => undefined,
+        readStanding: async () => STANDING,
+        hasOldMoney: async () => true,
+      },
+    };
+    const kinds = (everySec: number | null, isPlayMoney: boolean) => [
+      ...backupJobs(deps, { everySec, isPlayMoney }).keys(),
+    ];
+    assert.deepEqual(kinds(null, false), ['look-for-backup']);
+    assert.deepEqual(kinds(null, true), []);
+    assert.deepEqual(kinds(60, true), ['make-backup', 'watch-backups']);
+    assert.equal(kinds(60, false).length, 3);
   });
 });

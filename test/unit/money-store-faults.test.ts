@@ -46,6 +46,7 @@ function failingAll(codes: readonly string[], outcomes: readonly string[] = ['re
       return await work(tag);
     },
     transaction: () => assert.fail('a money event is one statement'),
+    refusedWrites: () => null,
     sql: UNUSED_POOL,
     close: async () => undefined,
   };

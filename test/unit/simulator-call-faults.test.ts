@@ -71,6 +71,20 @@ describe('faults of calls to a simulated node', () => {
     assert.equal(again.json['message'], 'invoice with payment hash already exists');
   });
 
+  it('silent_recorded: the payment was made, and its stream stays open without a word', async () => {
+    faulty.set('silent_recorded');
+    const { bolt11, hash } = await faulty.invoiceOf('alice');
+    const body = { payment_request: bolt11, fee_limit_sat: '100' };
+    const stream = faulty.here.open('satchel', '/v2/router/send', body);
+    await eventually('the payment was made', async () =>
+      (await faulty.track(hash)).status === 200 ? true : null,
+    );
+    assert.equal(objectIn((await faulty.track(hash)).json, 'result')['status'], 'SUCCEEDED');
+    assert.equal(stream.status(), 0);
+    assert(!stream.isClosed());
+    stream.close();
+  });
+
   it('crash_unrecorded, crash_recorded, crash: the process dies', async () => {
     faulty.set('crash_unrecorded');
     const first = await faulty.invoiceOf('alice');

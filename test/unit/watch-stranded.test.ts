@@ -12,11 +12,11 @@ test('the operator is told once, by recovery, and ends it when the blocks have p
   world.node.says.blockHeight = 1;
   stranding.worker.run(watchStranded);
   await stranding.pass(9);
-  assert.deepEqual(world.alarmKinds(), []);
+  assert.deepEqual(world.alarmKinds(), ['payment_takes_long']);
   await stranding.pass(60);
-  assert.deepEqual(world.alarmKinds(), ['payment_stranded']);
-  assert.match(world.memory.alarms[0]?.detail ?? '', /from block 1012 on `satchel payments end/);
-  assert.equal(world.memory.alarms[0]?.count, 1);
+  assert.deepEqual(world.alarmKinds(), ['payment_takes_long', 'payment_stranded']);
+  assert.match(world.memory.alarms[1]?.detail ?? '', /from block 1012 on `satchel payments end/);
+  assert.equal(world.memory.alarms[1]?.count, 1);
   assert.equal(stranding.payment().state, 'in_flight', 'nobody but the operator ends it');
   world.node.says.blockHeight = LATE;
   assert.equal(await stranding.end(), 'ended');
@@ -32,7 +32,7 @@ test('recovery forgets its look at what a channel holds again', async () => {
   assert.equal(stranding.bench.world.memory.stranded.size, 0);
   stranding.says.channel = {};
   await stranding.pass(9);
-  assert.deepEqual(stranding.bench.world.alarmKinds(), []);
+  assert.deepEqual(stranding.bench.world.alarmKinds(), ['payment_takes_long']);
 });
 
 test('a success after the end raises an alarm; a failure closes the matter', async () => {

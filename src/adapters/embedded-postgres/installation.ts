@@ -61,6 +61,10 @@ interface InstallationRecord {
 
 const RECORD_FILE = 'postgres.env';
 
+/** Whether a database was ever made for this data folder. */
+export const hasInstallation = async (folder: string): Promise<boolean> =>
+  existsSync(join(folder, RECORD_FILE));
+
 async function readRecord(folder: InstallationFolder, random: Random): Promise<InstallationRecord> {
   const place = await choosePlace(folder.path, await chooseServerAccount(null));
   const port = await findFreePort(random);

@@ -1,5 +1,5 @@
 import type { Scope } from '../../access/scope.ts';
-import { AWAY_RETRY_SEC } from '../../base/fault.ts';
+import { AWAY_RETRY_SEC, type AwayPart } from '../../base/fault.ts';
 import type { CreateInvoiceRefusal, PayRefusal } from '../../wallet/wallet-refusals.ts';
 import { createInvoiceError, payError, type WireError } from '../wire/wire-errors.ts';
 import type { LndhubCode, LndhubError } from './lndhub-answer.ts';
@@ -31,15 +31,19 @@ export const FAULT: LndhubError = {
   code: 6,
   message: 'Something went wrong. Please try again later',
 };
-export const AWAY: LndhubError = {
+const away = (what: string): LndhubError => ({
   status: 503,
   code: 6,
-  message: 'The service cannot reach its records at the moment. Please try again in a few seconds',
+  message: `The service cannot reach its ${what} at the moment. Please try again in a few seconds`,
   retryAfterSec: AWAY_RETRY_SEC,
+});
+export const AWAY: Readonly<Record<AwayPart, LndhubError>> = {
+  database: away('records'),
+  node: away('Lightning node'),
 };
 /** Nothing was done yet. */
 export const TOO_BUSY: LndhubError = {
-  ...AWAY,
+  ...AWAY.database,
   message: 'The service is too busy at the moment. Please try again in a few seconds',
 };
 const IN_TRANSIT: LndhubError = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LNDHUB_PREFIX } from '../../access/lndhub-token.ts';
 import { MAX_LNDHUB_LOGIN_BYTES } from '../../base/bodies/body-limits.ts';
-import { meansAway } from '../../base/fault.ts';
+import { awayPart } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import type { LndhubCaller } from '../../usecases/apps/authenticate-lndhub.ts';
 import type { RouteDeps } from '../http-deps.ts';
@@ -213,7 +213,8 @@ function readError(error: unknown, request: FastifyRequest, log: Log): LndhubErr
       : 500;
   if (status >= 400 && status < 500) return BY_STATUS.get(status) ?? { ...BAD_ARGUMENTS, status };
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
-  return meansAway(error) ? AWAY : FAULT;
+  const away = awayPart(error);
+  return away === null ? FAULT : AWAY[away];
 }
 
 function refusedBody(error: BodyRefusedError, { routeOptions }: FastifyRequest): LndhubError {

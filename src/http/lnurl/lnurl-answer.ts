@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { MAX_ZAP_REQUEST_BYTES } from '../../base/address-limits.ts';
-import { AWAY_RETRY_SEC } from '../../base/fault.ts';
+import { AWAY_RETRY_SEC, type AwayPart } from '../../base/fault.ts';
 import type { ZapProblem } from '../../nostr/zap-request.ts';
 import type { AddressInvoiceRefusal } from '../../usecases/addresses/create-address-invoice.ts';
 import type { VerifyRefusal } from '../../usecases/addresses/verify-address-invoice.ts';
@@ -50,10 +50,14 @@ export const FAULT: LnurlError = {
   status: 500,
   reason: 'Something went wrong. Please try again later',
 };
-export const AWAY: LnurlError = {
+const away = (what: string): LnurlError => ({
   status: 503,
-  reason: 'This service cannot reach its records at the moment. Please try again in a few seconds',
+  reason: `This service cannot reach its ${what} at the moment. Please try again in a few seconds`,
   retryAfterSec: AWAY_RETRY_SEC,
+});
+export const AWAY: Readonly<Record<AwayPart, LnurlError>> = {
+  database: away('records'),
+  node: away('Lightning node'),
 };
 
 const ZAP_PROBLEMS: Readonly<Record<ZapProblem, string>> = {

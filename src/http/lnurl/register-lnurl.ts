@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_PAIRS } from '../../base/bodies/body-limits.ts';
-import { meansAway } from '../../base/fault.ts';
+import { awayPart } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
 import type { PayerRates } from '../rates/payer-rates.ts';
@@ -163,5 +163,6 @@ function readError(error: unknown, request: FastifyRequest, log: Log): LnurlErro
       : 500;
   if (status >= 400 && status < 500) return { ...UNREADABLE, status };
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
-  return meansAway(error) ? AWAY : FAULT;
+  const away = awayPart(error);
+  return away === null ? FAULT : AWAY[away];
 }

@@ -19,6 +19,8 @@ export interface InstallationSources {
   readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly readBackups: () => Promise<BackupSchedule>;
+  /** Whether the database refused writes of this process just now. */
+  readonly refusesWrites: () => boolean;
   /** Pages of this process that follow their wallet. */
   readonly liveStreams: () => number;
   readonly versions: { readonly satchel: string; readonly nodejs: string };
@@ -55,6 +57,12 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
   addBackupMetrics(add, sources);
   add('satchel_live_streams', 'Pages of this process that follow their wallet', null, async () =>
     only(sources.liveStreams()),
+  );
+  add(
+    'satchel_database_refuses_writes',
+    'Whether the database refused writes of this process within the last minute',
+    null,
+    async () => only(sources.refusesWrites() ? 1 : 0),
   );
   const info = new Gauge({
     name: 'satchel_build_info',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationServer, OauthAnswer } from '../../access/authorization-server.ts';
-import { meansAway } from '../../base/fault.ts';
+import { awayPart } from '../../base/fault.ts';
 import { MAX_OAUTH_BODY_BYTES, MAX_OAUTH_PARAMETERS } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import { showRate } from '../authenticate.ts';
@@ -119,5 +119,5 @@ function readError(error: unknown, request: FastifyRequest, log: Log): OauthErro
   if (error instanceof BodyRefusedError && status === 503) return AWAY;
   if (status >= 400 && status < 500) return invalidRequest('the request is invalid', status);
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
-  return meansAway(error) ? AWAY : SERVER_ERROR;
+  return awayPart(error) !== null ? AWAY : SERVER_ERROR;
 }

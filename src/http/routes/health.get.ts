@@ -8,7 +8,8 @@ export const route = publicRoute({
   access: 'public',
   operationId: 'readHealth',
   summary: 'Check health',
-  description: 'Checks whether the database and the Lightning node respond.',
+  description:
+    'Checks whether the database and the Lightning node respond, and whether writes fail.',
   success: 'The service is healthy.',
   tag: 'Service',
   response: Type.Object(
@@ -37,7 +38,11 @@ export const route = publicRoute({
     },
     { additionalProperties: false },
   ),
-  errors: { 503: 'The database or the Lightning node does not respond. `message` says which.' },
+  errors: {
+    503:
+      'The database or the Lightning node does not respond, or the database refuses writes: its ' +
+      'disk is full, or it may only be read. `message` says which.',
+  },
   handle: async (deps) => {
     const illness = await findIllness(deps);
     if (illness !== null) return answerRefused({ status: 503, code: 6, message: illness });

@@ -7,7 +7,7 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify';
 import { MAX_JSON_VALUES, MAX_KEYSENDS_JSON_VALUES } from '../../base/bodies/body-limits.ts';
-import { meansAway } from '../../base/fault.ts';
+import { awayPart } from '../../base/fault.ts';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import { BodyRefusedError } from './body-refused.ts';
@@ -36,7 +36,8 @@ export function installErrors(app: FastifyInstance, log: Log): void {
     if (known !== null) return sendError(reply, known);
     const { method, routeOptions } = request;
     log.error({ error, method, route: routeOptions.url }, 'a call failed');
-    return sendError(reply, meansAway(error) ? AWAY : INTERNAL_ERROR);
+    const away = awayPart(error);
+    return sendError(reply, away === null ? INTERNAL_ERROR : AWAY[away]);
   });
 }
 

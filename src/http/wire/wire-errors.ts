@@ -1,6 +1,7 @@
 import type { BudgetRefusal } from '../../access/budget.ts';
 import type { BudgetInterval } from '../../access/budget-window.ts';
 import type { AccessRefusal } from '../../access/caller.ts';
+import type { AwayPart } from '../../base/fault.ts';
 import type { JoinRefusal } from '../../wallet/join-payment.ts';
 import type {
   CreateInvoiceRefusal,
@@ -69,13 +70,18 @@ export const TOO_BUSY: WireError = {
   code: 6,
   message: 'The service is too busy at the moment. Please try again in a few seconds',
 };
-/** What was asked for may have happened, or not. */
-export const AWAY: WireError = {
+const away = (what: string): WireError => ({
   status: 503,
   code: 6,
   message:
-    'The service cannot reach its records at the moment. Please try again in a few seconds; ' +
+    `The service cannot reach its ${what} at the moment. Please try again in a few seconds; ` +
     'repeat a call that pays or creates with the same Idempotency-Key',
+});
+
+/** What was asked for may have happened, or not. */
+export const AWAY: Readonly<Record<AwayPart, WireError>> = {
+  database: away('records'),
+  node: away('Lightning node'),
 };
 const KEY_REUSED: WireError = {
   status: 422,

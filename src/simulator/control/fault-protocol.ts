@@ -127,6 +127,12 @@ const kinds = {
     calls: SEND,
     description: 'does the call and cuts the connection before the answer',
   },
+  silent_recorded: {
+    scope: 'call',
+    count: 1,
+    calls: SEND,
+    description: 'does the call and never answers: the connection stays open, and silent',
+  },
   crash_unrecorded: {
     scope: 'call',
     count: 1,

@@ -47,6 +47,7 @@ const serve = (
 
 const SPOILS = [
   ['drop_recorded', 'drop'],
+  ['silent_recorded', 'silence'],
   ['crash_recorded', 'crash'],
   ['half_answer', 'half'],
   ['wrong_types', 'wrong_types'],

@@ -10,7 +10,7 @@ export interface Reply {
   readonly spoil: Spoil | null;
 }
 
-export type Spoil = 'drop' | 'crash' | 'half' | 'wrong_types';
+export type Spoil = 'drop' | 'silence' | 'crash' | 'half' | 'wrong_types';
 
 /** grpc-gateway's mapping of gRPC codes to HTTP. */
 const HTTP_STATUS: Readonly<Record<GrpcCode, number>> = {
@@ -68,7 +68,7 @@ const isGone = ({ response }: Reply): boolean => response.destroyed || response.
 function isSpoilt(network: Network, { response, spoil }: Reply): boolean {
   if (spoil === 'crash') network.crash();
   if (spoil === 'drop') response.destroy();
-  return spoil === 'crash' || spoil === 'drop';
+  return spoil === 'crash' || spoil === 'drop' || spoil === 'silence';
 }
 
 function sendHalf(response: ServerResponse, text: string): void {
@@ -105,7 +105,8 @@ export function openStream(network: Network, reply: Reply, call: StreamCall): Me
     },
     end() {
       network.afterDurable(() => {
-        if (isClosed || response.writableEnded || spoil === 'half') return;
+        if (isClosed || response.writableEnded) return;
+        if (spoil === 'half' || spoil === 'silence') return;
         writeHead();
         response.end();
       });

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { awayPart } from '../../base/fault.ts';
 import { NWC_BEGIN_MS, NWC_CLOCK_SEC } from '../../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type NostrEvent, toEvent } from '../../nostr/event.ts';
@@ -117,7 +118,8 @@ async function askPatiently(
   } catch (error) {
     if (deps.clock.now().getTime() - arrivedAt.getTime() <= NWC_BEGIN_MS) throw error;
     deps.log.error({ error, method: request.method }, 'a question could not be answered');
-    return refuse(nwcError('INTERNAL', 'the wallet cannot answer at the moment'));
+    const who = awayPart(error) === 'node' ? "the wallet's Lightning node" : 'the wallet';
+    return refuse(nwcError('INTERNAL', `${who} cannot answer at the moment`));
   }
 }
 

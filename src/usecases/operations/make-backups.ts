@@ -1,4 +1,5 @@
 import { cleanText } from '../../base/text.ts';
+import type { AlarmStore } from '../../operations/alarm-store.ts';
 import { type BackupRunStore, isOverdue } from '../../operations/backup-run-store.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
 
@@ -48,4 +49,18 @@ export async function watchBackups(deps: WatchBackupsDeps, everySec: number): Pr
         ? `no backup was verified for ${ageSec} s; one is due every ${everySec} s`
         : `the newest backup (${newest.file}) is ${ageSec} s old; one is due every ${everySec} s`,
   });
+}
+
+export interface LookForBackupDeps extends RaiseAlarmDeps {
+  readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'wasRaised'>;
+  readonly backupRuns: Pick<BackupRunStore, 'readStanding' | 'hasOldMoney'>;
+}
+
+/** Tells once that real money is a day old and was never backed up by this service. */
+export async function lookForBackup(deps: LookForBackupDeps): Promise<void> {
+  const { newest } = await deps.backupRuns.readStanding();
+  if (newest !== null || !(await deps.backupRuns.hasOldMoney())) return;
+  if (await deps.alarms.wasRaised('backup_missing', SUBJECT)) return;
+  const detail = 'no backup was ever made: if this disk dies, the money of all users is lost';
+  await raiseAlarm(deps, { kind: 'backup_missing', subject: SUBJECT, detail });
 }

@@ -1,9 +1,5 @@
-import { assert } from '../../base/assert.ts';
-import { hexToBytes } from '../../base/hex.ts';
 import { retryUntilDone } from '../../base/retry-until-done.ts';
-import { readBolt11Amount } from '../../lightning/bolt11-prefix.ts';
-import type { LightningNode, SendOrder, SendOutcome } from '../../lightning/node-port.ts';
-import { maxFeeMsat } from '../../wallet/fee-reserve.ts';
+import type { SendOutcome } from '../../lightning/node-port.ts';
 import type { Payment, PaymentFailure } from '../../wallet/payment.ts';
 import {
   NEVER_SENT,
@@ -17,23 +13,18 @@ import type { BegunPayments } from '../operations/begun-payments.ts';
 import { raiseAlarm } from '../operations/raise-alarm.ts';
 import type { AcknowledgementMarks } from './acknowledgement-marks.ts';
 import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
+import { type HandOverDeps, handOver, lookAtHandedOver, STILL_OPEN } from './hand-over.ts';
 import type { HeartbeatGate } from './heartbeat-gate.ts';
 import type { NewestIndexReader } from './newest-index-reader.ts';
 
-export interface DispatchDeps extends EndPaymentDeps {
+export interface DispatchDeps extends EndPaymentDeps, HandOverDeps {
   readonly payments: PaymentStore;
   readonly marks: AcknowledgementMarks;
-  readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
   readonly newestIndex: NewestIndexReader;
   readonly heartbeat: HeartbeatGate;
   readonly begun: Pick<BegunPayments, 'note'>;
   readonly processId: string;
-  /** Ends our waiting for the node: the process is stopping. */
-  readonly stop: AbortSignal;
 }
-
-/** How long the node looks for routes. HTLCs that it has sent by then continue. */
-const SEND_TIMEOUT_SEC = 60;
 
 /**
  * Hands a reserved payment to the node, once, and follows it to its end. If the end is not known
@@ -114,7 +105,7 @@ async function failUnsure(deps: DispatchDeps, payment: Payment): Promise<void> {
 }
 
 async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<void> {
-  const sent = await send(deps, payment);
+  const sent = await handOver(deps, payment);
   const verdict = await judge(deps, sent.payment, sent.outcome);
   const end = toEnd(verdict);
   if (end !== null) {
@@ -133,35 +124,13 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   }
 }
 
-interface Sent {
-  readonly outcome: SendOutcome;
-  /** Including the node's acknowledgement, if it came. */
-  readonly payment: Payment;
-}
-
-async function send(deps: DispatchDeps, payment: Payment): Promise<Sent> {
-  const { id, dispatch } = payment;
-  let acknowledgedIndex: bigint | null = null;
-  const onAcknowledged = (paymentIndex: bigint): void => {
-    // It is an earlier attempt of the same hash, not the one that we just sent.
-    if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
-    acknowledgedIndex = paymentIndex;
-    deps.marks.add({ paymentId: id, paymentIndex });
-  };
-  const hooks = { signal: deps.stop, onAcknowledged };
-  const outcome = await deps.lightning
-    .send(toSendOrder(payment), hooks)
-    .catch((error: unknown): SendOutcome => ({ kind: 'unknown', detail: String(error) }));
-  return { outcome, payment: { ...payment, dispatch: { ...dispatch, acknowledgedIndex } } };
-}
-
 /** Asks the node again when the answer to our own call leaves the end open. */
 async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome): Promise<Verdict> {
   if (outcome.kind !== 'unknown' && outcome.kind !== 'refused') {
     return judgeNodePayment(payment, outcome);
   }
   if (deps.stop.aborted) return STILL_OPEN;
-  const verdict = await look(deps, payment);
+  const verdict = await lookAtHandedOver(deps, payment);
   const isNew = payment.dispatch.acknowledgedIndex === null;
   if (verdict.kind === 'absent' && isNew && isDecisiveRefusal(outcome)) {
     return { kind: 'failed', failure: rejectedByNode(outcome.detail), alarm: null };
@@ -169,40 +138,8 @@ async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome)
   return verdict;
 }
 
-async function look(deps: DispatchDeps, payment: Payment): Promise<Verdict> {
-  const { acknowledgedIndex } = payment.dispatch;
-  try {
-    const said = await deps.lightning.payment(payment.paymentHash);
-    // Ours ended while this process slept, and the hash was tried again: left to recovery.
-    const isLater =
-      said.kind !== 'not_found' &&
-      acknowledgedIndex !== null &&
-      said.paymentIndex > acknowledgedIndex;
-    return isLater ? STILL_OPEN : judgeNodePayment(payment, said);
-  } catch (error) {
-    deps.log.warn({ error, paymentId: payment.id }, 'the node did not tell of a payment');
-    return STILL_OPEN;
-  }
-}
-
-const STILL_OPEN: Verdict = { kind: 'open', alarm: null };
-
 function toEnd(verdict: Verdict): PaymentEnd | null {
   if (verdict.kind === 'settled') return verdict;
   if (verdict.kind !== 'failed') return null;
   return { kind: 'failed', failure: verdict.failure, onlyFrom: 'dispatched' };
-}
-
-function toSendOrder(payment: Payment): SendOrder {
-  const { paymentHash, amountMsat } = payment;
-  const common = { paymentHash, maxFeeMsat: maxFeeMsat(payment), timeoutSec: SEND_TIMEOUT_SEC };
-  if (payment.kind === 'bolt11') {
-    const { bolt11 } = payment;
-    const isPayersChoice = readBolt11Amount(bolt11) === null;
-    return { ...common, kind: 'bolt11', bolt11, amountMsat: isPayersChoice ? amountMsat : null };
-  }
-  const preimage = hexToBytes(payment.preimage ?? '', 32);
-  assert(preimage !== null, 'the preimage of a keysend is fixed before it is sent');
-  const { destination, records } = payment;
-  return { ...common, kind: 'keysend', destination, amountMsat, preimage, records };
 }

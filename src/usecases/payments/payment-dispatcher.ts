@@ -1,6 +1,8 @@
 import { retryUntilDone } from '../../base/retry-until-done.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
 import { type ResolveOutcome, WRITTEN_LATE_MS } from '../../wallet/money-store.ts';
 import type { Payment } from '../../wallet/payment.ts';
+import { MAX_SILENT_SEND_ASKS } from '../../wallet/payment-config.ts';
 import { NEVER_SENT } from '../../wallet/payment-failure.ts';
 import { createBackgroundTasks } from '../operations/background-tasks.ts';
 import { createAcknowledgementMarks } from './acknowledgement-marks.ts';
@@ -18,8 +20,11 @@ export interface PaymentDispatcher {
   drain(): Promise<void>;
 }
 
-export function createPaymentDispatcher(shared: Omit<DispatchDeps, 'marks'>): PaymentDispatcher {
-  const deps = { ...shared, marks: createAcknowledgementMarks(shared) };
+export type DispatcherDeps = Omit<DispatchDeps, 'marks' | 'asks'>;
+
+export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatcher {
+  const marks = createAcknowledgementMarks(shared);
+  const deps = { ...shared, marks, asks: createSemaphore(MAX_SILENT_SEND_ASKS) };
   const tasks = createBackgroundTasks(deps.log);
   const driven = new Set<string>();
   return {

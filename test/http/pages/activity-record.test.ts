@@ -251,11 +251,9 @@ describe('a payment on its way', () => {
       heldSat: sat(1010n),
     });
     assert.equal(outcome.kind, 'reserved');
-    const { page } = await openNewest(visitor);
-    assert.match(
-      readText(page),
-      /Sending 1,000 sat 1,010 sat is set aside: 1,000 sat, and at most 10 sat for fees/,
-    );
+    const aside =
+      /Sending 1,000 sat 1,010 sat is set aside: 1,000 sat, and at most 10 sat for fees/;
+    assert.match(readText((await openNewest(visitor)).page), aside);
   });
 
   test('1 5 stands on top and says how far it is, never that it failed by time, and its end', async () => {
@@ -280,6 +278,9 @@ describe('a payment on its way', () => {
       return /On its way 1,000 sat This usually takes seconds/.test(text) ? text : null;
     });
     assert.match(way, /Fee At most 10 sat/);
+    world.clock.move(180 * 60_000);
+    const long = /Still on its way 1,000 sat This has been on its way for 3 hours\./;
+    assert.match(readText(await visitor.get(path)), long);
     const written = await visitor.post(`${path}/note`, { note: 'kept over the end' });
     assert.equal(written.statusCode, 303);
     const open = await world.deps.payments.listOpenPayments();

@@ -56,7 +56,10 @@ const stores = composeStores({
 const { pubkey, alias, network } = await lightning.info();
 const deps = {
   ...stores,
-  ...(await composeInstallation(world.database, { backup: noSchedule() })),
+  ...(await composeInstallation(world.database, {
+    backup: noSchedule(),
+    lightning: { kind: 'simulated' },
+  })),
   lightning,
   outside: gate,
   gate,

@@ -143,7 +143,7 @@ test('payments on their way are counted, and one that hangs is told of', async (
   const young = { ...HANGING_PAYMENT, createdAt: new Date('2026-05-06T07:59:00Z') };
   const { text, body } = await read({ report: { pending: [young, HANGING_PAYMENT] } });
   assertSays(text, [
-    'A payment has been on its way for more than a day.',
+    'A payment has been on its way for more than five minutes.',
     'On their way 2, 42,420 sat held for them',
     'The oldest since 4 May 2026, 08:00 UTC',
   ]);
@@ -202,24 +202,45 @@ test('a standby that is away, so that nothing is confirmed', async () => {
   assert.match(body, /class="notice problem"/);
 });
 
-const NO_BACKUPS = { everySec: null, standing: { newest: null, ageSec: null, failure: null } };
+const NO_BACKUPS = {
+  everySec: null,
+  isPlayMoney: true,
+  standing: { newest: null, ageSec: null, failure: null },
+};
 
 test('backups that are too old or fail are told of; without a schedule none is late', async () => {
   const { standing } = BACKUPS_ON_TIME;
   const old = { ...standing, ageSec: 2 * 21_600 + 1 };
-  const late = await read({ overview: { backups: { everySec: 21_600, standing: old } } });
+  const late = await read({ overview: { backups: { ...BACKUPS_ON_TIME, standing: old } } });
   assertSays(late.text, ['The newest backup is too old.', 'Too old']);
   assert.match(late.body, /<a href="\/operate\/books">The newest backup is too old/);
-  const unscheduled = await read({ overview: { backups: { everySec: null, standing: old } } });
+  const unscheduled = await read({
+    overview: { backups: { ...BACKUPS_ON_TIME, everySec: null, standing: old } },
+  });
   assertSays(unscheduled.text, ['All is well.', 'Newest backup 6 May 2026, 05:00 UTC']);
   const failure = { error: 'no room', endedAt: new Date('2026-05-06T07:00:00Z') };
   const failed = await read({
-    overview: { backups: { everySec: 21_600, standing: { ...standing, failure } } },
+    overview: { backups: { ...BACKUPS_ON_TIME, standing: { ...standing, failure } } },
   });
   assertSays(failed.text, ['The last run failed']);
   const none = { newest: null, ageSec: 2 * 60 + 1, failure: null };
-  const never = await read({ overview: { backups: { everySec: 60, standing: none } } });
+  const never = await read({
+    overview: { backups: { ...BACKUPS_ON_TIME, everySec: 60, standing: none } },
+  });
   assertSays(never.text, ['The newest backup is too old.', 'None yet']);
+});
+
+test('real money without any backup, and money of no one, are not well', async () => {
+  const unsaved = await read({ overview: { backups: { ...NO_BACKUPS, isPlayMoney: false } } });
+  assertSays(unsaved.text, ['This needs a look:', 'No backup was ever made.']);
+  assert.doesNotMatch(unsaved.text, /All is well/);
+  assertSays((await read({ overview: { backups: NO_BACKUPS } })).text, ['All is well.']);
+  const unclaimedMsat = msat(1000n);
+  const lost = await read({
+    report: { solvency: { ...HEALTHY_REPORT.solvency, unclaimedMsat } },
+  });
+  assertSays(lost.text, ['Money came in that belongs to no one yet.']);
+  assert.match(lost.body, /<a href="\/operate\/unclaimed">Money came in/);
 });
 
 test('every number leads to the page that explains it', async () => {

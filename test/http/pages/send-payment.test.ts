@@ -65,6 +65,10 @@ describe('paying', () => {
       return /On its way This usually takes seconds/.test(text) ? text : null;
     });
     assert.match(way, /Amount 1,000 sat What for Coffee & cake/);
+    world.clock.move(20 * 60_000);
+    const long = await world.read(visitor, path);
+    assert.match(long, /Still on its way This has been on its way for 20 minutes\./);
+    assert.doesNotMatch(long, /usually takes seconds/);
     const { body } = await visitor.get(path);
     const identifier = /data-live="[^"]*payment=(\w{24})"/.exec(body)?.[1] ?? '';
     assert.match(readText(await visitor.get('/')), /Another 1,010 sat is reserved/);

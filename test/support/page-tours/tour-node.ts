@@ -83,7 +83,8 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   }
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'database_changed' }] };
   await admin.open(OVERVIEW);
-  operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'books' }] };
+  const solvency = { ...operator.report.solvency, unclaimedMsat: msat(1000n) };
+  operator.report = { ...operator.report, solvency, storedStops: [{ ...stop, reason: 'books' }] };
   await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'operator' }] };
   await admin.open(OVERVIEW);
@@ -104,9 +105,14 @@ function adviceReports(node: NodeStanding, channel: NodeChannel): readonly Parti
   ];
 }
 
-const NO_BACKUPS = { everySec: null, standing: { newest: null, ageSec: null, failure: null } };
+const NO_BACKUPS = {
+  everySec: null,
+  isPlayMoney: false,
+  standing: { newest: null, ageSec: null, failure: null },
+};
 const LATE_BACKUPS = {
   everySec: 60,
+  isPlayMoney: false,
   standing: { newest: null, ageSec: 3600, failure: { error: 'test', endedAt: new Date(0) } },
 };
 

@@ -19,6 +19,8 @@ export async function tourPending(
   assert(payment !== undefined);
   await world.deps.payments.markAcknowledged({ paymentId: payment.id, paymentIndex: 99n });
   await visitor.open(path);
+  world.clock.move(3_600_000);
+  await visitor.open(path);
   await stop();
   // Its call is answered before this is written.
   await eventually('the payment is not known to be over', async () => {

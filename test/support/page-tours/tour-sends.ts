@@ -161,6 +161,8 @@ async function tourOutcomes(
     return open.find(({ state }) => state === 'in_flight') ?? null;
   });
   await visitor.open(path);
+  world.clock.move(3_600_000);
+  await visitor.open(path);
   await world.deps.payments.markUnknown(payment.id, world.clock.now());
   await visitor.open(path);
   world.clock.move(25 * 3_600_000);

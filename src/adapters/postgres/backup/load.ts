@@ -29,6 +29,7 @@ export async function loadDatabase(
   url: string,
   manifest: BackupManifest,
   parts: AsyncIterator<BackupPart>,
+  { isPractice }: LoadOptions = { isPractice: false },
 ): Promise<LoadReport> {
   return await withFaults(() =>
     withConnection(connectionTo(url), async (connection) => {
@@ -37,11 +38,24 @@ export async function loadDatabase(
       await setCopyForms(sql);
       const report = await load(connection, parts);
       await markAsRestored(sql, manifest);
+      if (isPractice) await leavePlayNode(sql);
       await sql.unsafe('commit');
       return report;
     }),
   );
 }
+
+export interface LoadOptions {
+  /** It is to run on the simulated network. */
+  readonly isPractice: boolean;
+}
+
+/**
+ * Each data folder has a simulated network of its own, and its nodes hold nothing that is worth
+ * anything. So a backup of play money belongs to the node that it meets first. A node of a network
+ * with real money stays the only one that can serve its database.
+ */
+const leavePlayNode = (sql: Sql) => sql`delete from bound_node where network = 'regtest'`;
 
 /** Called before anything is migrated there: it may be in use, or already restored. */
 export async function requireEmpty(url: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { Fault } from '../../../base/fault.ts';
+import { type AwayPart, Fault } from '../../../base/fault.ts';
 
 /** The database did not do what was asked: it is away, or it refused for a reason of its own. */
 export class DatabaseFault extends Fault {
@@ -7,14 +7,14 @@ export class DatabaseFault extends Fault {
   /** Five characters of PostgreSQL (appendix A of its manual), or a word of the driver. */
   readonly code: string | null;
   readonly isTransient: boolean;
-  override readonly meansAway: boolean;
+  override readonly away: AwayPart | null;
   override readonly hasWaited: boolean;
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.code = errorCode(cause);
     this.isTransient = isTransient(cause);
-    this.meansAway = this.code !== null && isAway(this.code);
+    this.away = this.code !== null && isAway(this.code) ? 'database' : null;
     this.hasWaited = this.code !== null && HAS_WAITED.has(this.code);
   }
 }
@@ -125,14 +125,24 @@ const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57'])
 /** Read-only transaction: of a server that is a standby by now. */
 const READ_ONLY = '25006';
 
+const DISK_FULL = '53100';
+
 /** The same, and a lock that was not available in time. */
 const TRANSIENT: ReadonlySet<string> = new Set([READ_ONLY, '55P03']);
 
 /**
- * Too many connections; no lock in time, perhaps behind commits that wait for a standby; shut down
- * by an operator, by a crash, or not started yet.
+ * The disk is full; too many connections; no lock in time, perhaps behind commits that wait for a
+ * standby; shut down by an operator, by a crash, or not started yet.
  */
-const AWAY: ReadonlySet<string> = new Set([READ_ONLY, '53300', '55P03', '57P01', '57P02', '57P03']);
+const AWAY: ReadonlySet<string> = new Set([
+  READ_ONLY,
+  DISK_FULL,
+  '53300',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
 
 const isAway = (code: string): boolean =>
   CONNECTION_CODES.has(code) || AWAY.has(code) || (isSqlState(code) && code.startsWith('08'));

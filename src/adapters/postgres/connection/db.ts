@@ -3,9 +3,11 @@ import { assert } from '../../../base/assert.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
 import { retry } from '../../../base/retry.ts';
+import type { RefusedWrites } from '../../../operations/database-safety.ts';
 import type { ConnectionOptions } from './client.ts';
 import { isRolledBack, withFaults } from './database-fault.ts';
 import { BY_INDEX, openPool, openTransactionPool, type TransactionMode } from './pool.ts';
+import { createRefusalNotes } from './refused-writes.ts';
 import type { Sql } from './sql.ts';
 
 /** Where statements go. Everything that fails in the database is thrown as a `DatabaseFault`. */
@@ -17,6 +19,8 @@ export interface Database {
    * come in time the whole of it runs again, so it must have no effect outside the database.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>, mode?: TransactionMode): Promise<T>;
+  /** What writes were refused with within the last minute; null for none. */
+  refusedWrites(): RefusedWrites | null;
   /** The bare query tag, for tools and tests: throws the driver's own errors. */
   readonly sql: Sql;
   close(): Promise<void>;
@@ -52,14 +56,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   const sql = openPool(connection, { ...pool, settings: BY_INDEX });
   const transactions = openTransactionPool(connection, pool);
   const scope = new AsyncLocalStorage<true>();
+  const refusals = createRefusalNotes(clock);
+  const noted = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await withFaults(work);
+    } catch (error) {
+      refusals.note(error);
+      throw error;
+    }
+  };
 
   return {
     sql,
-    query: (work) => withFaults(() => work(sql)),
+    refusedWrites: () => refusals.last(),
+    query: (work) => noted(() => work(sql)),
     transaction: (work, mode = 'read committed') => {
       assert(scope.getStore() === undefined, 'transactions do not nest');
       const attempt = () => scope.run(true, () => transactions.run(work, mode));
-      return withFaults(() => retry(retryOptions(options), attempt));
+      return noted(() => retry(retryOptions(options), attempt));
     },
     close: async () => {
       await Promise.all([transactions.end(), sql.end()]);

@@ -12,7 +12,14 @@ import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export const createBackupRunStore = (database: Pick<Database, 'query'>): BackupRunStore =>
-  bindQueries(database, { noteVerified, noteFailed, listRuns, readStanding, sweepRuns });
+  bindQueries(database, {
+    noteVerified,
+    noteFailed,
+    listRuns,
+    readStanding,
+    hasOldMoney,
+    sweepRuns,
+  });
 
 async function noteVerified(sql: Sql, backup: VerifiedBackup): Promise<void> {
   await sql`
@@ -66,6 +73,13 @@ async function readStanding(sql: Sql): Promise<BackupStanding> {
     ageSec: ageSec === null ? null : Number(ageSec),
     failure: last?.kind === 'failed' ? { error: last.error, endedAt: last.endedAt } : null,
   };
+}
+
+async function hasOldMoney(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ is_old: boolean }[]>`
+    select exists (
+      select from transfer where created_at < clock_timestamp() - interval '1 day') as is_old`;
+  return row?.is_old === true;
 }
 
 async function sweepRuns(sql: Sql, keep: number): Promise<void> {

@@ -198,6 +198,7 @@ async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
   await sql`
     update database_mark set
       saw_difference = saw_difference or ${differences.some(({ kind }) => kind === 'payment')}`;
+  await addNodeMark(sql);
   await sql`
     update node_mark set compared_index = ${comparison.paymentIndex},
       compared_at = clock_timestamp()

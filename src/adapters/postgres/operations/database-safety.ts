@@ -2,6 +2,7 @@ import type { DatabaseSafety } from '../../../operations/database-safety.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { findWeaknesses, type ServerDemands } from '../connection/check-server.ts';
 import type { Database } from '../connection/db.ts';
+import { findOldRelease } from '../connection/newest-minors.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export const createDatabaseSafety = (
@@ -9,8 +10,15 @@ export const createDatabaseSafety = (
   demands: ServerDemands,
 ): DatabaseSafety => ({
   findWeaknesses: () => database.query((sql) => findWeaknesses(sql, demands)),
-  ...bindQueries(database, { isStandbyAway }),
+  refusedWrites: () => database.refusedWrites(),
+  ...bindQueries(database, { isStandbyAway, findOldRelease: oldReleaseOf }),
 });
+
+export async function oldReleaseOf(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ number: number }[]>`
+    select current_setting('server_version_num')::integer as number`;
+  return row === undefined ? null : findOldRelease(row.number);
+}
 
 /** A standby that answers does so within milliseconds. */
 const LONG_WAIT_SEC = 3;

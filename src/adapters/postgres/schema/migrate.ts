@@ -42,17 +42,17 @@ export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
     serviceRole: options.serviceRole,
     upTo: options.upTo ?? null,
   };
-  const connection = {
-    url: options.url,
-    applicationName: 'satchel migrate',
-    statementTimeoutMs: 0,
-    lockTimeoutMs: 0,
-    onStatement: null,
-  };
-  return await withConnection(connection, ({ sql }) =>
+  return await withConnection({ ...CONNECTION, url: options.url }, ({ sql }) =>
     repeatWhenUndone(() => upgrade(sql, program)),
   );
 }
+
+const CONNECTION = {
+  applicationName: 'satchel migrate',
+  statementTimeoutMs: 0,
+  lockTimeoutMs: 0,
+  onStatement: null,
+};
 
 interface Program {
   readonly migrations: readonly Migration[];
@@ -84,7 +84,7 @@ async function upgrade(sql: Sql, program: Program): Promise<MigrateReport> {
     return report;
   } catch (error) {
     await sql.unsafe('rollback');
-    throw explain(error);
+    throw await explain(sql, error);
   }
 }
 
@@ -154,6 +154,10 @@ const FUNCTION_TABLE = `
   );
   grant select on schema_function to :service_role`;
 
+/** Whether this database was ever used by Satchel. Changes nothing. */
+export const isSatchelDatabase = (url: string): Promise<boolean> =>
+  withConnection({ ...CONNECTION, url }, ({ sql }) => hasTable(sql, 'schema_migration'));
+
 async function hasTable(sql: Sql, name: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`select to_regclass(${name}) is not null as found`;
   return row?.found ?? false;
@@ -191,13 +195,32 @@ async function applyOne(sql: Sql, migration: Migration, serviceRole: string): Pr
     values (${migration.version}, ${migration.name}, ${migration.checksum})`;
 }
 
-function explain(error: unknown): unknown {
+async function explain(sql: Sql, error: unknown): Promise<unknown> {
   if (errorCode(databaseErrorOf(error)) !== '42501') return error;
-  return new SchemaMismatchError(
+  return new SchemaMismatchError(MISSING_RIGHTS[await readRights(sql)], { cause: error });
+}
+
+type Rights = 'sees_no_tables' | 'may_not_read' | 'may_not_change';
+
+const AS_OWNER = 'run "satchel migrate" as the owner of the tables (SATCHEL_MIGRATE_DATABASE_URL)';
+
+const MISSING_RIGHTS: Readonly<Record<Rights, string>> = {
+  sees_no_tables:
+    'the database has no tables of Satchel that its role can see, and the role may not create ' +
+    `them: check its name and its rights, or ${AS_OWNER}`,
+  may_not_read:
+    'the role has no rights to the tables of Satchel in this database: use the role that the ' +
+    'service works as',
+  may_not_change:
     'the database is older than this program, and its role may not bring it up to date: ' +
-      'run "satchel migrate" as the owner of the tables (SATCHEL_MIGRATE_DATABASE_URL)',
-    { cause: error },
-  );
+    AS_OWNER,
+};
+
+async function readRights(sql: Sql): Promise<Rights> {
+  const [row] = await sql<{ may_read: boolean | null }[]>`
+    select has_table_privilege(to_regclass('schema_migration'), 'select') as may_read`;
+  if (row?.may_read == null) return 'sees_no_tables';
+  return row.may_read ? 'may_not_change' : 'may_not_read';
 }
 
 const databaseErrorOf = (error: unknown): unknown =>

@@ -2,6 +2,8 @@ import { LONG_UNKNOWN_MS } from '../../../base/activity-limits.ts';
 import { debitSat } from '../../../base/amount.ts';
 import type { FoundActivity } from '../../../wallet/activity-store.ts';
 import type { Payment } from '../../../wallet/payment.ts';
+import { isLongInFlight } from '../../../wallet/payment-config.ts';
+import { lastingText } from '../kit/lasting-text.ts';
 import type { State } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { readRecordFields } from './record-fields.ts';
@@ -37,6 +39,12 @@ function paymentWords(
   now: Date,
 ): RecordWords {
   const waiting = { look: 'waiting', detail: null, say: null } as const;
+  const ageMs = now.getTime() - payment.createdAt.getTime();
+  const isSent = payment.state === 'dispatching' || payment.state === 'in_flight';
+  if (isSent && isLongInFlight(payment.createdAt, now)) {
+    const { title, lead } = words.longInFlight;
+    return { ...waiting, title, lead: lead(lastingText(figures.locale, ageMs)) };
+  }
   switch (payment.state) {
     case 'reserved':
     case 'dispatching': {
@@ -51,8 +59,7 @@ function paymentWords(
       return { ...waiting, ...words.inFlight };
     case 'unknown': {
       const { title, lead } = words.longUnknown;
-      const isLong = now.getTime() - payment.createdAt.getTime() >= LONG_UNKNOWN_MS;
-      if (!isLong) return { ...waiting, ...words.unknown };
+      if (ageMs < LONG_UNKNOWN_MS) return { ...waiting, ...words.unknown };
       return { ...waiting, title, lead: lead(payment.identifier) };
     }
     case 'failed':

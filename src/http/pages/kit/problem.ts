@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { meansAway } from '../../../base/fault.ts';
+import { awayPart } from '../../../base/fault.ts';
 import type { Log } from '../../../base/log.ts';
 import { NoAdminError } from '../../../base/operate/operator-action.ts';
 import { BodyRefusedError } from '../../wire/body-refused.ts';
@@ -38,7 +38,7 @@ export function problemOf(error: unknown, { method, routeOptions }: FastifyReque
   const status = statusOf(error);
   if (status >= 400 && status < 500) return BY_STATUS.get(status) ?? { ...UNUSABLE, status };
   log.error({ error, method, route: routeOptions.url }, 'a page failed');
-  return meansAway(error) ? AWAY_PROBLEM : FAULT_PROBLEM;
+  return awayPart(error) === null ? FAULT_PROBLEM : AWAY_PROBLEM;
 }
 
 function statusOf(error: unknown): number {

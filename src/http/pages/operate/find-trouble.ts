@@ -1,10 +1,18 @@
 import { STALE_CHECKPOINT_MS } from '../../../base/proof-limits.ts';
-import { isLate } from '../../../operations/backup-run-store.ts';
-import { LONG_OPEN_MS, STALE_GAUGE_MS } from '../../../operations/gauge-limits.ts';
+import { isLate, isMissing } from '../../../operations/backup-run-store.ts';
+import { STALE_GAUGE_MS } from '../../../operations/gauge-limits.ts';
 import type { Overview } from '../../../usecases/operations/read-overview.ts';
+import { isLongInFlight } from '../../../wallet/payment-config.ts';
 import { PROOF_PATH } from '../proof/proof-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { ALARMS_PATH, BOOKS_PATH, JOBS_PATH, NODE_PATH, PAYMENTS_PATH } from './operate-paths.ts';
+import {
+  ALARMS_PATH,
+  BOOKS_PATH,
+  JOBS_PATH,
+  NODE_PATH,
+  PAYMENTS_PATH,
+  UNCLAIMED_PATH,
+} from './operate-paths.ts';
 
 /** Something that a person has to look at, and where more is said of it. */
 export interface Trouble {
@@ -31,7 +39,9 @@ export function findTrouble(texts: PageTexts, overview: Overview): readonly Trou
     openAlarms > 0 && to(ALARMS_PATH, words.alarms(digits(openAlarms))),
     isLongOpen(overview) && to(PAYMENTS_PATH, words.longOpen),
     jobs.parked > 0 && to(JOBS_PATH, words.parked(digits(jobs.parked))),
+    isMissing(backups) && to(BOOKS_PATH, words.noBackup),
     isLate(backups) && to(BOOKS_PATH, words.lateBackup),
+    report.solvency.unclaimedMsat > 0n && to(UNCLAIMED_PATH, words.unclaimed),
     isOverdue(newest?.takenAt, STALE_GAUGE_MS, overview) && to(JOBS_PATH, words.noSamples),
     isOverdue(checkpointAt, STALE_CHECKPOINT_MS, overview) && to(PROOF_PATH, words.staleCheckpoint),
   ];
@@ -49,7 +59,7 @@ const found = (all: readonly (Told | false)[]): readonly Told[] =>
   all.filter((one) => one !== false);
 
 const isLongOpen = ({ report, now }: Overview): boolean =>
-  report.pending.some(({ createdAt }) => now.getTime() - createdAt.getTime() > LONG_OPEN_MS);
+  report.pending.some(({ createdAt }) => isLongInFlight(createdAt, now));
 
 /** What never happened is not overdue: a new service has to begin. */
 export const isOverdue = (

@@ -3,8 +3,10 @@ import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
 import { showSuccess } from '../../../lnurl/success-action.ts';
 import type { SendPayee } from '../../../usecases/sends/read-send.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../../wallet/payment.ts';
+import { isLongInFlight } from '../../../wallet/payment-config.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import { lastingText } from '../kit/lasting-text.ts';
 import type { UserPageRequest } from '../kit/page.ts';
 import { copyButton, facts, quotedText } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -45,17 +47,20 @@ type PlainKey =
 
 const LONG_UNKNOWN_MS = 24 * 3_600_000;
 
+const ageMs = ({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): number =>
+  now.getTime() - payment.createdAt.getTime();
+
 function stageOf({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): Stage {
+  const isLong = isLongInFlight(payment.createdAt, now);
   switch (payment.state) {
     case 'reserved':
-    case 'dispatching':
       return 'sending';
+    case 'dispatching':
+      return isLong ? 'longOnItsWay' : 'sending';
     case 'in_flight':
-      return 'onItsWay';
+      return isLong ? 'longOnItsWay' : 'onItsWay';
     case 'unknown':
-      return now.getTime() - payment.createdAt.getTime() > LONG_UNKNOWN_MS
-        ? 'stillUnknown'
-        : 'unknown';
+      return ageMs({ payment, now }) > LONG_UNKNOWN_MS ? 'stillUnknown' : 'unknown';
     case 'settled':
       return 'paid';
     case 'failed':
@@ -112,6 +117,8 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
       return [words.unknown.text, words.stillUnknown.operator(payment.identifier)];
     case 'onItsWay':
       return [words.onItsWay.text];
+    case 'longOnItsWay':
+      return [words.longOnItsWay.text(lastingText(figures.locale, ageMs(shown)))];
     default:
       return [setAside];
   }

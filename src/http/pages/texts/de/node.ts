@@ -152,6 +152,11 @@ export const node = {
       database_unsafe: 'Datenbank kann vergessen',
       database_gone_back: 'Datenbank auf früherem Stand',
       payment_lost: 'Zahlung verloren',
+      payment_takes_long: 'Zahlung lange unterwegs',
+      database_refuses_writes: 'Datenbank nimmt nichts an',
+      node_away: 'Knoten nicht erreichbar',
+      backup_missing: 'noch nie eine Sicherung gemacht',
+      database_outdated: 'alte Version von PostgreSQL',
     } satisfies Readonly<Record<AlarmKind, string>>,
   },
 };

@@ -145,6 +145,11 @@ export const node = {
       database_unsafe: 'database may forget',
       database_gone_back: 'database gone back',
       payment_lost: 'payment lost',
+      payment_takes_long: 'payment on its way for long',
+      database_refuses_writes: 'database refuses writes',
+      node_away: 'node away',
+      backup_missing: 'no backup was ever made',
+      database_outdated: 'old release of PostgreSQL',
     } satisfies Readonly<Record<AlarmKind, string>>,
   },
 };

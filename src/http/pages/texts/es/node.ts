@@ -148,6 +148,11 @@ export const node = {
       database_unsafe: 'la base de datos puede olvidar',
       database_gone_back: 'la base de datos volvió atrás',
       payment_lost: 'pago perdido',
+      payment_takes_long: 'pago en camino desde hace rato',
+      database_refuses_writes: 'la base de datos no admite cambios',
+      node_away: 'nodo no disponible',
+      backup_missing: 'nunca se hizo una copia de seguridad',
+      database_outdated: 'versión antigua de PostgreSQL',
     } satisfies Readonly<Record<AlarmKind, string>>,
   },
 };

@@ -150,6 +150,11 @@ export const node = {
       database_unsafe: 'o banco de dados pode esquecer',
       database_gone_back: 'banco de dados voltou no tempo',
       payment_lost: 'pagamento perdido',
+      payment_takes_long: 'pagamento a caminho há muito tempo',
+      database_refuses_writes: 'banco de dados recusa gravações',
+      node_away: 'nó indisponível',
+      backup_missing: 'nunca foi feita uma cópia de segurança',
+      database_outdated: 'versão antiga do PostgreSQL',
     } satisfies Readonly<Record<AlarmKind, string>>,
   },
 };

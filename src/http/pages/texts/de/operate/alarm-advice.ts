@@ -80,4 +80,22 @@ export const alarmAdvice = {
   backup_overdue:
     'Seit der doppelten geplanten Zeit gibt es keine gute Sicherung. Finde heraus, warum ' +
     'die letzte scheiterte, oder mache selbst eine: satchel backup now.',
+  payment_takes_long:
+    'Sieh sie dir unter „Zahlungen“ an. Jemand auf dem Weg oder am Ziel hält sie zurück, oder' +
+    ' der Knoten meldet ihr Ende nicht. Ihr Geld bleibt reserviert, bis der Knoten sagt, was ' +
+    'aus ihr wurde.',
+  database_refuses_writes:
+    'Finde heraus, warum die Datenbank nichts schreiben konnte: Der Alarm nennt ihre Antwort.' +
+    ' Meist ist die Platte voll, oder die Adresse führt zu einem Server, der nur gelesen ' +
+    'werden darf.',
+  node_away:
+    'Starte den Knoten, entsperre seine Wallet oder korrigiere Adresse, Zertifikat oder ' +
+    'Macaroon in den Einstellungen: Der Alarm nennt seine Antwort. Bis dahin entstehen keine ' +
+    'Rechnungen, und über den Knoten geht nichts hinaus.',
+  backup_missing:
+    'Setze SATCHEL_BACKUP_EVERY oder mache selbst eine Sicherung: satchel backup now. Ohne ' +
+    'Sicherung ist mit dieser Platte das Geld aller verloren.',
+  database_outdated:
+    'Bringe den Datenbankserver auf die Version, die der Alarm nennt: Ältere haben öffentlich' +
+    ' bekannte Fehler. Welche, steht in docs/operating.md.',
 } satisfies Readonly<Record<AlarmKind, string>>;

@@ -105,6 +105,15 @@ export const send = {
         'Das dauert meist nur Sekunden. Du kannst diese Seite schließen, die Zahlung läuft ' +
         'weiter.',
     },
+    longOnItsWay: {
+      title: 'Noch unterwegs',
+      text: (lasting: string) =>
+        `Diese Zahlung ist schon ${lasting} unterwegs. Die meisten brauchen Sekunden, aber ` +
+        'diese wird auf dem Weg oder am Ziel aufgehalten. Das Geld bleibt reserviert, bis es ' +
+        'angekommen ist oder zu dir zurückkommt. Dieselbe Rechnung noch einmal zu bezahlen, ' +
+        'kostet nicht doppelt. Eine neue zu bezahlen schon. Du kannst diese Seite schließen, ' +
+        'die Zahlung läuft weiter.',
+    },
     unknown: {
       title: 'Noch nicht bekannt',
       text:

@@ -78,4 +78,20 @@ export const alarmAdvice = {
   backup_overdue:
     'No good backup was made for twice the time planned. Find out why the last one failed, ' +
     'or make one by hand: satchel backup now.',
+  payment_takes_long:
+    'Look at it under Payments. Someone on its way or its payee holds it, or the node does ' +
+    'not tell its end. Its money stays held until the node tells what became of it.',
+  database_refuses_writes:
+    'Find out why the database could not be written to: the alarm says what it answered. ' +
+    'Usually the disk is full, or the address leads to a server that may only be read.',
+  node_away:
+    'Start the node, unlock its wallet, or mend the address, certificate or macaroon in the ' +
+    'settings: the alarm says what it answered. Until then no invoices are made, and nothing ' +
+    'is sent over the node.',
+  backup_missing:
+    'Set SATCHEL_BACKUP_EVERY, or make a backup: satchel backup now. Without one, the money ' +
+    'of all users is gone with this disk.',
+  database_outdated:
+    'Update the database server to the release that the alarm names: older ones have faults ' +
+    'that are known in public. docs/operating.md says which.',
 } satisfies Readonly<Record<AlarmKind, string>>;

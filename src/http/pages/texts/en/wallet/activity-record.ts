@@ -14,6 +14,14 @@ export const activityRecord = {
     title: 'On its way',
     lead: 'This usually takes seconds. You can close this page.',
   },
+  longInFlight: {
+    title: 'Still on its way',
+    lead: (lasting: string) =>
+      `This has been on its way for ${lasting}. Most payments take seconds, but this one is ` +
+      'being held back on its way or by its payee. The money stays set aside until it has ' +
+      'arrived or comes back to you. Paying the same invoice again cannot pay twice. Paying a ' +
+      'new invoice can. You can close this page; the payment goes on.',
+  },
   unknown: {
     title: 'Not known yet',
     lead:

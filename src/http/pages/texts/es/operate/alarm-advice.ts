@@ -77,4 +77,21 @@ export const alarmAdvice = {
   backup_overdue:
     'No hay ninguna copia buena desde el doble del tiempo previsto. Averigua por qué falló ' +
     'la última, o haz una a mano: satchel backup now.',
+  payment_takes_long:
+    'Míralo en «Pagos». Alguien en el camino o el destinatario lo retiene, o el nodo no dice ' +
+    'cómo terminó. Su dinero sigue en reserva hasta que el nodo diga qué pasó con él.',
+  database_refuses_writes:
+    'Averigua por qué no se pudo escribir en la base de datos: la alarma dice qué respondió. ' +
+    'Casi siempre el disco está lleno, o la dirección lleva a un servidor que solo se puede ' +
+    'leer.',
+  node_away:
+    'Arranca el nodo, desbloquea su billetera o corrige la dirección, el certificado o el ' +
+    'macaroon en los ajustes: la alarma dice qué respondió. Hasta entonces no se crean ' +
+    'facturas ni sale nada por el nodo.',
+  backup_missing:
+    'Define SATCHEL_BACKUP_EVERY o haz una copia de seguridad: satchel backup now. Sin ella, ' +
+    'el dinero de todos se pierde con este disco.',
+  database_outdated:
+    'Actualiza el servidor de la base de datos a la versión que nombra la alarma: las ' +
+    'anteriores tienen fallos conocidos públicamente. docs/operating.md dice cuáles.',
 } satisfies Readonly<Record<AlarmKind, string>>;

@@ -15,6 +15,14 @@ export const activityRecord = {
     title: 'En camino',
     lead: 'Suele tardar unos segundos. Puedes cerrar esta página.',
   },
+  longInFlight: {
+    title: 'Todavía en camino',
+    lead: (lasting: string) =>
+      `Este pago lleva ${lasting} en camino. La mayoría tarda segundos, pero alguien en el ` +
+      'camino o el destinatario lo está reteniendo. El dinero sigue reservado hasta que llegue ' +
+      'o vuelva a ti. Pagar otra vez la misma factura no puede cobrarse dos veces. Pagar una ' +
+      'nueva sí. Puedes cerrar esta página: el pago continúa.',
+  },
   unknown: {
     title: 'Aún no se sabe',
     lead:

@@ -95,6 +95,14 @@ export const send = {
       title: 'En camino',
       text: 'Suele tardar unos segundos. Puedes cerrar esta página: el pago continúa.',
     },
+    longOnItsWay: {
+      title: 'Todavía en camino',
+      text: (lasting: string) =>
+        `Este pago lleva ${lasting} en camino. La mayoría tarda segundos, pero alguien en el ` +
+        'camino o el destinatario lo está reteniendo. El dinero sigue reservado hasta que ' +
+        'llegue o vuelva a ti. Pagar otra vez la misma factura no puede cobrarse dos veces. ' +
+        'Pagar una nueva sí. Puedes cerrar esta página: el pago continúa.',
+    },
     unknown: {
       title: 'Aún no se sabe',
       text:

@@ -75,4 +75,21 @@ export const alarmAdvice = {
   backup_overdue:
     'Não há cópia boa há o dobro do tempo previsto. Descubra por que a última falhou, ou ' +
     'faça uma à mão: satchel backup now.',
+  payment_takes_long:
+    'Veja-o em “Pagamentos”. Alguém no caminho ou o destinatário o retém, ou o nó não diz ' +
+    'como ele terminou. O dinheiro fica reservado até que o nó diga o que aconteceu.',
+  database_refuses_writes:
+    'Descubra por que não foi possível gravar no banco de dados: o alarme diz o que ele ' +
+    'respondeu. Quase sempre o disco está cheio, ou o endereço leva a um servidor que só pode' +
+    ' ser lido.',
+  node_away:
+    'Inicie o nó, desbloqueie sua carteira ou corrija o endereço, o certificado ou o macaroon' +
+    ' nas configurações: o alarme diz o que ele respondeu. Até lá, nenhuma fatura é criada e ' +
+    'nada sai pelo nó.',
+  backup_missing:
+    'Defina SATCHEL_BACKUP_EVERY ou faça uma cópia de segurança: satchel backup now. Sem ela,' +
+    ' o dinheiro de todos se perde com este disco.',
+  database_outdated:
+    'Atualize o servidor do banco de dados para a versão que o alarme indica: as anteriores ' +
+    'têm falhas conhecidas publicamente. docs/operating.md diz quais.',
 } satisfies Readonly<Record<AlarmKind, string>>;

@@ -16,6 +16,14 @@ export const activityRecord = {
     title: 'A caminho',
     lead: 'Isso costuma levar segundos. Você pode fechar esta página.',
   },
+  longInFlight: {
+    title: 'Ainda a caminho',
+    lead: (lasting: string) =>
+      `Este pagamento está a caminho há ${lasting}. A maioria leva segundos, mas alguém no ` +
+      'caminho ou o destinatário o está retendo. O dinheiro fica reservado até chegar ou voltar' +
+      ' para você. Pagar a mesma fatura de novo não cobra duas vezes. Pagar uma nova, sim. Você' +
+      ' pode fechar esta página: o pagamento continua.',
+  },
   unknown: {
     title: 'Ainda não sabemos',
     lead:

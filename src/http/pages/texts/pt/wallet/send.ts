@@ -92,6 +92,14 @@ export const send = {
       title: 'A caminho',
       text: 'Isso costuma levar segundos. Você pode fechar esta página: o pagamento continua.',
     },
+    longOnItsWay: {
+      title: 'Ainda a caminho',
+      text: (lasting: string) =>
+        `Este pagamento está a caminho há ${lasting}. A maioria leva segundos, mas alguém no ` +
+        'caminho ou o destinatário o está retendo. O dinheiro fica reservado até chegar ou ' +
+        'voltar para você. Pagar a mesma fatura de novo não cobra duas vezes. Pagar uma nova, ' +
+        'sim. Você pode fechar esta página: o pagamento continua.',
+    },
     unknown: {
       title: 'Ainda não sabemos',
       text:

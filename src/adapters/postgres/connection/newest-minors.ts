@@ -1,0 +1,19 @@
+/**
+ * The newest minor release of each version of PostgreSQL that was known when this release of ours
+ * was made. To be looked after at each release: https://www.postgresql.org/support/versioning/
+ */
+const NEWEST_MINORS: ReadonlyMap<number, number> = new Map([
+  [15, 20],
+  [16, 16],
+  [17, 12],
+  [18, 7],
+]);
+
+/** A sentence about a server that lacks known fixes; null when nothing newer is known. */
+export function findOldRelease(serverVersionNum: number): string | null {
+  const version = Math.floor(serverVersionNum / 10_000);
+  const minor = serverVersionNum % 10_000;
+  const newest = NEWEST_MINORS.get(version);
+  if (newest === undefined || minor >= newest) return null;
+  return `it is PostgreSQL ${version}.${minor}, and ${version}.${newest} mends known faults of it`;
+}

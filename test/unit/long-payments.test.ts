@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { watchStranded } from '../../src/workers/watch-stranded.ts';
+import { onlyPayment, refusalOf, startPayBench } from '../support/pay-bench.ts';
+
+test('a payment that is on its way for minutes raises one alarm, which ends nothing', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service, ann } = bench;
+  service.run(watchStranded);
+  world.node.books.plan = { kind: 'hold' };
+  refusalOf(await bench.pay(world.node.bill().bolt11));
+  await world.clock.advance(240_000);
+  assert.deepEqual(world.alarmKinds(), []);
+  await world.clock.advance(180_000);
+  assert.deepEqual(world.alarmKinds(), ['payment_takes_long']);
+  await world.clock.advance(24 * 3_600_000);
+  const [alarm, ...others] = world.memory.alarms;
+  assert.deepEqual([alarm?.subject, alarm?.count, others], [onlyPayment(bench).id, 1, []]);
+  assert.match(alarm?.detail ?? '', /on its way for \d minutes: 1010 sat are held for it/);
+  assert.equal(onlyPayment(bench).state, 'in_flight');
+  assert.equal(world.heldSat(ann), 1010n);
+  world.checkBooks();
+});
+
+test('payments that end within minutes raise no alarm', async () => {
+  const bench = await startPayBench();
+  bench.service.run(watchStranded);
+  for (let count = 0; count < 3; count += 1) {
+    await bench.pay(bench.world.node.bill().bolt11);
+    await bench.world.clock.advance(180_000);
+  }
+  assert.deepEqual(bench.world.alarmKinds(), []);
+});
