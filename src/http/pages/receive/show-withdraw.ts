@@ -3,6 +3,7 @@ import type { WithdrawDraft } from '../../../lnurl/withdraw-store.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import { linkButton, postForm, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import { readKept } from '../kit/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import { facts, stateWord } from '../kit/pieces.ts';
 import { SEND_PATH } from '../send/send-paths.ts';
@@ -16,11 +17,13 @@ interface Limits {
 
 /** What a link offers, and how much of it is wanted. */
 export function showOffer(
-  { form, session, texts }: UserPageRequest,
+  request: UserPageRequest,
   { id, domain, offer }: WithdrawDraft,
   { minSat, maxSat }: Limits,
   problem: string | null,
 ): ShownPage {
+  const { session, texts } = request;
+  const form = readKept(request) ?? request.form;
   const { figures, withdraw: words } = texts;
   return showPage({
     title: words.title,
