@@ -215,13 +215,14 @@ async function readPayee(
   return { kind: 'node', alias: await deps.aliases.aliasOf(pubkey), pubkey };
 }
 
-async function readWallet(
-  { users }: ReadSendDeps,
+/** A wallet here as the user of another one is told of it. */
+export async function readWallet(
+  { users }: Pick<ReadSendDeps, 'users'>,
   userId: string,
-  payeeUserId: string,
+  otherUserId: string,
 ): Promise<WalletHere> {
-  const payee = await users.findUser(payeeUserId);
-  return { name: payee?.name ?? null, isOwn: payeeUserId === userId };
+  const other = await users.findUser(otherUserId);
+  return { name: other?.name ?? null, isOwn: otherUserId === userId };
 }
 
 function decodeKept(bolt11: string): Bolt11 {

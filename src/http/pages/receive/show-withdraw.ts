@@ -5,7 +5,7 @@ import { linkButton, postForm, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { readKept } from '../kit/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
-import { facts, stateWord } from '../kit/pieces.ts';
+import { facts, foreignText, stateWord } from '../kit/pieces.ts';
 import { SEND_PATH } from '../send/send-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { withdrawPath } from './receive-paths.ts';
@@ -33,7 +33,7 @@ export function showOffer(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead(domain)}</p>
-      ${offer.text === '' ? null : html`<p class="said"><bdi>${offer.text}</bdi></p>`}
+      ${offer.text === '' ? null : html`<p class="said" dir="auto">${offer.text}</p>`}
       ${postForm({
         action: withdrawPath(id),
         csrfToken: session.csrfToken(),
@@ -71,7 +71,7 @@ export function renderAsked(
   const amountText = figures.sat(invoice.amountSat);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
-    ...(offer.text === '' ? [] : [[words.description, html`<bdi>${offer.text}</bdi>`] as const]),
+    ...(offer.text === '' ? [] : [[words.description, foreignText(offer.text)] as const]),
     [words.amount, figures.amount(invoice.amountSat)],
   ]);
   const done = linkButton(words.done, '/', 'main');

@@ -33,7 +33,7 @@ export function showChoice(
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${title}</h1>
-      ${target.text === null ? null : html`<p class="lead"><bdi>${target.text}</bdi></p>`}
+      ${target.text === null ? null : html`<p class="lead" dir="auto">${target.text}</p>`}
       ${
         problem?.field === null
           ? html`<p class="notice problem" role="alert">${problem.text}</p>`

@@ -5,7 +5,7 @@ import { problemIn, proofForm, type Unproved } from '../account/prove-identity.t
 import { linkButton, postForm, submitButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
-import { facts } from '../kit/pieces.ts';
+import { facts, foreignText } from '../kit/pieces.ts';
 import { readerRate } from '../kit/reader-rate.ts';
 import { worth } from '../kit/worth.ts';
 import type { PageDeps } from '../page-deps.ts';
@@ -209,4 +209,4 @@ export const saidRow = (
   name: string,
   text: string | null,
 ): readonly (readonly [string, Content])[] =>
-  text === null || text === '' ? [] : [[name, html`<bdi>${text}</bdi>`]];
+  text === null || text === '' ? [] : [[name, foreignText(text)]];

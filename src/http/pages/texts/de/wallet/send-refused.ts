@@ -34,7 +34,7 @@ const noAnswer: Readonly<Record<NoAnswer, string>> = {
     'Der Server des Empfängers ist in einem Netzwerk, auf das von hier aus nicht zugegriffen ' +
     'werden darf.',
   unknown_host:
-    'Einen Server mit diesem Namen gibt es nicht. Prüfe den Teil nach dem @ auf Tippfehler.',
+    'Einen Server mit diesem Namen gibt es nicht. Prüfe Adresse oder Link auf Tippfehler.',
   no_connection: 'Der Server des Empfängers ist nicht erreichbar. Versuch es später noch einmal.',
   timeout:
     'Der Server des Empfängers hat nicht rechtzeitig geantwortet. Versuch es später noch einmal.',

@@ -170,7 +170,7 @@ export const send = {
     },
     proof: 'Zahlungsnachweis',
     proofHint:
-      'Nur wer diese Rechnung bezahlt hat, kann diese Zahl kennen. Bewahre sie als Quittung auf.',
+      'Bewahre das als Quittung auf. Wer bezahlt wird, gibt es nur für eine Zahlung heraus.',
     message: 'Nachricht vom Empfänger',
     messageLink: (host: string) => `Seite von ${host} öffnen`,
     noSecret: 'Der Empfänger hat eine verborgene Nachricht gesendet, die nicht lesbar ist.',

@@ -27,7 +27,7 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
 
 const noAnswer: Readonly<Record<NoAnswer, string>> = {
   blocked: 'The server of the payee is in a network that may not be reached from here.',
-  unknown_host: 'No server of this name exists. Check the part behind the @ for typing mistakes.',
+  unknown_host: 'No server of this name exists. Check the address or link for typing mistakes.',
   no_connection: 'The server of the payee cannot be reached. Try again later.',
   timeout: 'The server of the payee did not answer in time. Try again later.',
   too_large: 'The server of the payee gave an answer that is far too long.',

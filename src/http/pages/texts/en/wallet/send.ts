@@ -151,7 +151,7 @@ export const send = {
       hash: 'Payment hash',
     },
     proof: 'Proof of payment',
-    proofHint: 'Only someone who has paid this invoice can know this number. Keep it as a receipt.',
+    proofHint: 'Keep this as a receipt. The payee gives it only for a payment.',
     message: 'Message from the payee',
     messageLink: (host: string) => `Open the page of ${host}`,
     noSecret: 'The payee sent a hidden message that cannot be read.',

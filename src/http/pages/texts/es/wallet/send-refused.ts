@@ -31,8 +31,8 @@ const noAnswer: Readonly<Record<NoAnswer, string>> = {
   blocked:
     'El servidor del destinatario está en una red a la que no se permite acceder desde aquí.',
   unknown_host:
-    'No existe ningún servidor con este nombre. Comprueba que la parte que va después de la @ ' +
-    'esté bien escrita.',
+    'No existe ningún servidor con este nombre. Comprueba que la dirección o el enlace ' +
+    'estén bien escritos.',
   no_connection:
     'No se puede conectar con el servidor del destinatario. Inténtalo de nuevo más tarde.',
   timeout: 'El servidor del destinatario no respondió a tiempo. Inténtalo de nuevo más tarde.',

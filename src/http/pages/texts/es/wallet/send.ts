@@ -155,7 +155,7 @@ export const send = {
       hash: 'Hash de pago',
     },
     proof: 'Prueba de pago',
-    proofHint: 'Solo quien pagó esta factura puede conocer este número. Guárdalo como recibo.',
+    proofHint: 'Guárdalo como recibo. Quien cobra solo lo entrega a cambio de un pago.',
     message: 'Mensaje del destinatario',
     messageLink: (host: string) => `Abrir la página de ${host}`,
     noSecret: 'El destinatario envió un mensaje oculto que no se puede leer.',

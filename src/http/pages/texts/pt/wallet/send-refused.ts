@@ -29,7 +29,7 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
 const noAnswer: Readonly<Record<NoAnswer, string>> = {
   blocked: 'O servidor do recebedor está em uma rede que não pode ser acessada daqui.',
   unknown_host:
-    'Não existe servidor com este nome. Verifique se há erros de digitação na parte depois do @.',
+    'Não existe servidor com este nome. Verifique se há erros de digitação no endereço ou link.',
   no_connection: 'Não é possível acessar o servidor do recebedor. Tente novamente mais tarde.',
   timeout: 'O servidor do recebedor não respondeu a tempo. Tente novamente mais tarde.',
   too_large: 'O servidor do recebedor deu uma resposta longa demais.',

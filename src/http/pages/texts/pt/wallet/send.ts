@@ -152,7 +152,7 @@ export const send = {
       hash: 'Hash do pagamento',
     },
     proof: 'Prova de pagamento',
-    proofHint: 'Só quem pagou esta fatura pode conhecer este número. Guarde-o como comprovante.',
+    proofHint: 'Guarde-o como comprovante. Quem recebe só o entrega em troca de um pagamento.',
     message: 'Mensagem do recebedor',
     messageLink: (host: string) => `Abrir a página de ${host}`,
     noSecret: 'O recebedor enviou uma mensagem oculta que não pode ser lida.',
