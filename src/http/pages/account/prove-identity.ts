@@ -76,6 +76,8 @@ export interface ProofForm {
   readonly others: Content;
   /** What was wrong with the proof that came; null where none did. */
   readonly problem: string | null;
+  /** Where nothing above it is still to be read. */
+  readonly hasFocus: boolean;
 }
 
 /** A form that came without a proof that counts. */
@@ -88,7 +90,7 @@ export const problemIn = (proof: Unproved): string | null =>
 export async function proofForm(
   deps: PageDeps,
   request: UserPageRequest,
-  { action, by, fields, submit, others, problem }: ProofForm,
+  { action, by, fields, submit, others, problem, hasFocus }: ProofForm,
 ): Promise<{ readonly form: Html; readonly scripts: readonly string[] }> {
   const { accounts } = deps;
   const { raw, session, texts, user } = request;
@@ -126,7 +128,7 @@ export async function proofForm(
         presentPasswordField(texts.accountFields, {
           hint: words.signedInAs(user.email),
           problem: problem ?? undefined,
-          hasFocus: true,
+          hasFocus: problem !== null || hasFocus,
         }),
       ],
       submit: { label: submit },

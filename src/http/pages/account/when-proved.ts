@@ -46,6 +46,7 @@ export async function whenProved(
     submit: act.submit,
     others: act.back,
     problem: problemIn(proof),
+    hasFocus: true,
   });
   return showPage({
     title: words.title,

@@ -91,6 +91,7 @@ async function payForm(
     submit,
     others,
     problem: problemIn(proof),
+    hasFocus: false,
   });
   const form = html`
     <section class="card" aria-labelledby="who-pays">
