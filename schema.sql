@@ -1323,14 +1323,21 @@ create table send_draft (
   sent_to jsonb,
   is_hash_confirmed boolean,
   payment_id uuid,
+  ordered_at timestamp with time zone,
+  ordered_sat bigint,
+  is_proved boolean,
   constraint send_draft_pkey PRIMARY KEY (id),
   constraint send_draft_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
   constraint send_draft_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
-  constraint send_draft_check CHECK (((bolt11 IS NULL) = (is_hash_confirmed IS NULL)))
+  constraint send_draft_check CHECK (((bolt11 IS NULL) = (is_hash_confirmed IS NULL))),
+  constraint send_draft_check1 CHECK (((ordered_at IS NULL) = (ordered_sat IS NULL))),
+  constraint send_draft_check2 CHECK (((ordered_at IS NULL) = (is_proved IS NULL))),
+  constraint send_draft_ordered_sat_check CHECK ((ordered_sat >= 0))
 );
+CREATE INDEX send_draft_by_order ON public.send_draft USING btree (user_id, ordered_at) WHERE (ordered_at IS NOT NULL);
 CREATE INDEX send_draft_by_time ON public.send_draft USING btree (created_at);
 CREATE INDEX send_draft_unpaid ON public.send_draft USING btree (user_id, created_at) WHERE (payment_id IS NULL);
-grant delete, insert, select, update (amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id) on send_draft to satchel;
+grant delete, insert, select, update (amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id, ordered_at, ordered_sat, is_proved) on send_draft to satchel;
 
 create table session (
   id uuid not null,
@@ -1349,6 +1356,7 @@ create table session (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  signed_in_for text,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_secret_hash_key UNIQUE (secret_hash),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
@@ -1358,12 +1366,13 @@ create table session (
   constraint session_check3 CHECK (((notice IS NULL) = (notice_kind IS NULL))),
   constraint session_notice_kind_check CHECK ((notice_kind = ANY (ARRAY['done'::text, 'problem'::text]))),
   constraint session_return_to_check CHECK ((return_to ~~ '/%'::text)),
-  constraint session_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+  constraint session_secret_hash_check CHECK ((octet_length(secret_hash) = 32)),
+  constraint session_signed_in_for_check CHECK ((signed_in_for ~~ '/%'::text))
 );
 CREATE INDEX session_by_end ON public.session USING btree (expires_at);
 CREATE INDEX session_by_user ON public.session USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER tell_of_new_sign_in AFTER INSERT ON public.session FOR EACH ROW WHEN ((new.signed_in_at IS NOT NULL)) EXECUTE FUNCTION tell_of_new_sign_in();
-grant delete, insert, select, update (confirmed_at, challenge, challenge_expires_at, return_to, notice_kind, notice, last_seen_at, expires_at) on session to satchel;
+grant delete, insert, select, update (confirmed_at, challenge, challenge_expires_at, return_to, notice_kind, notice, last_seen_at, expires_at, signed_in_for) on session to satchel;
 
 create table settled_record (
   id uuid not null,

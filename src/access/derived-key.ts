@@ -6,6 +6,7 @@ export const deriveKey = (secretKey: Uint8Array, purpose: KeyPurpose): Uint8Arra
 
 export type KeyPurpose =
   | 'authenticator'
+  | 'forms of users'
   | 'known browser'
   | 'nwc requests'
   | 'nwc wallet keys'

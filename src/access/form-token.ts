@@ -20,6 +20,26 @@ export function isFormToken(sessionSecret: string, text: string): boolean {
   return timingSafeEqual(xor(mask, masked), tokenOf(sessionSecret));
 }
 
+/**
+ * Says of a form whose page it was on, to us alone: also after the session of its browser has
+ * ended. It goes along with the token of the form.
+ */
+export const newFormOwner = (key: Uint8Array, userId: string, formToken: string): string =>
+  base64urlnopad.encode(ownerOf(key, userId, formToken));
+
+export function isFormOwner(
+  key: Uint8Array,
+  userId: string,
+  formToken: string,
+  text: string,
+): boolean {
+  if (!/^[\w-]{43}$/.test(text)) return false;
+  return timingSafeEqual(Buffer.from(text, 'base64url'), ownerOf(key, userId, formToken));
+}
+
+const ownerOf = (key: Uint8Array, userId: string, formToken: string): Uint8Array =>
+  createHmac('sha256', key).update(`form of ${userId} ${formToken}`).digest();
+
 /** 32 bytes for something that a form creates: the same for the same text in the same session. */
 export const deriveSecret = (sessionSecret: string, text: string): Uint8Array =>
   createHmac('sha256', sessionSecret).update('derived ').update(text).digest();

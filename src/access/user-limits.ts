@@ -69,6 +69,12 @@ export const roomSat = (
   return sat(maxBalanceSat > totalSat ? maxBalanceSat - totalSat : 0n);
 };
 
+/** What may still be sent on the day of the question; null without a limit. */
+export const leftToSend = ({ limits: { maxSendDaySat }, sentDaySat }: Custody): Sat | null => {
+  if (maxSendDaySat === null) return null;
+  return sat(maxSendDaySat > sentDaySat ? maxSendDaySat - sentDaySat : 0n);
+};
+
 /** What lies above the limit: it came in all the same, as nothing that was paid is bounced. */
 export const excessSat = ({ limits: { maxBalanceSat }, totalSat }: Custody): Sat =>
   sat(maxBalanceSat !== null && totalSat > maxBalanceSat ? totalSat - maxBalanceSat : 0n);

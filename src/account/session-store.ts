@@ -18,6 +18,8 @@ export interface SessionStore {
   /** Only one caller gets it. Null when there is none or it is too old. */
   takeChallenge(id: string, at: Date): Promise<string | null>;
   confirmSession(id: string, at: Date): Promise<void>;
+  /** Whether its user signed in for this path, not before `since`; one caller is told. */
+  takeSignInFor(id: string, path: string, since: Date): Promise<boolean>;
   /** Where a user is signed in, most recent use first. */
   listSessions(userId: string, at: Date): Promise<readonly Session[]>;
   /** False when the user has no such session. */
@@ -35,6 +37,8 @@ export interface FoundSession {
 
 export interface NewSession extends Session {
   readonly secretHash: Uint8Array;
+  /** What its user signed in for, a path of ours; nothing for none. */
+  readonly signedInFor?: string | null;
 }
 
 /** Omitted fields stay as they are; null clears them. */

@@ -188,7 +188,7 @@ export const CONFIRMATION_MS = 15 * MINUTE_MS;
 export const SESSION_NOTE_MS = MINUTE_MS;
 export const MAX_DEVICE_LENGTH = 200;
 /** A path of ours to return to after signing in. */
-export const MAX_RETURN_LENGTH = 2048;
+export const MAX_RETURN_LENGTH = 4096;
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 export const MAX_PASSKEYS = 20;
 /** A browser's answer about a key; even an unrequested attestation is far shorter. */

@@ -14,3 +14,5 @@ export const LIVE_STREAM_MS = 15 * 60_000;
 export const LIVE_SILENCE_MS = 10_000;
 /** Browsers wait a time between these before they come back, so that not all come at once. */
 export const LIVE_RETRY_MS = { min: 1000, max: 5000 } as const;
+/** A page that only says whether the node answers waits no longer than this. */
+export const PAGE_NODE_PATIENCE_MS = 800;

@@ -46,6 +46,7 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
     keys: {
       authenticator: deriveKey(secretKey, 'authenticator'),
       knownBrowser: deriveKey(secretKey, 'known browser'),
+      forms: deriveKey(secretKey, 'forms of users'),
     },
     authUrl,
     signup: config.signup,

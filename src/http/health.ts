@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { HEALTH_PATIENCE_MS } from '../base/limits.ts';
+import { PAGE_NODE_PATIENCE_MS } from '../base/live-limits.ts';
 
 /** Asks the parts that every response depends on; each throws or hangs if the part is down. */
 export interface HealthCheck {
@@ -28,6 +29,10 @@ export async function findIllness({ health, clock }: HealthDeps): Promise<string
   return node ? null : 'the Lightning node does not answer';
 }
 
+/** For pages that only say so, and do not wait long for it. */
+export const doesNodeAnswer = ({ health, clock }: HealthDeps): Promise<boolean> =>
+  answers(clock, () => health.askNode(), PAGE_NODE_PATIENCE_MS);
+
 /** What can be read is served meanwhile, so a load balancer need not send callers elsewhere. */
 export async function doWritesWait({ health, clock }: HealthDeps): Promise<boolean> {
   let isAway = false;
@@ -37,9 +42,13 @@ export async function doWritesWait({ health, clock }: HealthDeps): Promise<boole
   return isAway;
 }
 
-async function answers(clock: Clock, ask: () => Promise<void>): Promise<boolean> {
+async function answers(
+  clock: Clock,
+  ask: () => Promise<void>,
+  patienceMs = HEALTH_PATIENCE_MS,
+): Promise<boolean> {
   const enough = new AbortController();
-  const patience = clock.sleep(HEALTH_PATIENCE_MS, enough.signal).then(() => false);
+  const patience = clock.sleep(patienceMs, enough.signal).then(() => false);
   try {
     return await Promise.race([ask().then(() => true), patience]);
   } catch {

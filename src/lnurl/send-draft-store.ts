@@ -15,6 +15,24 @@ export interface SendDraft {
   readonly invoice: OrderedInvoice | null;
   /** Null also for a moment after the payment began: its key tells then. */
   readonly paymentId: string | null;
+  /** Whether its user said that it be paid, without proving who they are. */
+  readonly isOrderedUnproved: boolean;
+}
+
+/** A draft as it is begun. */
+export type NewSendDraft = Omit<SendDraft, 'paymentId' | 'isOrderedUnproved'>;
+
+/** That a draft is to be paid. */
+export interface DraftOrder {
+  readonly id: string;
+  readonly userId: string;
+  readonly amountSat: Sat;
+  readonly at: Date;
+  /** Whether its user proved for this payment who they are. */
+  readonly isProved: boolean;
+  /** The most that may be ordered without that since `since`, together. */
+  readonly aboveSat: Sat;
+  readonly since: Date;
 }
 
 export interface DraftChoice {
@@ -25,12 +43,19 @@ export interface DraftChoice {
 /** Port: what people are about to send. */
 export interface SendDraftStore {
   /** Removes the oldest drafts of this user without a payment: with this one, `maxUnpaid` stay. */
-  insertDraft(draft: Omit<SendDraft, 'paymentId'>, maxUnpaid: number): Promise<void>;
+  insertDraft(draft: NewSendDraft, maxUnpaid: number): Promise<void>;
   /** Null also for that of another user. */
   findDraft(userId: string, id: string): Promise<SendDraft | null>;
   /** The first one stays. */
   keepInvoice(id: string, choice: DraftChoice, invoice: OrderedInvoice): Promise<void>;
   keepPayment(id: string, paymentId: string): Promise<void>;
+  /**
+   * Amounts that a user ordered without a proof since a time, and since the last proof that a
+   * payment was given. Those that failed do not count.
+   */
+  sumUnproved(userId: string, since: Date): Promise<Sat>;
+  /** False, and not noted, where it needs a proof. Orders of one user wait for each other. */
+  orderDraft(order: DraftOrder): Promise<boolean>;
   /** Removes up to `limit`; answers how many. */
   sweepDrafts(before: DraftAges, limit: number): Promise<number>;
 }

@@ -7,6 +7,7 @@ import { askAddress, tourPairing } from './connect-app.ts';
 import { inspectPage } from './inspect-page.ts';
 import type { OperateWorld } from './operate-world.ts';
 import { EXEMPT_PAGES, patternOf } from './page-list.ts';
+import { pressProved } from './press-proved.ts';
 import { openOperateWorld, openSharedWorld } from './shared-world.ts';
 import { type Stage, setStage } from './stage.ts';
 
@@ -161,7 +162,9 @@ describe('every page', () => {
     await page.goto(`${world.authUrl}/apps/new`);
     await page.getByLabel('Name').fill('Zeus on my phone');
     await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByText('Waiting for its first request').waitFor();
+    await page.getByRole('heading', { name: 'Is it you?' }).waitFor();
+    await inspect(stage.window);
+    await pressProved(page, 'Connect', page.getByText('Waiting for its first request'));
     await inspect(stage.window);
     await page.getByRole('link', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Zeus on my phone' }).waitFor();

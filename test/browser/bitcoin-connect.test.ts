@@ -6,6 +6,7 @@ import { untilPasses } from '../support/wallet-user.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import { callApi } from './call-api.ts';
 import { type NwcAppHost, startNwcAppHost } from './nwc-app-host.ts';
+import { pressProved } from './press-proved.ts';
 import { openSharedWorld } from './shared-world.ts';
 
 const START_SAT = 10_000;
@@ -41,8 +42,7 @@ describe('1: @getalby/bitcoin-connect 3.12.3 in Chromium', () => {
     await pages.goto(`${world.authUrl}/apps/new`);
     await pages.getByLabel('Name').fill('A website');
     await pages.getByLabel('Limit', { exact: true }).fill('5,000');
-    await pages.getByRole('button', { name: 'Connect' }).click();
-    await pages.getByText('Waiting for its first request…').waitFor();
+    await pressProved(pages, 'Connect', pages.getByText('Waiting for its first request…'));
     const open = pages.getByRole('link', { name: 'Open in an app on this device' });
     const link = (await pages.locator('.secret-text').textContent()) ?? '';
     assert.equal(await open.getAttribute('href'), link);

@@ -5,6 +5,7 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import { textField } from '../support/fields.ts';
 import { newAppKey } from '../support/nwc/test-pairing.ts';
 import type { BrowserWorld, RunningApp } from './browser-world.ts';
+import { pressProved } from './press-proved.ts';
 
 const VERIFIER = 'a1b2c3d4'.repeat(16);
 
@@ -34,8 +35,7 @@ export async function connectApp(
       await page.getByLabel('How often').selectOption(limit.interval);
     }
   }
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  await page.getByRole('heading', { name: 'Back at the app' }).waitFor();
+  await pressProved(page, 'Allow', page.getByRole('heading', { name: 'Back at the app' }));
   const { statusCode, body } = await request(`${baseUrl}/oauth/token`, {
     method: 'POST',
     headers: {
@@ -91,7 +91,7 @@ export async function tourPairing(
   await look();
   await open({});
   await look();
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  await page.getByRole('heading', { name: '“Zap Reader” is connected' }).waitFor();
+  const connected = page.getByRole('heading', { name: '“Zap Reader” is connected' });
+  await pressProved(page, 'Allow', connected);
   await look();
 }

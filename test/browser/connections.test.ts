@@ -5,6 +5,7 @@ import { type OauthWorld, PASSWORD, startOauth } from '../support/oauth-world.ts
 import { createTestKind } from '../support/test-connection-kind.ts';
 import { openChromium, type WatchedBrowser } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
+import { pressProved } from './press-proved.ts';
 
 describe('connecting an app without OAuth in a browser', () => {
   const cleanups: (() => Promise<void>)[] = [];
@@ -42,8 +43,8 @@ describe('connecting an app without OAuth in a browser', () => {
     await page.getByLabel('Pay and receive').check();
     assert.equal(await limit.isVisible(), true);
     await page.getByLabel('Name').fill('Zeus on my phone');
-    await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByText('Waiting for its first request…').waitFor();
+    const waiting = page.getByText('Waiting for its first request…');
+    await pressProved(page, 'Connect', waiting);
     await inspectPage(page);
 
     const [app] = await world.deps.appGrants.listAppGrants(api.user.id);
@@ -62,8 +63,7 @@ describe('connecting an app without OAuth in a browser', () => {
     await page.getByRole('link', { name: 'Add a device' }).click();
     await inspectPage(page);
     await page.getByLabel('Name').fill('tablet in the kitchen');
-    await page.getByRole('button', { name: 'Add device' }).click();
-    await page.getByText('Waiting for its first request…').waitFor();
+    await pressProved(page, 'Add device', waiting);
     await page.goto(`${world.authOrigin}/apps/${app.id}`);
     await inspectPage(page);
     await page.goto(`${world.authOrigin}/apps`);

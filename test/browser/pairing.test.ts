@@ -57,8 +57,9 @@ describe('44: /apps/new by fromAuthorizationUrl of @getalby/sdk 8.0.3', () => {
   const outcomeOf = (app: Page): Promise<string> => app.evaluate<string>('outcome');
   const heardBy = (app: Page): Promise<readonly object[]> =>
     app.evaluate<readonly object[]>('heard');
-  const allow = (popup: Page): Promise<void> =>
-    popup.getByRole('button', { name: 'Allow', exact: true }).click();
+  const allow = async (popup: Page): Promise<void> => {
+    await popup.getByRole('button', { name: 'Allow', exact: true }).click();
+  };
 
   const isConnected = async (name: string): Promise<boolean> => {
     await window.page.goto(`${world.authUrl}/apps`);

@@ -9,6 +9,7 @@ import { callApi } from './call-api.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { focusedElement } from './in-page.ts';
 import { inspectPage } from './inspect-page.ts';
+import { pressProved } from './press-proved.ts';
 import { openSharedWorld } from './shared-world.ts';
 
 /** Someone pays what they were given. Numbers in titles: the browser tests of the wallet (money). */
@@ -155,6 +156,31 @@ describe('sending', () => {
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Done' }).click();
     await page.waitForURL(`${world.authUrl}/`);
+  });
+
+  test('many small ones ask at last who pays, in the review, and the answer pays', async () => {
+    const { page, complaints } = window;
+    await page.goto(`${world.authUrl}/preferences`);
+    await page.getByLabel('Ask who I am above').fill('0');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await begin(page, await invoice(555, 'asked'));
+    await page.getByRole('heading', { name: 'Is it you?' }).waitFor();
+    await inspectPage(page);
+    await page.getByLabel('Password').fill('not it');
+    await page.getByRole('button', { name: 'Pay 555 sat' }).click();
+    await page.getByText('This is not your password.').waitFor();
+    await inspectPage(page);
+    await page.getByLabel('Password').fill(account.password);
+    await page.getByRole('button', { name: 'Pay 555 sat' }).click();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await page.goto(`${world.authUrl}/preferences`);
+    await page.getByLabel('Ask who I am above').fill('100000');
+    await pressProved(page, 'Save', page.getByText('Your preferences are saved.'));
+    // The browser says of the page with what was wrong that it failed.
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('400')),
+      [],
+    );
   });
 
   test('the receipt prints without anything that is for the screen', async () => {

@@ -5,6 +5,7 @@ import type { Account, BrowserWorld, RunningApp } from './browser-world.ts';
 import { callApi } from './call-api.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { connectApp } from './connect-app.ts';
+import { pressProved } from './press-proved.ts';
 
 /** A wallet that somebody uses: money in and out, apps with and without a limit, tokens. */
 export interface Stage {
@@ -103,8 +104,7 @@ async function createToken(
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('See your balance').uncheck();
   for (const scope of scopes) await page.getByLabel(scope).check();
-  await page.getByRole('button', { name: 'Create token' }).click();
-  await page.getByRole('heading', { name: 'Your new token' }).waitFor();
+  await pressProved(page, 'Create token', page.getByRole('heading', { name: 'Your new token' }));
 }
 
 async function registerApp(

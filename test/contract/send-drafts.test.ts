@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import { newUuid } from '../../src/base/id.ts';
 import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../../src/base/lnurl-limits.ts';
-import type { SendDraft } from '../../src/lnurl/send-draft-store.ts';
+import type { NewSendDraft, SendDraft } from '../../src/lnurl/send-draft-store.ts';
 import { payDraft } from '../../src/usecases/sends/pay-draft.ts';
 import { createSends } from '../../src/usecases/sends/sends.ts';
 import type { ApiUser } from '../support/api-user.ts';
@@ -98,7 +98,7 @@ describe('a draft', () => {
 });
 
 describe('room for drafts', () => {
-  const draft = (user: ApiUser): Omit<SendDraft, 'paymentId'> => ({
+  const draft = (user: ApiUser): NewSendDraft => ({
     id: newUuid(deps.clock, deps.random),
     userId: user.user.id,
     createdAt: deps.clock.now(),

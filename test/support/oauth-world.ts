@@ -180,7 +180,6 @@ export async function signIn(
   assert.equal(answer.statusCode, 303, answer.body);
 }
 
-/** Of everybody who is signed in. */
 export const PASSWORD = 'correct horse battery';
 
 async function addApp(api: WalletApi, owner: ApiUser, wish: AppWish): Promise<App> {
@@ -215,6 +214,7 @@ export interface OpenConsent {
   readonly path: string;
   readonly html: string;
   readonly ticket: string;
+  readonly fields: Fields;
   answer(decision: 'allow' | 'deny', fields?: Fields): Promise<string>;
 }
 
@@ -228,17 +228,18 @@ export async function openConsent(
   const shown = await browser.get(path);
   assert.equal(shown.statusCode, 200, `${path}: ${shown.body}`);
   const ticket = hiddenIn(shown.body, 'ticket');
-  const csrf = hiddenIn(shown.body, CSRF_FIELD);
+  const own = { [CSRF_FIELD]: hiddenIn(shown.body, CSRF_FIELD), ticket };
   return {
     path,
     ticket,
+    fields: own,
     html: shown.body,
     answer: async (decision, fields = {}) => {
-      const form = { [CSRF_FIELD]: csrf, ticket, decision, limit: 'none', ...fields };
+      // They prove at once who they are, whether they are asked or not.
+      const form = { ...own, decision, limit: 'none', password: PASSWORD, ...fields };
       const answered = await browser.post(path, form);
       assert.equal(answered.statusCode, 303, answered.body);
-      assert(answered.headers.location !== undefined);
-      return answered.headers.location;
+      return answered.headers.location ?? assert.fail('it leads on');
     },
   };
 }

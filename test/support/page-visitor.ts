@@ -50,9 +50,11 @@ const sessionOf = (kept: Kept): PageSession => ({
   user: kept.user,
   id: kept.user === null ? null : randomUUID(),
   isConfirmed: () => true,
+  takeSignInFor: async () => true,
   csrfToken: () => kept.csrfToken,
   secretOf: (text) => deriveSecret(kept.csrfToken, text),
   isCsrfToken: (text) => text !== '' && text === kept.csrfToken,
+  isFormOf: () => false,
   keepNotice: (notice) => {
     kept.notice = notice;
   },

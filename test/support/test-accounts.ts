@@ -39,7 +39,11 @@ export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
     codes: createAuthenticatorCodes('Satchel'),
     passkeys: createPasskeyProtocol('Satchel'),
     mailer: hasMail ? { send: async (mail) => void mails.push(mail) } : null,
-    keys: { authenticator: new Uint8Array(32).fill(1), knownBrowser: new Uint8Array(32).fill(2) },
+    keys: {
+      authenticator: new Uint8Array(32).fill(1),
+      knownBrowser: new Uint8Array(32).fill(2),
+      forms: new Uint8Array(32).fill(3),
+    },
     authUrl: () => TEST_AUTH_URL,
     signup: 'invite',
     tasks: createBackgroundTasks(log),

@@ -58,6 +58,7 @@ const wordsOf = (failure: PaymentFailure) => {
   const found = {
     entry: { kind: 'payment', payment },
     payment,
+    otherUserId: null,
     note: null,
     deliveries: [],
   } as const;

@@ -36,7 +36,7 @@ async function paySilently(hearsAcknowledgement: boolean) {
   const deps = { ...service.deps, lightning };
   const dispatcher = createPaymentDispatcher(deps);
   const bill = world.node.bill();
-  const order = { caller: ann.caller, bolt11: bill.bolt11, amountSat: null, idempotency: null };
+  const order = { caller: ann.caller, bolt11: bill.bolt11, amountMsat: null, idempotency: null };
   refusalOf(await world.clock.until(payInvoice({ ...deps, dispatcher }, order)));
   return { bench, bill, ended };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { BrowserWorld } from '../../test/browser/browser-world.ts';
+import { pressProved } from '../../test/browser/press-proved.ts';
 import type { Stage } from '../../test/browser/stage.ts';
 import { connectAlbyApp } from '../../test/support/nwc/connect-alby-app.ts';
 import { newAppKey } from '../../test/support/nwc/test-pairing.ts';
@@ -17,8 +18,7 @@ export async function takeConnections(
   await take(page, 'apps-new');
   await page.getByLabel('Name').fill('Zeus on my phone');
   await page.getByLabel('Limit', { exact: true }).fill('5,000');
-  await page.getByRole('button', { name: 'Connect' }).click();
-  await page.getByText('Waiting for its first request…').waitFor();
+  await pressProved(page, 'Connect', page.getByText('Waiting for its first request…'));
   await take(page, 'apps-link');
   await useWallet(world, (await page.locator('.secret-text').textContent()) ?? '');
   await page.locator('.state', { hasText: 'Connected' }).waitFor();

@@ -1,8 +1,9 @@
 import { allowsMore, type Budget } from '../../access/budget.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { type ConsentDetails, type ConsentOutcome, consentPath } from '../oauth/authorization.ts';
-import { whenConfirmed } from './account/when-confirmed.ts';
+import { whenProved } from './account/when-proved.ts';
 import { browserOf } from './kit/browser.ts';
+import { budgetFacts } from './kit/budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -12,8 +13,9 @@ import {
   readBudgetFields,
   suggestedBudgetFields,
 } from './kit/budget-fields.ts';
+import { linkButton } from './kit/controls.ts';
 import type { FigureSet } from './kit/figures.ts';
-import { pathOfKept, readKept } from './kit/kept-form.ts';
+import { readKept } from './kit/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -23,6 +25,8 @@ import {
   type UserPageRequest,
 } from './kit/page.ts';
 import { type PageProblem, STALE_FORM_PROBLEM } from './kit/page-problem.ts';
+import { facts } from './kit/pieces.ts';
+import { scopeList } from './kit/scope-words.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
 import { showConsent } from './show-consent.ts';
@@ -53,6 +57,7 @@ const answer: UserPage = {
   path: PATH,
   access: 'signed_in',
   leavesSite: true,
+  keeps: { fields: BUDGET_FIELD_NAMES },
   handle: async (deps, request) => {
     const { form, user, params, texts } = request;
     const given = { userId: user.id, ticket: form.text('ticket') };
@@ -73,12 +78,19 @@ const answer: UserPage = {
       const choice = { ...given, budget: budget.value };
       return conclude(await deps.authorization.approve(browser, params.text('id'), choice));
     };
-    if (!(await allowsMoreThanProposed(deps, request, details, budget.value))) {
+    if (budget.value === 'keep' || !allowsMoreThanBefore(details, budget.value)) {
       return await approve();
     }
     const path = consentPath(params.text('id'));
-    const back = pathOfKept(request.session, path, form, BUDGET_FIELD_NAMES);
-    return await whenConfirmed(deps, request, back, approve);
+    const act = {
+      section: null,
+      title: texts.consent.heading(details.client.name),
+      about: [scopeList(texts.scopes, details.scopes), facts(budgetFacts(texts, budget.value))],
+      submit: texts.consent.allow,
+      back: linkButton(texts.frame.cancel, path),
+      address: path,
+    };
+    return await whenProved(deps, request, act, approve);
   },
 };
 
@@ -113,22 +125,9 @@ function proposeBudget(
     : suggestedBudgetFields(figures, balanceSat);
 }
 
-/**
- * Accepting the proposal takes a click. For more than that, and always for no limit, people must
- * prove who they are, unless they have just signed in.
- */
-async function allowsMoreThanProposed(
-  deps: PageDeps,
-  { user, texts: { figures } }: UserPageRequest,
-  details: ConsentDetails,
-  wanted: 'keep' | Budget | null,
-): Promise<boolean> {
-  if (wanted === 'keep') return false;
-  if (wanted === null) return true;
-  const proposal = proposeBudget(figures, details, await readBalance(deps, user.id));
-  const proposed = readChoice(figures, details, proposal, deps.clock.now());
-  return !proposed.ok || (proposed.value !== 'keep' && allowsMore(wanted, proposed.value));
-}
+/** An app that may spend already, and not more from now on, takes a click. */
+const allowsMoreThanBefore = ({ appGrant }: ConsentDetails, wanted: Budget | null): boolean =>
+  appGrant === null || !asksToSpend(appGrant) || allowsMore(wanted, appGrant.budget);
 
 function readChoice(
   figures: FigureSet,

@@ -1,5 +1,6 @@
 import { allowsMore } from '../../access/budget.ts';
-import { whenConfirmed } from './account/when-confirmed.ts';
+import { whenProved } from './account/when-proved.ts';
+import { budgetFacts } from './kit/budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -11,11 +12,20 @@ import {
 import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { pathOfKept, readKept } from './kit/kept-form.ts';
-import { type PageAnswer, redirectTo, showPage, type UserPageRequest } from './kit/page.ts';
+import { readKept } from './kit/kept-form.ts';
+import {
+  type KeptForm,
+  type PageAnswer,
+  redirectTo,
+  showPage,
+  type UserPageRequest,
+} from './kit/page.ts';
+import { facts } from './kit/pieces.ts';
 import type { Section } from './kit/places.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
+
+export const KEPT_BUDGET: KeptForm = { fields: BUDGET_FIELD_NAMES };
 
 /** Whose limit a page is about. */
 export interface BudgetSubject {
@@ -62,8 +72,15 @@ export async function changeBudget(
   };
   // Lowering a limit needs no proof. A higher one, or none, asks who is at the browser.
   if (!allowsMore(budget.value, present)) return await change();
-  const back = pathOfKept(request.session, subject.path, request.form, BUDGET_FIELD_NAMES);
-  return await whenConfirmed(deps, request, back, change);
+  const { budget: words, frame } = request.texts;
+  const act = {
+    section: subject.section,
+    title: words.editing.heading(subject.name),
+    about: facts(budgetFacts(request.texts, budget.value)),
+    submit: words.editing.submit,
+    back: linkButton(frame.cancel, subject.listPath, 'quiet'),
+  };
+  return await whenProved(deps, request, act, change);
 }
 
 async function readBudget(deps: PageDeps, { user }: UserPageRequest, { grantId }: BudgetSubject) {

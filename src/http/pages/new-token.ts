@@ -7,7 +7,8 @@ import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { tellUser } from '../../usecases/accounts/tell-user.ts';
 import { addPersonalToken } from '../../usecases/apps/add-personal-token.ts';
-import { whenConfirmed } from './account/when-confirmed.ts';
+import { type ProvedAct, whenProved } from './account/when-proved.ts';
+import { budgetFacts } from './kit/budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -25,7 +26,7 @@ import {
   textField,
 } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { pathOfKept, readKept } from './kit/kept-form.ts';
+import { readKept } from './kit/kept-form.ts';
 import { lifetimeOptions, readLifetime } from './kit/lifetimes.ts';
 import {
   type Page,
@@ -36,9 +37,10 @@ import {
   type UserPage,
   type UserPageRequest,
 } from './kit/page.ts';
-import { commandExample, secretOnce } from './kit/pieces.ts';
+import { commandExample, facts, secretOnce } from './kit/pieces.ts';
 import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from './kit/repeated-form.ts';
 import type { RequestValues } from './kit/request-values.ts';
+import { scopeList } from './kit/scope-words.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
 import type { PageTexts } from './texts/page-texts.ts';
@@ -65,6 +67,7 @@ const send: UserPage = {
   method: 'POST',
   path: NEW_TOKEN_PATH,
   access: 'signed_in',
+  keeps: { fields: ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES] },
   handle: async (deps, request) => {
     const fields = readFields(request.form);
     const wish = checkFields(request.texts, fields, deps.clock.now());
@@ -72,8 +75,7 @@ const send: UserPage = {
       const add = () => addToken(deps, request, wish.value, fields);
       // One that can spend is as good as the money: it asks who sits there.
       if (!maySpend(wish.value)) return await add();
-      const back = pathOfKept(request.session, NEW_TOKEN_PATH, request.form, KEPT_FIELDS);
-      return await whenConfirmed(deps, request, back, add);
+      return await whenProved(deps, request, actOf(request.texts, wish.value), add);
     }
     const balanceSat = await readBalance(deps, request.user.id);
     return showForm(request, balanceSat, { ...fields, ...wish.refusal });
@@ -82,7 +84,13 @@ const send: UserPage = {
 
 export const newTokenPages: readonly Page[] = [show, send];
 
-const KEPT_FIELDS = ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES];
+const actOf = (texts: PageTexts, { name, scopes, budget }: TokenWish): ProvedAct => ({
+  section: 'tokens',
+  title: name,
+  about: [scopeList(texts.scopes, scopes), facts(budgetFacts(texts, budget))],
+  submit: texts.tokens.creating.submit,
+  back: linkButton(texts.frame.cancel, TOKENS_PATH, 'quiet'),
+});
 
 interface TokenFields extends OnceForm {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { maySpend } from '../../access/scope.ts';
 import { findPersonalToken } from '../../usecases/apps/revoke-personal-token.ts';
-import { askForBudget, type BudgetSubject, changeBudget } from './edit-budget.ts';
+import { askForBudget, type BudgetSubject, changeBudget, KEPT_BUDGET } from './edit-budget.ts';
 import {
   notFoundPage,
   type Page,
@@ -24,6 +24,7 @@ const send: UserPage = {
   method: 'POST',
   path: BUDGET_PATH,
   access: 'signed_in',
+  keeps: KEPT_BUDGET,
   handle: (deps, request) => withToken(deps, request, changeBudget),
 };
 

@@ -46,4 +46,6 @@ export interface AccountKeys {
   readonly authenticator: Uint8Array;
   /** Signs the token that known browsers keep. */
   readonly knownBrowser: Uint8Array;
+  /** Signs whose page a form was on. */
+  readonly forms: Uint8Array;
 }

@@ -83,5 +83,7 @@ function prepareSession(
     lastSeenAt: now,
     expiresAt: sessionEnd(isHalf ? 'half' : 'signed_in', now, now),
   };
-  return { opened: { secret, session }, row: { ...session, secretHash: hashToken(secret) } };
+  const signedInFor = isHalf ? null : (old?.returnTo ?? null);
+  const row = { ...session, secretHash: hashToken(secret), signedInFor };
+  return { opened: { secret, session }, row };
 }

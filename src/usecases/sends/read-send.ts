@@ -1,4 +1,5 @@
 import { WEB_GRANT } from '../../access/caller.ts';
+import { leftToSend } from '../../access/user-limits.ts';
 import type { UserStore } from '../../account/user-store.ts';
 import { debitSat, type Msat, type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
@@ -39,6 +40,10 @@ export interface MostToSend {
   readonly spendableSat: Sat;
   /** What is left of it for the amount, beside the reserve for fees; never above the target's. */
   readonly mostSat: Sat;
+  /** What may still be sent today (UTC), where that is less than what is spendable; else null. */
+  readonly leftDaySat: Sat | null;
+  /** Whether payments such as this one are stopped. */
+  readonly isStopped: boolean;
 }
 
 export type SendPayee =
@@ -68,6 +73,8 @@ export interface SendReview {
   readonly isHashConfirmed: boolean;
   /** Why it cannot be paid; null where it can. */
   readonly obstacle: SendObstacle | null;
+  /** What may still be sent today (UTC); null without a limit. */
+  readonly leftDaySat: Sat | null;
 }
 
 export type SendObstacle =
@@ -77,6 +84,7 @@ export type SendObstacle =
   | 'not_our_invoice'
   | 'invoice_expired'
   | 'above_balance'
+  | 'above_day'
   | 'stopped';
 
 /** What the page of a draft shows. */
@@ -101,8 +109,24 @@ export async function readMostToSend(
   const figures = await deps.wallets.readFigures(userId);
   assert(figures !== null, 'every user has a wallet');
   const spendableSat = figures.balanceSat;
-  const most = isHere(deps, target) ? spendableSat : maxSendSat(spendableSat, deps.config);
-  return { spendableSat, mostSat: most < target.maxSat ? most : target.maxSat };
+  const leftSat = await readLeftToday(deps, userId);
+  const leftDaySat = leftSat !== null && leftSat < spendableSat ? leftSat : null;
+  const bound = leftDaySat ?? spendableSat;
+  const isInside = isHere(deps, target);
+  const most = isInside ? bound : maxSendSat(bound, deps.config);
+  return {
+    spendableSat,
+    mostSat: most < target.maxSat ? most : target.maxSat,
+    leftDaySat,
+    isStopped: !isInside && deps.outside.stopReason() !== null,
+  };
+}
+
+/** Null without a limit of a day. */
+async function readLeftToday({ wallets, clock }: ReadSendDeps, userId: string) {
+  const custody = await wallets.readCustody(userId, clock.now());
+  assert(custody !== null, 'every user has a wallet');
+  return leftToSend(custody);
 }
 
 /** Within this service there are no fees. */
@@ -131,6 +155,7 @@ async function readReview(
   const isInside = decoded.payee === deps.node.pubkey;
   const maxFeeSat = isInside ? null : feeReserveSat(amountMsat, deps.config);
   const facts = { pubkey: decoded.payee, found: isInside ? view.invoice : null };
+  const leftDaySat = await readLeftToday(deps, draft.userId);
   return {
     payee: await readPayee(deps, draft, facts),
     amountMsat,
@@ -143,7 +168,8 @@ async function readReview(
     expiresAt: new Date((decoded.timestampSec + decoded.expirySec) * 1000),
     spendableSat: view.balanceSat,
     isHashConfirmed: invoice.isHashConfirmed,
-    obstacle: findObstacle(deps, { decoded, view, amountMsat, maxFeeSat }),
+    obstacle: findObstacle(deps, { decoded, view, amountMsat, maxFeeSat, leftDaySat }),
+    leftDaySat,
   };
 }
 
@@ -152,11 +178,12 @@ interface Judged {
   readonly view: PaymentView;
   readonly amountMsat: Msat;
   readonly maxFeeSat: Sat | null;
+  readonly leftDaySat: Sat | null;
 }
 
 function findObstacle(
   deps: ReadSendDeps,
-  { decoded, view, amountMsat, maxFeeSat }: Judged,
+  { decoded, view, amountMsat, maxFeeSat, leftDaySat }: Judged,
 ): SendObstacle | null {
   if (view.payment !== null) {
     return view.payment.state === 'settled' ? 'paid_before' : 'being_paid';
@@ -166,7 +193,8 @@ function findObstacle(
   if (hasExpired(decoded, deps.clock.now())) return 'invoice_expired';
   if (maxFeeSat !== null && deps.outside.stopReason() !== null) return 'stopped';
   const needed = sat(debitSat(amountMsat) + (maxFeeSat ?? 0n));
-  return needed > view.balanceSat ? 'above_balance' : null;
+  if (needed > view.balanceSat) return 'above_balance';
+  return leftDaySat !== null && needed > leftDaySat ? 'above_day' : null;
 }
 
 interface PayeeFacts {
@@ -192,13 +220,14 @@ async function readPayee(
   return { kind: 'node', alias: await deps.aliases.aliasOf(pubkey), pubkey };
 }
 
-async function readWallet(
-  { users }: ReadSendDeps,
+/** A wallet here as the user of another one is told of it. */
+export async function readWallet(
+  { users }: Pick<ReadSendDeps, 'users'>,
   userId: string,
-  payeeUserId: string,
+  otherUserId: string,
 ): Promise<WalletHere> {
-  const payee = await users.findUser(payeeUserId);
-  return { name: payee?.name ?? null, isOwn: payeeUserId === userId };
+  const other = await users.findUser(otherUserId);
+  return { name: other?.name ?? null, isOwn: otherUserId === userId };
 }
 
 function decodeKept(bolt11: string): Bolt11 {

@@ -241,6 +241,6 @@ describe('GET /activity', () => {
     );
     const page = await visitor.get('/activity');
     assert.ok(!page.body.includes('<script>alert'));
-    assert.match(page.body, /<bdi>From &#60;script/);
+    assert.match(page.body, /class="title" dir="auto">From &#60;script/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { textField } from '../../support/fields.ts';
-import { authorizeUrl, openConsent, startOauth } from '../../support/oauth-world.ts';
+import { authorizeUrl, openConsent, PASSWORD, startOauth } from '../../support/oauth-world.ts';
 import { findLink } from '../../support/page-tours/page-tour.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { submitForm } from '../../support/submit-form.ts';
@@ -69,6 +69,7 @@ describe('/apps', () => {
       amount: '10001',
       interval: 'week',
       end: 'keep',
+      password: PASSWORD,
     });
     assert.equal(changed.headers.location, PATH);
     assert.equal((await pay(2001)).status, 200);

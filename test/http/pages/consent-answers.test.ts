@@ -6,6 +6,7 @@ import {
   type App,
   authorizeUrl,
   exchange,
+  PASSWORD,
   type Person,
   type Query,
   readCallback,
@@ -34,7 +35,7 @@ async function openRequest(query: Query = {}, name = 'Example App') {
 }
 
 const allow = (browser: OauthBrowser, path: string, fields = {}) =>
-  submitForm(browser, path, { decision: 'allow', ...fields });
+  submitForm(browser, path, { decision: 'allow', password: PASSWORD, ...fields });
 
 const budgetOf = async ({ api }: Person, app: App) => {
   const { appGrants, budgets, clock } = world.deps;

@@ -3,9 +3,17 @@ import { after, describe, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import { addClient } from '../../../src/usecases/apps/add-client.ts';
 import { type Person, startAccounts } from '../../support/account-world.ts';
-import type { Browser } from '../../support/browser.ts';
-import { authorizeUrl, openConsent, readCallback, startOauth } from '../../support/oauth-world.ts';
-import { readLink, readText } from '../../support/page-visitor.ts';
+import type { Answer, Browser } from '../../support/browser.ts';
+import {
+  authorizeUrl,
+  openConsent,
+  PASSWORD,
+  readCallback,
+  signIn,
+  startOauth,
+} from '../../support/oauth-world.ts';
+import { type FormFields, readLink, readText } from '../../support/page-visitor.ts';
+import { hiddenFields } from '../../support/submit-form.ts';
 import { createTestKind } from '../../support/test-connection-kind.ts';
 
 const connectionKinds = [createTestKind('nwc')];
@@ -22,20 +30,23 @@ const SPENDING = {
 
 const tokensOf = async ({ user }: Person) => world.deps.tokens.listPersonalTokens(user.id);
 
-/** A browser that its user left open. */
-async function leftOpen(): Promise<{ readonly person: Person; readonly browser: Browser }> {
+/** Someone who has signed in this moment: that was for something else. */
+async function signedIn(): Promise<{ readonly person: Person; readonly browser: Browser }> {
   const person = await world.addPerson();
-  const browser = await world.signedIn(person);
-  world.clock.move(CONFIRMATION_MS);
-  return { person, browser };
+  return { person, browser: await world.signedIn(person) };
 }
 
-/** Whoever sits there is asked who they are, and comes back to the form as it was. */
-async function confirm(browser: Browser, person: Person): Promise<string> {
-  const answer = await browser.post('/confirm', { password: person.password });
-  assert.equal(answer.statusCode, 303);
-  return answer.headers.location ?? '';
+/** What is sent asks who sends it, in the name of what it allows. */
+async function ask(browser: Browser, path: string, fields: FormFields): Promise<Answer> {
+  const asked = await browser.post(path, fields);
+  assert.equal(asked.statusCode, 200, asked.body);
+  assert.match(readText(asked), /Is it you\?/);
+  return asked;
 }
+
+/** The answer to that does it, with all that was filled in. */
+const answer = (browser: Browser, path: string, asked: Answer, password: string): Promise<Answer> =>
+  browser.post(path, { ...hiddenFields(asked, path), password });
 
 describe('connections that can spend', () => {
   const NEW = '/apps/new';
@@ -48,33 +59,29 @@ describe('connections that can spend', () => {
   };
   const appsOf = ({ user }: Person) => world.deps.appGrants.listAppGrants(user.id);
 
-  test('ask who sits there, and the form comes back as it was', async () => {
-    const { person, browser } = await leftOpen();
-    const asked = await browser.post(NEW, WISH);
-    assert.equal(asked.headers.location, '/confirm');
+  test('and their devices ask who sits there, each time, and the answer makes them', async () => {
+    const { person, browser } = await signedIn();
+    const asked = await ask(browser, NEW, WISH);
+    assert.match(readText(asked), /till & shop .*5,000 sat per month/);
     assert.deepEqual(await appsOf(person), []);
-    const form = await browser.get(await confirm(browser, person));
-    for (const kept of [
-      /name="name" type="text" value="till &#38; shop"/,
-      /value="pay" checked/,
-      /name="amount" type="text" value="5000"/,
-      /value="90" selected/,
-    ]) {
-      assert.match(form.body.replaceAll(/\s+/g, ' '), kept);
-    }
-    assert.match((await browser.post(NEW, WISH)).body, /nwc:\/\//);
-
+    const wrong = await answer(browser, NEW, asked, 'not it');
+    assert.equal(wrong.statusCode, 400);
+    assert.match(readText(wrong), /This is not your password\./);
+    assert.deepEqual(await appsOf(person), []);
+    assert.match((await answer(browser, NEW, wrong, person.password)).body, /nwc:\/\//);
     const [app] = await appsOf(person);
+    assert.equal(app?.name, 'till & shop');
+
     const devices = `/apps/${app?.id}/devices/new`;
-    assert.match((await browser.post(devices, { name: 'tablet' })).body, /nwc:\/\//);
-    world.clock.move(CONFIRMATION_MS);
-    const later = await browser.post(devices, { name: 'phone' });
-    assert.equal(later.headers.location, '/confirm');
-    assert.equal(await confirm(browser, person), devices);
+    const device = await ask(browser, devices, { name: 'tablet' });
+    assert.match((await answer(browser, devices, device, person.password)).body, /nwc:\/\//);
+    await ask(browser, devices, { name: 'phone' });
+    await ask(browser, NEW, WISH);
+    assert.equal((await appsOf(person)).length, 1);
   });
 
   test('one that cannot spend asks nothing more, and neither do its devices', async () => {
-    const { person, browser } = await leftOpen();
+    const { person, browser } = await signedIn();
     assert.match((await browser.post(NEW, { ...WISH, preset: 'receive' })).body, /nwc:\/\//);
     const [app] = await appsOf(person);
     const devices = `/apps/${app?.id}/devices/new`;
@@ -83,58 +90,47 @@ describe('connections that can spend', () => {
 });
 
 describe('tokens that can spend', () => {
-  test('ask who sits there, and the form comes back as it was', async () => {
-    const { person, browser } = await leftOpen();
-    const asked = await browser.post(NEW_TOKEN, SPENDING);
-    assert.equal(asked.headers.location, '/confirm');
+  test('ask who sits there, and the answer sent twice makes one', async () => {
+    const { person, browser } = await signedIn();
+    const form = { ...SPENDING, form_id: 'ab' };
+    const asked = await ask(browser, NEW_TOKEN, form);
+    assert.match(readText(asked), /till & shop .*Spend from your wallet .*5,000 sat per month/);
+    assert.doesNotMatch(asked.body, /name="password"[^>]*value="[^"]/);
     assert.deepEqual(await tokensOf(person), []);
-    const form = await browser.get(await confirm(browser, person));
-    assert.equal(form.statusCode, 200);
-    for (const kept of [
-      /name="name" type="text" value="till &#38; shop"/,
-      /value="payments:send" checked/,
-      /name="amount" type="text" value="5000"/,
-      /Thank you\. Check the form and send it again\./,
-      /value="90" selected/,
-    ]) {
-      assert.match(form.body.replaceAll(/\s+/g, ' '), kept);
-    }
-    const made = await browser.post(NEW_TOKEN, SPENDING);
-    assert.match(made.body, /sat_pat_/);
-    assert.equal((await tokensOf(person)).length, 1);
+    const proved = { ...form, password: person.password };
+    const made = await Promise.all([
+      browser.post(NEW_TOKEN, proved),
+      browser.post(NEW_TOKEN, proved),
+    ]);
+    for (const page of made) assert.match(page.body, /sat_pat_/);
+    const tokens = await tokensOf(person);
+    assert.deepEqual(
+      tokens.map(({ name, scopes }) => [name, [...scopes].sort()]),
+      [['till & shop', ['balance:read', 'payments:send']]],
+    );
+  });
+
+  test('what was confirmed for something else does not count', async () => {
+    const { person, browser } = await signedIn();
+    world.clock.move(CONFIRMATION_MS);
+    await browser.get('/security/email');
+    await browser.post('/confirm', { password: person.password });
+    await ask(browser, NEW_TOKEN, SPENDING);
+    assert.deepEqual(await tokensOf(person), []);
   });
 
   test('one that cannot spend asks nothing more', async () => {
-    const { browser } = await leftOpen();
+    const { browser } = await signedIn();
     const made = await browser.post(NEW_TOKEN, { ...SPENDING, scope: ['balance:read'] });
     assert.match(made.body, /sat_pat_/);
-  });
-
-  test('a form that others filled in is not shown', async () => {
-    const { person, browser } = await leftOpen();
-    await browser.post(NEW_TOKEN, SPENDING);
-    const kept = await confirm(browser, person);
-    const other = await world.signedIn(await world.addPerson());
-    const changed = kept.replace('limit=some', 'limit=none');
-    for (const [reader, path] of [
-      [other, kept],
-      [browser, changed],
-      [browser, `${NEW_TOKEN}?name=theirs&scope=payments%3Asend&limit=none`],
-    ] as const) {
-      const page = await reader.get(path);
-      assert.doesNotMatch(page.body, /value="payments:send"\s+checked/);
-      assert.doesNotMatch(page.body, /till|theirs/);
-    }
   });
 });
 
 describe('a limit', () => {
   test('is lowered at once; to raise or remove it asks who sits there', async () => {
-    const { person, browser } = await leftOpen();
-    await browser.post(NEW_TOKEN, SPENDING);
-    await confirm(browser, person);
-    await browser.post(NEW_TOKEN, SPENDING);
-    world.clock.move(CONFIRMATION_MS);
+    const { person, browser } = await signedIn();
+    const { password } = person;
+    await browser.post(NEW_TOKEN, { ...SPENDING, password });
     const path = readLink(await browser.get('/developer/tokens'), 'Change limit');
     const limitNow = async () => {
       const [token] = await tokensOf(person);
@@ -150,22 +146,24 @@ describe('a limit', () => {
       { ...LIMITED, amount: '3001' },
       { ...LIMITED, amount: '3000', interval: 'day' },
     ]) {
-      assert.equal((await browser.post(path, wish)).headers.location, '/confirm');
+      await ask(browser, path, wish);
     }
     assert.equal(await limitNow(), 3000n);
-    await browser.post(path, { ...LIMITED, amount: '4000' });
-    const form = await browser.get(await confirm(browser, person));
-    assert.match(form.body, /name="amount" type="text" value="4000"/);
-    await browser.post(path, { ...LIMITED, amount: '4000' });
+    const asked = await ask(browser, path, { ...LIMITED, amount: '4000' });
+    const raised = await answer(browser, path, asked, password);
+    assert.equal(raised.headers.location, '/developer/tokens');
     assert.equal(await limitNow(), 4000n);
-    await browser.post(path, { limit: 'none' });
+    await ask(browser, path, { limit: 'none' });
+    assert.equal(await limitNow(), 4000n);
+    await browser.post(path, { limit: 'none', password });
     assert.equal(await limitNow(), null);
   });
 });
 
 describe('the secret of an app', () => {
   test('is replaced by who has shown that they are its owner', async () => {
-    const { person, browser } = await leftOpen();
+    const { person, browser } = await signedIn();
+    world.clock.move(CONFIRMATION_MS);
     const added = await addClient(world.deps, {
       ownerUserId: person.user.id,
       name: 'Shop',
@@ -181,53 +179,64 @@ describe('the secret of an app', () => {
     assert.equal((await browser.get(path)).headers.location, '/confirm');
     assert.equal((await browser.post(path)).headers.location, '/confirm');
     assert.deepEqual((await world.deps.clients.findClient(id))?.secretHash, secretHash);
-    assert.equal(await confirm(browser, person), path);
+    const confirmed = await browser.post('/confirm', { password: person.password });
+    assert.equal(confirmed.headers.location, path);
     assert.match(readText(await browser.get(path)), /Replace the secret of “Shop”/);
   });
 });
 
 describe('a consent', () => {
   const SPEND = { scope: 'payments:send' };
+  const PROPOSED = { limit: 'some', amount: '1000', interval: 'month', end: '365' };
 
-  test('to what is proposed takes a click; to more, and to no limit, who sits there', async (t) => {
+  test('to spending asks who sits there, also for what is proposed; to the same again not', async (t) => {
     const oauth = await startOauth(t);
-    const app = await oauth.addApp();
     const { browser } = await oauth.addPerson();
-    oauth.clock.move(CONFIRMATION_MS);
-    const ask = async () => {
+    const app = await oauth.addApp();
+    const open = async () => {
       const asked = await browser.get(authorizeUrl(app, SPEND));
       return await openConsent(browser, asked.headers.location);
     };
-    const proposed = { limit: 'some', amount: '1,000', interval: 'month', end: '365' };
-    const more = [
-      { limit: 'none' },
-      { ...proposed, amount: '1001' },
-      { ...proposed, interval: 'week' },
-      { ...proposed, end: 'never' },
-    ];
-    for (const wish of more) assert.equal(await (await ask()).answer('allow', wish), '/confirm');
-    const consent = await ask();
-    const { code } = await readCallback(browser, await consent.answer('allow', proposed));
+    const decide = async (fields: Readonly<Record<string, string>>) => {
+      const { path, fields: own } = await open();
+      return await browser.post(path, { ...own, decision: 'allow', ...fields });
+    };
+    for (const wish of [PROPOSED, { limit: 'none' }]) {
+      const asked = await decide(wish);
+      assert.equal(asked.statusCode, 200);
+      assert.match(asked.body, /Is it you\?/);
+    }
+    const consent = await open();
+    const { code } = await readCallback(browser, await consent.answer('allow', PROPOSED));
     assert.notEqual(code, '');
+    for (const wish of [
+      { limit: 'none' },
+      { ...PROPOSED, amount: '1001' },
+      { ...PROPOSED, interval: 'week' },
+      { ...PROPOSED, end: 'never' },
+    ]) {
+      assert.match((await decide(wish)).body, /Is it you\?/);
+    }
+    assert.equal((await decide({ ...PROPOSED, amount: '900', end: 'keep' })).statusCode, 303);
   });
 
-  test('… who comes back to the same request, and the app gets its code', async (t) => {
+  test('of one who signed in for it takes a click, once', async (t) => {
     const oauth = await startOauth(t);
-    const app = await oauth.addApp();
-    const person = await oauth.addPerson();
-    oauth.clock.move(CONFIRMATION_MS);
-    const asked = await person.browser.get(authorizeUrl(app, SPEND));
-    const consent = await openConsent(person.browser, asked.headers.location);
-    assert.equal(await consent.answer('allow', { limit: 'none' }), '/confirm');
-    const page = await person.browser.get('/confirm');
-    const [, csrf = ''] = /name="csrf_token" value="([^"]*)"/.exec(page.body) ?? [];
-    const fields = { csrf_token: csrf, password: 'correct horse battery' };
-    const back = await person.browser.post('/confirm', fields);
-    const again = back.headers.location ?? '';
-    assert.equal(again.split('?')[0], consent.path);
-    assert.match((await person.browser.get(again)).body, /value="none"\s+checked/);
-    const next = await openConsent(person.browser, again);
-    const done = await next.answer('allow', { limit: 'none' });
-    assert.notEqual((await readCallback(person.browser, done)).code, '');
+    const [app, other] = [await oauth.addApp(), await oauth.addApp()];
+    const person = await oauth.addUser();
+    const browser = oauth.browser();
+    const asked = await browser.get(authorizeUrl(app, SPEND));
+    assert.equal((await browser.get(asked.headers.location ?? '')).headers.location, '/sign-in');
+    await signIn(oauth, browser, person);
+    const consent = await openConsent(browser, asked.headers.location);
+    const done = await consent.answer('allow', { ...PROPOSED, password: '' });
+    assert.notEqual((await readCallback(browser, done)).code, '');
+    const next = await browser.get(authorizeUrl(other, SPEND));
+    const { path, fields } = await openConsent(browser, next.headers.location);
+    const again = await browser.post(path, { ...fields, decision: 'allow', ...PROPOSED });
+    assert.match(again.body, /Is it you\?/);
+    const proved = { ...hiddenFields(again, path), password: PASSWORD };
+    const { location = '' } = (await browser.post(path, proved)).headers;
+    assert.notEqual((await readCallback(browser, location)).code, '');
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
-import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { newAppKey } from '../../support/nwc/test-pairing.ts';
 import { readText } from '../../support/page-visitor.ts';
@@ -10,12 +9,10 @@ import { hiddenFields } from '../../support/submit-form.ts';
 const world = await startAccounts({ after });
 const LIMITED = { limit: 'some', amount: '5000', interval: 'month', end: 'never' };
 
-/** A browser that its user left open. */
+/** A browser in which someone signed in a moment ago, for something else. */
 async function leftOpen() {
   const person = await world.addPerson();
-  const browser = await world.signedIn(person);
-  world.clock.move(CONFIRMATION_MS);
-  return { person, browser };
+  return { person, browser: await world.signedIn(person) };
 }
 
 describe('apps that bring their own key', () => {
@@ -32,43 +29,44 @@ describe('apps that bring their own key', () => {
   });
   const CHOSEN = { ...LIMITED, connection_end: '365', decision: 'allow', form_id: 'ab' };
 
-  test('ask who sits there for more than is suggested, and the request comes back', async () => {
+  test('ask who sits there, and the answer connects the app', async () => {
     const { person, browser } = await leftOpen();
     const asked = pairing('pay_invoice');
     const sent = await browser.post('/apps/new', { ...asked, ...CHOSEN });
-    assert.equal(sent.headers.location, '/confirm');
-    const confirmed = await browser.post('/confirm', { password: person.password });
-    const page = await browser.get(confirmed.headers.location ?? '');
-    assert.match(readText(page), /Let “till & shop” use your wallet\?/);
-    assert.match(page.body, /name="amount" type="text" value="5000"/);
-    const hidden = hiddenFields(page, '/apps/new');
-    assert.deepEqual({ ...hidden, ...asked }, hidden);
-    const answer = await browser.post('/apps/new', { ...hidden, ...CHOSEN });
+    assert.match(readText(sent), /Is it you\? .*“till & shop” .*5,000 sat per month/);
+    const apps = () => world.deps.appGrants.listAppGrants(person.user.id);
+    assert.deepEqual(await apps(), []);
+    const hidden = hiddenFields(sent, '/apps/new');
+    const answer = await browser.post('/apps/new', { ...hidden, password: person.password });
     assert.match(answer.headers.location ?? '', /^https:\/\/shop\.example\/back\?.*state=a\+b$/);
-    assert.equal((await world.deps.appGrants.listAppGrants(person.user.id)).length, 1);
+    assert.equal((await apps()).length, 1);
   });
 
-  test('what is suggested, and what cannot spend, takes a press', async () => {
-    const { browser } = await leftOpen();
-    for (const [methods, chosen] of [
-      ['pay_invoice', { amount: '1000' }],
-      ['get_balance', {}],
-    ] as const) {
-      const sent = await browser.post('/apps/new', { ...pairing(methods), ...CHOSEN, ...chosen });
-      assert.match(sent.headers.location ?? '', /^https:\/\/shop\.example\/back/);
-    }
-    for (const more of [
-      { amount: '1000', interval: 'day' },
-      { amount: '1000', connection_end: 'never' },
-      { limit: 'none', amount: '' },
-    ]) {
-      const sent = await browser.post('/apps/new', {
+  test('every key that may spend asks, also for what is suggested: none gets in unasked', async () => {
+    const { person, browser } = await leftOpen();
+    for (const chosen of [{ amount: '1000' }, { amount: '1' }, { limit: 'none', amount: '' }]) {
+      const asked = await browser.post('/apps/new', {
         ...pairing('pay_invoice'),
         ...CHOSEN,
-        ...more,
+        ...chosen,
       });
-      assert.equal(sent.headers.location, '/confirm');
+      assert.match(readText(asked), /Is it you\?/);
     }
+    assert.deepEqual(await world.deps.appGrants.listAppGrants(person.user.id), []);
+    const sent = await browser.post('/apps/new', { ...pairing('get_balance'), ...CHOSEN });
+    assert.match(sent.headers.location ?? '', /^https:\/\/shop\.example\/back/);
+  });
+
+  test('one who signed in for it is asked nothing more, once', async () => {
+    const { person } = await leftOpen();
+    const browser = world.browser();
+    const asked = pairing('pay_invoice');
+    await browser.get(`/apps/new?${new URLSearchParams(asked)}`);
+    await browser.post('/sign-in', { email: person.email, password: person.password });
+    const first = await browser.post('/apps/new', { ...asked, ...CHOSEN });
+    assert.match(first.headers.location ?? '', /^https:\/\/shop\.example\/back/);
+    const next = await browser.post('/apps/new', { ...pairing('pay_invoice'), ...CHOSEN });
+    assert.match(readText(next), /Is it you\?/);
   });
 
   test('who signs in, or uses another account, comes back to the request', async () => {

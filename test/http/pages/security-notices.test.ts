@@ -62,10 +62,17 @@ test('what changes who gets at a wallet is told to its owner', async (t) => {
 
 test('so is a token that can spend, once; one that cannot is not', async (t) => {
   const own = await startAccounts(t, { hasMail: true });
-  const { browser, told } = await signedIn(own, await own.addPerson());
+  const person = await own.addPerson();
+  const { browser, told } = await signedIn(own, person);
   const reading = { ...TOKEN, scope: ['balance:read'] };
   assert.deepEqual(await told(() => browser.post(NEW_TOKEN, reading)), []);
-  const form = { ...TOKEN, form_id: readHidden(await browser.get(NEW_TOKEN), 'form_id') };
+  const formId = readHidden(await browser.get(NEW_TOKEN), 'form_id');
+  const form = { ...TOKEN, form_id: formId, password: person.password };
+  assert.deepEqual(
+    await told(() => browser.post(NEW_TOKEN, TOKEN)),
+    [],
+    'who is asked who they are',
+  );
   const subject = 'A token that can spend was created';
   assert.deepEqual(await told(() => browser.post(NEW_TOKEN, form)), [subject]);
   assert.deepEqual(await told(() => browser.post(NEW_TOKEN, form)), [], 'who clicks twice');

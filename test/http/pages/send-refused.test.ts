@@ -169,22 +169,4 @@ describe('with real sessions', async () => {
     assert.doesNotMatch(readText(await browser.get(await begin(121n))), words);
     assert.doesNotMatch(readText(await browser.get(await begin(99n))), words);
   });
-
-  test('11 a large amount asks who it is, and the draft stays', async () => {
-    own.clock.move(3_600_000);
-    const small = await begin(100_000n);
-    const paid = await browser.post(`${small}/pay`);
-    assert.equal(paid.headers.location, small);
-    assert.match(readText(await browser.get(small)), /Paid/);
-    const path = await begin(100_001n);
-    assert.match(readText(await browser.get(path)), /asked to confirm that it is you/);
-    const asked = await browser.post(`${path}/pay`);
-    assert.equal(asked.headers.location, '/confirm');
-    assert.equal(own.node.sent.length, 1);
-    const back = await browser.post('/confirm', { password: person.password });
-    assert.equal(back.headers.location, path);
-    assert.doesNotMatch(readText(await browser.get(path)), /asked to confirm/);
-    await browser.post(`${path}/pay`);
-    assert.match(readText(await browser.get(path)), /Paid 100,001 sat has arrived/);
-  });
 });

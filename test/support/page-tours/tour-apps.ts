@@ -6,7 +6,7 @@ import { ACTIVITY_RECORDS } from '../../../src/base/activity-limits.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { MAX_DEVICES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
-import { authorizeUrl, type OauthWorld, type Person } from '../oauth-world.ts';
+import { authorizeUrl, type OauthWorld, PASSWORD, type Person } from '../oauth-world.ts';
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 import { tourPending } from './tour-pending.ts';
 
@@ -102,7 +102,9 @@ export async function tourConnections(world: OauthWorld, tour: PageTour): Promis
   const path = '/apps/new';
   await visitor.submit(path, { name: '', kind: '', preset: '', connection_end: 'x' });
   await visitor.submit(path, { name: '\u202e', preset: 'pay', limit: '' });
-  const fields = { name: 'Corner Shop', kind: 'nwc', connection_end: '7', limit: 'none' };
+  await visitor.submit(path, { name: 'x', kind: 'nwc', connection_end: '7', limit: 'none' });
+  const proof = { password: PASSWORD };
+  const fields = { name: 'Corner Shop', kind: 'nwc', connection_end: '7', limit: 'none', ...proof };
   for (const preset of PRESETS) await visitor.submit(path, { ...fields, preset });
   await visitor.submit(path, { ...fields, kind: 'lndhub', preset: 'pay', connection_end: 'never' });
   const userId = api.user.id;
@@ -116,14 +118,14 @@ export async function tourConnections(world: OauthWorld, tour: PageTour): Promis
   const [app] = apps;
   assert(app !== undefined);
   const devices = `/apps/${app.id}/devices/new`;
-  for (const name of ['', 'App']) await visitor.submit(devices, { name });
+  for (const name of ['', 'App']) await visitor.submit(devices, { ...proof, name });
   const listed = await connections.listDevices(userId, app.id);
   const deviceIds = listed.map(({ id }) => id).slice(0, 1);
   await appGrants.noteUses({ appGrantIds: [app.id], familyIds: [], deviceIds }, clock.now());
   await visitor.open(`/apps/${app.id}`);
   for (let count = 2; count < MAX_DEVICES; count += 1)
-    await visitor.submit(devices, { name: 'App' });
-  assert.equal((await visitor.submit(devices, { name: 'App' })).statusCode, 400);
+    await visitor.submit(devices, { ...proof, name: 'App' });
+  assert.equal((await visitor.submit(devices, { ...proof, name: 'App' })).statusCode, 400);
   for (;;) {
     const { body } = await visitor.open(`/apps/${app.id}`);
     const end = /action="([^"]*\/devices\/[^"]*\/end)"/.exec(body)?.[1];
@@ -142,7 +144,8 @@ export async function tourTokens(world: OauthWorld, tour: PageTour): Promise<voi
   await visitor.submit(path, { name: '', scope: [], token_end: 'x' });
   await visitor.submit(path, { name: '\u202e', scope: ['payments:send'], limit: '' });
   const scope = ['account:read', 'payments:send'];
-  const fields = { name: 'Corner Shop', scope, token_end: '7', limit: 'some', amount: '9' };
+  const wish = { name: 'Corner Shop', scope, token_end: '7', limit: 'some', amount: '9' };
+  const fields = { ...wish, password: PASSWORD };
   await visitor.submit(path, { ...fields, interval: 'ever', end: 'never' });
   await visitor.submit(path, { ...fields, limit: 'none', token_end: 'never' });
   const budget = findLink(await visitor.open('/developer/tokens'), /\/budget$/);

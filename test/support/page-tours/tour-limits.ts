@@ -12,10 +12,10 @@ export async function tourLimits(world: AccountWorld, tour: PageTour): Promise<v
   await (await asApiUser(world, person.user)).receive(500);
   await world.deps.addressNames.claimName(person.user.id, 'full', world.clock.now(), null);
   const limits = createUserLimitStore(world.database, NO_LIMITS);
-  const set = (maxBalanceSat: bigint) =>
+  const set = (maxBalanceSat: bigint, maxSendDaySat = 1000n) =>
     limits.setLimits(
       person.user.id,
-      { maxBalance: sat(maxBalanceSat), maxSendDay: sat(1000n) },
+      { maxBalance: sat(maxBalanceSat), maxSendDay: sat(maxSendDaySat) },
       world.clock.now(),
     );
   await set(600n);
@@ -25,4 +25,9 @@ export async function tourLimits(world: AccountWorld, tour: PageTour): Promise<v
   await visitor.open('/');
   await visitor.submit('/receive', { amount: '1' });
   await visitor.get('/pay/full');
+  await set(600n, 100n);
+  for (const amountMsat of [null, 200_000n]) {
+    const { bolt11: to } = world.node.outsideInvoice({ amountMsat });
+    await visitor.submit('/send', { to });
+  }
 }

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { newAppKey } from '../nwc/test-pairing.ts';
-import type { OauthWorld } from '../oauth-world.ts';
+import { type OauthWorld, PASSWORD } from '../oauth-world.ts';
 import type { PageTour } from './page-tour.ts';
 import { addTourist } from './tour-apps.ts';
 
 const WEBSITE = 'https://app.example';
-const CHOSEN = { limit: 'some', amount: '5', interval: 'month', connection_end: '7' };
+const CHOSEN = {
+  limit: 'some',
+  amount: '5',
+  interval: 'month',
+  connection_end: '7',
+  password: PASSWORD,
+};
 const WRONG = [
   { pubkey: 'x' },
   { name: '\u202e' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { MAX_DESCRIPTION_BYTES } from '../../../src/base/limits.ts';
+import { NodeFault } from '../../../src/lightning/node-port.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import { readHidden } from '../browser.ts';
@@ -35,6 +36,18 @@ export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<
   await visitor.open(late);
   await world.deps.addressNames.claimName(person.user.id, 'n9', world.clock.now(), null);
   await visitor.open('/receive');
+  const { createInvoice, newestPaymentIndex } = world.node;
+  const away = async () => {
+    throw new NodeFault('away');
+  };
+  Object.assign(world.node, { createInvoice: away, newestPaymentIndex: away });
+  await visitor.submit('/receive', { amount: '1' });
+  await visitor.open('/');
+  const { changePreferences } = world.deps.users;
+  Object.assign(world.accounts.users, { changePreferences: away });
+  await visitor.submit('/preferences', { unit: 'sat', theme: 'dark', confirm_above: '1' });
+  Object.assign(world.accounts.users, { changePreferences });
+  Object.assign(world.node, { createInvoice, newestPaymentIndex });
 }
 
 /** `world` has another wallet, which pays nothing. */

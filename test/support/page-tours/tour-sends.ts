@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { msat } from '../../../src/base/amount.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
 import { SEND_DRAFT_LIFE_MS, WITHDRAW_DRAFT_LIFE_MS } from '../../../src/base/lnurl-limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../../src/lnurl/lnurl-text.ts';
 import { chooseAddressName } from '../../../src/usecases/addresses/choose-address-name.ts';
-import type { AccountWorld } from '../account-world.ts';
+import type { AccountWorld, Person } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import { eventually } from '../eventually.ts';
 import type { SendPlan } from '../fake-node.ts';
@@ -43,6 +43,7 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   for (const bad of [{ amount: 'x' }, { amount: '0' }, { amount: '9', comment: 'x'.repeat(99) }]) {
     await visitor.submit(chosen, bad);
   }
+  await tourQuestions(world, person, visitor, await begin(outside(150_000n)));
   await visitor.submit(chosen, { amount: '1000', comment: '№' });
   await pay(chosen);
   payee.answers.set('/cb', { status: 'ERROR', reason: '№' });
@@ -82,6 +83,21 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   world.clock.move(SEND_DRAFT_LIFE_MS);
   await visitor.open(late);
   await visitor.get('/send/gone');
+}
+
+/** Who pays, asked in each way. */
+async function tourQuestions(
+  { deps }: AccountWorld,
+  { user }: Person,
+  visitor: TourBrowser,
+  path: string,
+): Promise<void> {
+  for (const proof of [{ prove_with: 'passkey' }, { password: 'wrong' }, { answer: '{}' }]) {
+    await visitor.send(`${path}/pay`, proof);
+  }
+  await deps.users.changePreferences(user.id, { ...user.preferences, confirmAboveSat: sat(0n) });
+  await visitor.open(path);
+  await deps.users.changePreferences(user.id, user.preferences);
 }
 
 type Begin = (to: string) => Promise<string>;

@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { NO_LIMITS } from '../../../src/access/user-limits.ts';
 import { createUserLimitStore } from '../../../src/adapters/postgres/money/user-limit-store.ts';
 import { sat } from '../../../src/base/amount.ts';
+import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import { MAX_SHOWN_OF_USER } from '../../../src/base/operate/operate-limits.ts';
 import { newUserSession } from '../account-people.ts';
 import type { AccountWorld, Person } from '../account-world.ts';
@@ -11,7 +12,8 @@ import type { PageTour } from './page-tour.ts';
 
 /** One user as admins see them: with nothing, with much, above a limit, switched off. */
 export async function tourUser(world: AccountWorld, tour: PageTour): Promise<void> {
-  const visitor = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
+  const admin = await world.addPerson({ isAdmin: true });
+  const visitor = tour.with(await world.signedIn(admin));
   const person = await world.addPerson();
   const path = `/operate/users/${person.user.id}`;
   await visitor.open(path, `${path}/limits`);
@@ -26,6 +28,9 @@ export async function tourUser(world: AccountWorld, tour: PageTour): Promise<voi
   await visitor.send(`${path}/limits`, { max_balance: 'none', max_send_day: 'default' });
   const late = { max_balance: 'own', max_balance_sat: '5', max_balance_shown: 'default' };
   await visitor.send(`${path}/limits`, { ...late, max_send_day: 'default' });
+  world.clock.move(CONFIRMATION_MS);
+  await visitor.send(`${path}/limits`, { max_balance: 'none', max_send_day: 'default' });
+  await visitor.submit('/confirm', { password: admin.password });
   await visitor.open(path);
   await visitor.send(`${path}/disable`);
   await visitor.open(path);

@@ -22,6 +22,7 @@ export const createSessionStore = (database: Database): SessionStore => ({
     setChallenge,
     takeChallenge,
     confirmSession,
+    takeSignInFor,
     listSessions,
     endSession,
     endAllSessions,
@@ -105,13 +106,14 @@ async function keepGuest(sql: Sql, session: NewSession): Promise<Session> {
 const insertion = (sql: Sql, session: NewSession) => sql`
   insert into session as s (
     id, secret_hash, user_id, session_epoch, signed_in_at, confirmed_at, return_to, notice_kind,
-    notice, device, address, created_at, last_seen_at, expires_at)
+    notice, device, address, created_at, last_seen_at, expires_at, signed_in_for)
   select ${session.id}::uuid, ${session.secretHash}::bytea, ${session.userId}::uuid,
     ${session.sessionEpoch}::integer, ${session.signedInAt}::timestamptz,
     ${session.confirmedAt}::timestamptz, ${session.returnTo}::text,
     ${session.notice?.kind ?? null}::text, ${session.notice?.text ?? null}::text,
     ${session.device}::text, ${session.address}::text, ${session.createdAt}::timestamptz,
-    ${session.lastSeenAt}::timestamptz, ${session.expiresAt}::timestamptz`;
+    ${session.lastSeenAt}::timestamptz, ${session.expiresAt}::timestamptz,
+    ${session.signedInFor ?? null}::text`;
 
 async function replaceSession(sql: Sql, id: string, session: NewSession): Promise<boolean> {
   const { count } = await sql`
@@ -167,6 +169,13 @@ async function takeChallenge(sql: Sql, id: string, at: Date): Promise<string | n
 async function confirmSession(sql: Sql, id: string, at: Date): Promise<void> {
   await sql`
     update session set confirmed_at = ${at} where id = ${id} and signed_in_at is not null`;
+}
+
+async function takeSignInFor(sql: Sql, id: string, path: string, since: Date): Promise<boolean> {
+  const { count } = await sql`
+    update session set signed_in_for = null
+    where id = ${id} and signed_in_for = ${path} and signed_in_at > ${since}`;
+  return count === 1;
 }
 
 async function listSessions(sql: Sql, userId: string, at: Date): Promise<readonly Session[]> {

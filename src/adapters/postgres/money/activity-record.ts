@@ -21,6 +21,7 @@ interface RecordRow {
   readonly booked_at: Date;
   readonly payment: string | null;
   readonly invoice_grant_id: string | null;
+  readonly other_user_id: string | null;
   readonly note: string | null;
 }
 
@@ -35,6 +36,15 @@ async function findRecord(
         where payment.id = record.id and record.direction = 'outgoing') as payment,
       (select invoice.grant_id from receipt join invoice on invoice.id = receipt.invoice_id
         where receipt.id = record.id) as invoice_grant_id,
+      case record.direction
+        when 'outgoing' then
+          (select invoice.user_id from payment
+            join invoice on invoice.payment_hash = payment.payment_hash
+            where payment.id = record.id and payment.path = 'internal')
+        else
+          (select payment.user_id from receipt join payment on payment.id = receipt.payment_id
+            where receipt.id = record.id)
+        end as other_user_id,
       ${noteOf(sql, userId, identifier)} as note
     from settled_record record
     where record.identifier = ${identifier} and record.user_id = ${userId}`;
@@ -43,7 +53,8 @@ async function findRecord(
   const { body, booked_at: bookedAt, note } = row;
   const grantId = payment?.grantId ?? row.invoice_grant_id;
   const deliveries = await listDeliveries(sql, userId, row.id);
-  return { entry: { kind: 'settled', body, bookedAt, grantId }, payment, note, deliveries };
+  const entry = { kind: 'settled', body, bookedAt, grantId } as const;
+  return { entry, payment, otherUserId: row.other_user_id, note, deliveries };
 }
 
 async function findPayment(
@@ -57,7 +68,8 @@ async function findPayment(
     where identifier = ${identifier} and fee_msat is null and user_id = ${userId}`;
   if (row === undefined) return null;
   const payment = parsePayment(row.payment);
-  return { entry: { kind: 'payment', payment }, payment, note: row.note, deliveries: [] };
+  const entry = { kind: 'payment', payment } as const;
+  return { entry, payment, otherUserId: null, note: row.note, deliveries: [] };
 }
 
 const noteOf = (sql: Sql, userId: string, identifier: string) => sql`

@@ -3,14 +3,23 @@ import {
   type PreferenceRefusal,
   type Preferences,
   type PreferenceTexts,
+  readPreferences,
   THEMES,
   UNITS,
 } from '../../../account/preferences.ts';
+import type { Sat } from '../../../base/amount.ts';
 import { presentZone, TIME_ZONES } from '../../../base/time-zone.ts';
-import { changePreferences } from '../../../usecases/accounts/change-preferences.ts';
-import { choiceField, postForm, problemSummary, selectField, textField } from '../kit/controls.ts';
+import {
+  choiceField,
+  linkButton,
+  postForm,
+  problemSummary,
+  selectField,
+  textField,
+} from '../kit/controls.ts';
 import type { Figures } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
+import { readKept } from '../kit/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -20,58 +29,80 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { facts } from '../kit/pieces.ts';
+import type { RequestValues } from '../kit/request-values.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { LANGUAGE_NAMES } from './language-names.ts';
-import { CONFIRM_PATH } from './when-confirmed.ts';
+import { type ProvedAct, whenProved } from './when-proved.ts';
 
 const PATH = '/preferences';
+
+/** Names of the fields. */
+const FIELDS = {
+  language: 'language',
+  unit: 'unit',
+  currency: 'currency',
+  timeZone: 'time_zone',
+  theme: 'theme',
+  hidesAmounts: 'hides_amounts',
+  confirmAboveSat: 'confirm_above',
+} as const;
 
 const show: UserPage = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: async (deps, request) =>
-    showForm(deps, request, textsOf(request.texts.figures, request.user.preferences), null),
+  handle: async (deps, request) => {
+    const { texts, user } = request;
+    const kept = readKept(request);
+    const shown =
+      kept === null ? textsOf(texts.figures, user.preferences) : readTyped(texts.figures, kept);
+    return showForm(deps, request, shown, null);
+  },
 };
 
 const send: UserPage = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
+  keeps: { fields: Object.values(FIELDS) },
   handle: async (deps, request) => {
-    const { form, session, user } = request;
-    const typed: PreferenceTexts = {
-      language: form.text('language'),
-      unit: form.text('unit'),
-      currency: form.text('currency'),
-      timeZone: form.text('time_zone'),
-      theme: form.text('theme'),
-      hidesAmounts: form.text('hides_amounts'),
-      confirmAboveSat: request.texts.figures.readDigits(form.text('confirm_above')),
+    const { form, session, texts, user } = request;
+    const typed = readTyped(texts.figures, form);
+    const wanted = readPreferences(typed, deps.rates.currencies);
+    if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
+    const change = async (): Promise<PageAnswer> => {
+      await deps.users.changePreferences(user.id, wanted.value);
+      session.keepNotice({ kind: 'done', text: texts.preferences.done });
+      return redirectTo(PATH);
     };
-    const changed = await changePreferences(deps, user, {
-      texts: typed,
-      currencies: deps.rates.currencies,
-      isConfirmed: session.isConfirmed(deps.clock.now()),
-    });
-    return changed.ok
-      ? afterChange(request, changed.value.isLimitKept)
-      : showForm(deps, request, typed, changed.refusal);
+    // Only who proves who they are may be asked less often for that proof.
+    const { confirmAboveSat } = wanted.value;
+    if (confirmAboveSat <= user.preferences.confirmAboveSat) return await change();
+    return await whenProved(deps, request, actOf(texts, confirmAboveSat), change);
   },
 };
 
+const actOf = ({ figures, frame, preferences: words }: PageTexts, aboveSat: Sat): ProvedAct => ({
+  section: 'preferences',
+  title: words.title,
+  about: facts([[words.confirmAbove, figures.amount(aboveSat)]]),
+  submit: words.save,
+  back: linkButton(frame.cancel, PATH, 'quiet'),
+});
+
 export const preferencePages: readonly Page[] = [show, send];
 
-function afterChange({ session, texts }: UserPageRequest, isLimitKept: boolean): PageAnswer {
-  const words = texts.preferences;
-  if (!isLimitKept) {
-    session.keepNotice({ kind: 'done', text: words.done });
-    return redirectTo(PATH);
-  }
-  session.keepNotice({ kind: 'problem', text: words.confirmFirst });
-  session.rememberReturn(PATH);
-  return redirectTo(CONFIRM_PATH);
-}
+const readTyped = (figures: Figures, form: RequestValues): PreferenceTexts => ({
+  language: form.text(FIELDS.language),
+  unit: form.text(FIELDS.unit),
+  currency: form.text(FIELDS.currency),
+  timeZone: form.text(FIELDS.timeZone),
+  theme: form.text(FIELDS.theme),
+  hidesAmounts: form.text(FIELDS.hidesAmounts),
+  confirmAboveSat: figures.readDigits(form.text(FIELDS.confirmAboveSat)),
+});
 
 const textsOf = (figures: Figures, preferences: Preferences): PreferenceTexts => ({
   language: preferences.language ?? '',

@@ -2,6 +2,7 @@ import type { User } from '../../../account/user-store.ts';
 import { type SignedIn, signIn } from '../../../usecases/accounts/sign-in.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
+import { takeUpForm } from '../kit/kept-form.ts';
 import {
   type GuestPage,
   type Page,
@@ -54,10 +55,15 @@ const send: GuestPage = {
 export const signInPages: readonly Page[] = [show, send];
 
 /** Users who have proved who they are continue to where they wanted, or to their second factor. */
-export function goOn(deps: PageDeps, { raw }: PageRequest, signedIn: SignedIn): PageAnswer {
+export function goOn(
+  deps: PageDeps,
+  { raw, session }: PageRequest,
+  signedIn: SignedIn,
+): PageAnswer {
   deps.accounts.browsers.begin(raw.request, signedIn);
-  const isHalf = signedIn.opened.session.signedInAt === null;
-  return redirectTo(isHalf ? '/sign-in/second-factor' : (signedIn.returnTo ?? '/'));
+  const { signedInAt, userId } = signedIn.opened.session;
+  if (signedInAt === null || userId === null) return redirectTo('/sign-in/second-factor');
+  return redirectTo(takeUpForm(session, userId, signedIn.returnTo ?? '/'));
 }
 
 /** The user who still owes a second factor, or null. */

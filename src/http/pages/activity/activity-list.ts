@@ -60,7 +60,9 @@ function renderLine(
   const parts: readonly Content[] = [
     stateText(words, line),
     ...(feeSat > 0 ? [words.fee(inLists.sat(feeSat))] : []),
-    ...(line.who !== null && line.purpose !== null ? [html`<bdi>${line.purpose}</bdi>`] : []),
+    ...(line.who !== null && line.purpose !== null
+      ? [html`<bdi dir="auto">${line.purpose}</bdi>`]
+      : []),
     ...(line.isKeysend ? [words.keysend] : []),
     ...(grantId === null ? [] : [spenderName(words.spenders, spenders, grantId)]),
   ];
@@ -68,7 +70,7 @@ function renderLine(
     <a class="movement ${state}" href="${activityPath(line.identifier)}">
       ${icon(state === 'settled' ? direction : state)}
       <span class="what">
-        <span class="title">${title(words, line)}</span>
+        <span class="title" dir="auto">${title(words, line)}</span>
         <span class="hint">${withDots(parts)}</span>
       </span>
       <span class="how-much">
@@ -88,9 +90,7 @@ function stateText(words: PageTexts['records'], { state, direction }: ActivityLi
 }
 
 /** Words of strangers stay apart from what stands beside them, whatever they hold. */
-function title(words: PageTexts['records'], { who, purpose, direction }: ActivityLine): Html {
+function title(words: PageTexts['records'], { who, purpose, direction }: ActivityLine): Content {
   const said = who === null ? purpose : direction === 'incoming' ? words.from(who) : who;
-  return said === null
-    ? html`<span class="faint">${words.noPurpose}</span>`
-    : html`<bdi>${said}</bdi>`;
+  return said === null ? html`<span class="faint">${words.noPurpose}</span>` : said;
 }

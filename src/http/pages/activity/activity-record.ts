@@ -17,6 +17,7 @@ import type { PageDeps } from '../page-deps.ts';
 import { watchWallet } from '../wallet/live.ts';
 import { stateOf } from './activity-line.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
+import { readOtherSide } from './other-side.ts';
 import { recordWords } from './record-words.ts';
 import { renderRecord, renderTechnical } from './show-record.ts';
 import { readSpenders } from './spender-name.ts';
@@ -86,6 +87,8 @@ async function answer(
     newest.entry.kind === 'settled' ? newest.entry.grantId : newest.entry.payment.grantId;
   const spenders = await readSpenders(deps, user.id, [grantId]);
   const words = recordWords(texts, newest, deps.clock.now());
+  const other = await readOtherSide(deps, user.id, newest);
+  const shown = { found: newest, words, spenders, other };
   return showPage({
     ...live,
     ...(refused === null ? {} : { status: 400 }),
@@ -96,7 +99,7 @@ async function answer(
       <p class="eyebrow only-print">
         ${texts.activityRecord.receipt(deps.config.site.name, identifier)}</p>
       <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
-      ${livePart('record', renderRecord(texts, { found: newest, words, spenders }), words.say)}
+      ${livePart('record', renderRecord(texts, shown), words.say)}
       ${renderNote({ texts, session }, identifier, newest.note, refused)}
       ${livePart('technical', renderTechnical(texts, newest))}`,
   });
@@ -109,11 +112,13 @@ function renderNote(
   refused: RefusedNote | null,
 ): Html {
   const words = texts.activityRecord.note;
+  const keptText =
+    kept === null ? null : html`<p class="note-text only-print" dir="auto">${kept}</p>`;
   return html`
     <section class="card" id="note">
       <h2>${words.title}</h2>
       ${problemSummary(refused?.problem ?? null)}
-      ${kept === null ? null : html`<p class="note-text only-print">${kept}</p>`}
+      ${keptText}
       ${postForm({
         action: `${activityPath(identifier)}/note`,
         csrfToken: session.csrfToken(),

@@ -5,4 +5,4 @@ export type FactRow = readonly [name: string, value: Content];
 
 /** A stranger's words; nothing where there are none. */
 export const textRow = (name: string, text: string | null): readonly FactRow[] =>
-  text === null ? [] : [[name, html`<bdi class="said-text">${text}</bdi>`]];
+  text === null ? [] : [[name, html`<bdi class="foreign said-text" dir="auto">${text}</bdi>`]];

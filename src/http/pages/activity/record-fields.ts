@@ -1,5 +1,7 @@
 import { assert } from '../../../base/assert.ts';
 import { parseExactJson } from '../../../base/bodies/exact-json.ts';
+import type { FoundActivity } from '../../../wallet/activity-store.ts';
+import { renderOpenPayment } from '../../../wallet/settled-record.ts';
 
 /** The fields of a record, which is a JSON text that we wrote: see wallet/wallet-record.ts. */
 export interface RecordFields {
@@ -16,6 +18,10 @@ export interface RecordFields {
 
 export const readRecordFields = (body: string): RecordFields =>
   fieldsOf(parseExactJson<object>(body));
+
+/** Of a record, or of a payment that has none. */
+export const fieldsOfFound = ({ entry }: Pick<FoundActivity, 'entry'>): RecordFields =>
+  readRecordFields(entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment));
 
 function fieldsOf(value: object): RecordFields {
   const fields = new Map<string, unknown>(Object.entries(value));

@@ -32,7 +32,7 @@ const renderSuccess = (
   words: PageTexts['activityRecord']['success'],
   { text, url, secret }: ShownSuccess,
 ): Html => html`
-  ${text === '' ? null : html`<p class="said-text"><bdi>${text}</bdi></p>`}
+  ${text === '' ? null : html`<p class="said-text" dir="auto">${text}</p>`}
   ${url === null ? null : html`<p class="hint">${words.urlHint}</p>${quotedText(words.url, url)}`}
   ${secret === null ? null : quotedText(words.secret, secret)}`;
 

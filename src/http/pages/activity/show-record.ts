@@ -1,13 +1,13 @@
 import { satToNumber } from '../../../base/amount.ts';
+import type { SendPayee } from '../../../usecases/sends/read-send.ts';
 import type { FoundActivity } from '../../../wallet/activity-store.ts';
-import { renderOpenPayment } from '../../../wallet/settled-record.ts';
 import type { Figures } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
-import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
+import { copyButton, facts, foreignText, quotedText, stateWord } from '../kit/pieces.ts';
+import { renderPayee } from '../send/payee-words.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { payeeOf } from './activity-line.ts';
 import { type FactRow, textRow } from './fact-row.ts';
-import { type RecordFields, readRecordFields } from './record-fields.ts';
+import { fieldsOfFound, type RecordFields } from './record-fields.ts';
 import { recordParts, technicalCard } from './record-parts.ts';
 import type { RecordWords } from './record-words.ts';
 import { type Spenders, spenderName } from './spender-name.ts';
@@ -16,11 +16,13 @@ export interface ShownRecord {
   readonly found: FoundActivity;
   readonly words: RecordWords;
   readonly spenders: Spenders;
+  /** Who stands on the other side; null where that is not known. */
+  readonly other: SendPayee | null;
 }
 
 export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
   const { found, words: state } = shown;
-  const fields = fieldsOf(found);
+  const fields = fieldsOfFound(found);
   return html`
     <section class="card record ${state.look}">
       <div class="record-head">
@@ -38,10 +40,7 @@ export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
 
 /** Behind the note: few people need it. */
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
-  technicalCard(texts, fieldsOf(found));
-
-const fieldsOf = ({ entry }: FoundActivity): RecordFields =>
-  readRecordFields(entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment));
+  technicalCard(texts, fieldsOfFound(found));
 
 const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordFields): Html => html`
   <p class="actions" data-unwatched>
@@ -50,16 +49,16 @@ const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordField
 
 function factsOf(
   texts: PageTexts,
-  { found, spenders }: ShownRecord,
+  { found, spenders, other }: ShownRecord,
   fields: RecordFields,
 ): readonly FactRow[] {
-  const { activityRecord: words, records } = texts;
+  const { activityRecord: words, records, send } = texts;
   const { entry } = found;
   const isOutgoing = fields.text('type') === 'outgoing';
   const grantId = entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
   return [
-    ...textRow(words.to, isOutgoing ? payeeOf(fields) : null),
-    ...textRow(words.payer, fields.text('payer_name')),
+    ...(isOutgoing && other !== null ? [[words.to, renderPayee(send.payee, other)] as const] : []),
+    ...fromRow(texts, fields, other),
     ...textRow(words.payerEmail, fields.text('payer_email')),
     ...textRow(words.description, fields.text('memo')),
     ...textRow(words.comment, fields.text('comment')),
@@ -71,6 +70,19 @@ function factsOf(
       : [[words.by[endOf(found)], spenderName(records.spenders, spenders, grantId)] as const]),
     ...(fields.text('payment_request') === null ? [[words.kind, words.keysend] as const] : []),
   ];
+}
+
+/** A payer from here is unnamed too, unless they said who they are. */
+function fromRow(
+  { activityRecord: words, send }: PageTexts,
+  fields: RecordFields,
+  other: SendPayee | null,
+): readonly FactRow[] {
+  const name = fields.text('payer_name');
+  if (fields.text('type') === 'outgoing') return textRow(words.payer, name);
+  if (other === null) return textRow(words.payer, name);
+  const here = renderPayee(send.payee, other);
+  return [[words.payer, name === null ? here : html`${foreignText(name)}${here}`]];
 }
 
 const endOf = ({ entry, payment }: FoundActivity): 'incoming' | 'outgoing' | 'unpaid' => {

@@ -1,5 +1,5 @@
 import { maySpend } from '../../../access/scope.ts';
-import { askForBudget, type BudgetSubject, changeBudget } from '../edit-budget.ts';
+import { askForBudget, type BudgetSubject, changeBudget, KEPT_BUDGET } from '../edit-budget.ts';
 import {
   notFoundPage,
   type Page,
@@ -23,6 +23,7 @@ const send: UserPage = {
   method: 'POST',
   path: BUDGET_PATH,
   access: 'signed_in',
+  keeps: KEPT_BUDGET,
   handle: (deps, request) => withApp(deps, request, changeBudget),
 };
 

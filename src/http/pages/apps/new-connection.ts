@@ -3,10 +3,11 @@ import type { Sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
 import { MAX_APP_CONNECTIONS } from '../../../base/limits.ts';
 import { addConnection } from '../../../usecases/apps/add-connection.ts';
-import { whenConfirmed } from '../account/when-confirmed.ts';
+import { type ProvedAct, whenProved } from '../account/when-proved.ts';
+import { budgetFacts } from '../kit/budget-facts.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
-import { pathOfKept, readKept } from '../kit/kept-form.ts';
+import { readKept } from '../kit/kept-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -18,9 +19,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { facts } from '../kit/pieces.ts';
 import { doneBefore, newFormId, wishOf } from '../kit/repeated-form.ts';
+import { scopeList } from '../kit/scope-words.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { readBalance } from '../read-balance.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { APPS_PATH, NEW_CONNECTION_PATH } from './app-paths.ts';
 import {
   type ConnectionFields,
@@ -32,7 +36,7 @@ import {
   suggestedFields,
 } from './connection-fields.ts';
 import { askForPairing, decidePairing } from './pairing.ts';
-import { pairingParameters, pairingPath } from './pairing-fields.ts';
+import { KEPT_PAIRING_FIELDS, pairingParameters, pairingPath } from './pairing-fields.ts';
 import { showSecret } from './show-secret.ts';
 
 /**
@@ -63,6 +67,7 @@ const send: UserPage = {
   path: NEW_CONNECTION_PATH,
   access: 'signed_in',
   leavesSite: true,
+  keeps: { fields: [...new Set([...KEPT_FIELDS, ...KEPT_PAIRING_FIELDS])] },
   handle: async (deps, request) => {
     const { connectionKinds: kinds, clock } = deps;
     if (request.form.has('pubkey')) return await decidePairing(deps, request);
@@ -76,10 +81,17 @@ const send: UserPage = {
     const connect = () => connectApp(deps, request, wish.value, fields);
     // One that can spend is as good as the money: it asks who sits there.
     if (wish.value.preset !== 'pay') return await connect();
-    const back = pathOfKept(request.session, NEW_CONNECTION_PATH, request.form, KEPT_FIELDS);
-    return await whenConfirmed(deps, request, back, connect);
+    return await whenProved(deps, request, actOf(request.texts, wish.value), connect);
   },
 };
+
+const actOf = (texts: PageTexts, { name, preset, budget }: ConnectionWish): ProvedAct => ({
+  section: 'apps',
+  title: name,
+  about: [scopeList(texts.scopes, SCOPES_OF_PRESET[preset]), facts(budgetFacts(texts, budget))],
+  submit: texts.connections.creating.submit,
+  back: linkButton(texts.frame.cancel, APPS_PATH, 'quiet'),
+});
 
 export const newConnectionPages: readonly Page[] = [show, send];
 

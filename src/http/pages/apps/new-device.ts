@@ -3,7 +3,8 @@ import type { ConnectionKind } from '../../../access/connection-kind.ts';
 import { maySpend } from '../../../access/scope.ts';
 import { MAX_DEVICES, MAX_NAME_LENGTH } from '../../../base/limits.ts';
 import { addDevice } from '../../../usecases/apps/add-device.ts';
-import { whenConfirmed } from '../account/when-confirmed.ts';
+import { whenProved } from '../account/when-proved.ts';
+import { budgetFacts } from '../kit/budget-facts.ts';
 import { linkButton, postForm, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { facts } from '../kit/pieces.ts';
 import { doneBefore, formIdField, newFormId, readFormId, wishOf } from '../kit/repeated-form.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { appPath, newDevicePath } from './app-paths.ts';
@@ -51,7 +53,16 @@ const send: UserPage = {
     const add = () => addTo(deps, request, found, fields);
     // One that can spend is as good as the money: it asks who sits there.
     if (!maySpend(found.app)) return await add();
-    return await whenConfirmed(deps, request, newDevicePath(found.app.id), add);
+    const { id, name } = found.app;
+    const budgets = await deps.budgets.readBudgets(request.user.id, [id], deps.clock.now());
+    const act = {
+      section: 'apps',
+      title: `${name}: ${fields.name}`,
+      about: facts(budgetFacts(texts, budgets.get(id) ?? null)),
+      submit: texts.connections.addingDevice.submit,
+      back: linkButton(texts.frame.cancel, appPath(id), 'quiet'),
+    } as const;
+    return await whenProved(deps, request, act, add);
   },
 };
 

@@ -1,4 +1,4 @@
-import { allowsMore, type Budget } from '../../../access/budget.ts';
+import type { Budget } from '../../../access/budget.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
 import {
   PAIRING_PARAMETERS,
@@ -125,19 +125,6 @@ export function choosePairing(
 
 export const asksToSpend = ({ scopes }: Pick<PairingRequest, 'scopes'>): boolean =>
   scopes.includes('payments:send');
-
-/** More than we would suggest, by amount, interval or end: it asks who sits there. */
-export function exceedsSuggestion(
-  figures: FigureSet,
-  { budget, expiresAt }: PairingChoice,
-  balanceSat: bigint,
-  now: Date,
-): boolean {
-  if (budget === null) return true;
-  const fields = suggestedBudgetFields(figures, balanceSat);
-  const suggested = chosenBudget(figures, fields, { presentEnd: null }, now);
-  return !suggested.ok || allowsMore({ ...budget, expiresAt }, suggested.value);
-}
 
 export function pairingFields(
   texts: PageTexts,

@@ -1,7 +1,9 @@
 import { MAX_APP_CONNECTIONS } from '../../../base/limits.ts';
 import { type PairingRequest, readPairingRequest } from '../../../nwc/pairing-request.ts';
-import { whenConfirmed } from '../account/when-confirmed.ts';
-import { pathOfKept, readKept } from '../kit/kept-form.ts';
+import { whenProved } from '../account/when-proved.ts';
+import { budgetFacts } from '../kit/budget-facts.ts';
+import { linkButton } from '../kit/controls.ts';
+import { readKept } from '../kit/kept-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -11,16 +13,17 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { facts } from '../kit/pieces.ts';
 import { newFormId, wishOf } from '../kit/repeated-form.ts';
+import { scopeList } from '../kit/scope-words.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { readBalance } from '../read-balance.ts';
 import { answerDenial, answerPairing } from './answer-pairing.ts';
-import { NEW_CONNECTION_PATH, SWITCH_ACCOUNT_PATH } from './app-paths.ts';
+import { SWITCH_ACCOUNT_PATH } from './app-paths.ts';
 import {
+  asksToSpend,
   choosePairing,
-  exceedsSuggestion,
   isOfService,
-  KEPT_PAIRING_FIELDS,
   type PairingChoice,
   type PairingFields,
   pairingParameters,
@@ -56,7 +59,7 @@ export async function askForPairing(deps: PageDeps, request: UserPageRequest): P
 
 export async function decidePairing(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
   if (deps.pairing === null) return notFoundPage();
-  const { form, texts, user, session } = request;
+  const { form, texts, user } = request;
   const now = deps.clock.now();
   const asked = readPairingRequest(form, now);
   if (!asked.ok) return refusePairing(texts, asked.refusal);
@@ -74,10 +77,20 @@ export async function decidePairing(deps: PageDeps, request: UserPageRequest): P
     });
   }
   const pair = () => pairApp(deps, request, { asked: asked.value, fields, choice: choice.value });
-  const isMore = exceedsSuggestion(texts.figures, choice.value, balanceSat, now);
-  if (!asked.value.scopes.includes('payments:send') || !isMore) return await pair();
-  const back = pathOfKept(session, NEW_CONNECTION_PATH, form, KEPT_PAIRING_FIELDS);
-  return await whenConfirmed(deps, request, back, pair);
+  if (!asksToSpend(asked.value)) return await pair();
+  const path = pairingPath(form);
+  const act = {
+    section: null,
+    title: texts.consent.heading(nameOfApp(texts, asked.value)),
+    about: [
+      scopeList(texts.pairing.permissions, asked.value.scopes),
+      facts(budgetFacts(texts, choice.value.budget)),
+    ],
+    submit: texts.consent.allow,
+    back: linkButton(texts.frame.cancel, path),
+    address: path,
+  };
+  return await whenProved(deps, request, act, pair);
 }
 
 interface Decided {

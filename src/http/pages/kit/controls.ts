@@ -106,6 +106,8 @@ export function textField(field: TextField): Html {
     described(field),
     flag('required', field.isRequired),
     flag('autofocus', field.hasFocus),
+    // What people write begins where their script does; figures and addresses read one way.
+    type === undefined && field.inputMode === undefined ? html` dir="auto"` : null,
   ];
   return html`
     <div class="field${field.problem === undefined ? null : ' wrong'}">
@@ -158,7 +160,7 @@ export function textAreaField(field: TextAreaField): Html {
     <div class="field${field.problem === undefined ? null : ' wrong'}">
       <label for="${id}">${field.label}${optionalWord(field)}</label>
       ${describe(field)}
-      <textarea id="${id}" name="${field.name}" spellcheck="false"${extra}>
+      <textarea id="${id}" name="${field.name}" dir="auto" spellcheck="false"${extra}>
 ${field.value ?? ''}</textarea>
     </div>`;
 }

@@ -40,6 +40,13 @@ export const AWAY_PROBLEM: PageProblem = {
   retryAfterSec: AWAY_RETRY_SEC,
 };
 
+/** The database is there, and Lightning is not. */
+export const NODE_AWAY_PROBLEM: PageProblem = {
+  status: 503,
+  words: ({ problems }) => problems.nodeAway,
+  retryAfterSec: AWAY_RETRY_SEC,
+};
+
 export const FAULT_PROBLEM: PageProblem = {
   status: 500,
   words: ({ problems }) => problems.fault,

@@ -16,9 +16,16 @@ export interface PageSession {
   readonly id: string | null;
   /** Whether its user has proved a short while ago who they are, for what is dangerous. */
   isConfirmed(now: Date): boolean;
+  /**
+   * Whether its user has just signed in in order to decide what is asked at this path. It is said
+   * once: a second decision asks again who they are.
+   */
+  takeSignInFor(path: string, now: Date): Promise<boolean>;
   /** For the forms of this browser; begins a session where there is none. */
   csrfToken(): string;
   isCsrfToken(text: string): boolean;
+  /** Whether a token is of a form that this user was shown, in this session or an earlier one. */
+  isFormOf(userId: string, text: string): boolean;
   /** 32 bytes that only this browser's session leads to from this text. */
   secretOf(text: string): Uint8Array;
   /** Keeps a notice for the next page that is shown. */

@@ -26,10 +26,20 @@ interface PageBase {
   readonly isOpenToAll?: boolean;
   /** Where to come back to after signing in, if the address alone does not say all. */
   readonly returnPath?: (request: PageRequest) => string;
+  /** What of its form is there again for a user whose session ended before it was sent. */
+  readonly keeps?: KeptForm;
   /** Its script may ask for the camera. */
   readonly usesCamera?: boolean;
   /** Of a form that is larger than others. */
   readonly maxFormBytes?: number;
+}
+
+/** What is there again of a form whose user had to sign in once more, and where it stands. */
+export interface KeptForm {
+  /** No secret may be among the fields: addresses are kept. */
+  readonly fields: readonly string[];
+  /** Of the page with the form, where it is not the one that the form is sent to. */
+  readonly at?: (request: PageRequest) => string;
 }
 
 export interface GuestPage extends PageBase {

@@ -120,11 +120,16 @@ export const commandExample = (words: Words, command: string): Html =>
 
 /** Text whose lines stay as they are; it scrolls by itself where it is wide. */
 export const codeExample = (name: string, text: string): Html =>
-  html`<pre tabindex="0" role="region" aria-label="${name}"><code>${text}</code></pre>`;
+  html`<pre tabindex="0" role="region" aria-label="${name}"><code dir="auto">${text}</code></pre>`;
+
+/** Words of others, as a block that begins where their script does, and stays apart. */
+export const foreignText = (text: string): Html =>
+  html`<bdi class="foreign" dir="auto">${text}</bdi>`;
 
 /** Text of others, or of machines, whose lines break where the page ends. */
 export const quotedText = (name: string, text: string): Html => html`
-  <pre class="quoted" tabindex="0" role="region" aria-label="${name}"><code>${text}</code></pre>`;
+  <pre class="quoted" tabindex="0" role="region" aria-label="${name}"
+    dir="auto"><code>${text}</code></pre>`;
 
 /** `going`: on its way, as it should be. */
 export type State = 'good' | 'going' | 'waiting' | 'ended' | 'bad';

@@ -13,6 +13,7 @@ import type { PageDeps } from '../page-deps.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { formerPath, presentAddress } from './former-paths.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
+import { pathOfLeft } from './kept-form.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
   type GuestPage,
@@ -31,7 +32,7 @@ import {
   STALE_FORM_PROBLEM,
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
-import { problemOf, showProblem } from './problem.ts';
+import { formAgain, problemOf, showProblem } from './problem.ts';
 import { registerQrReader } from './qr-reader.ts';
 import { readerTexts } from './reader-texts.ts';
 import { readRequestValues } from './request-values.ts';
@@ -171,6 +172,7 @@ async function ask(deps: PageDeps, page: Page, asked: PageRequest): Promise<Page
   const { user, session } = asked;
   if (page.access !== 'anyone' && user === null) {
     if (page.method === 'GET') session.rememberReturn(page.returnPath?.(asked) ?? asked.url);
+    else if (page.keeps !== undefined) session.rememberReturn(pathOfLeft(asked, page.keeps));
     return redirectTo(SIGN_IN_PATH);
   }
   if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);
@@ -242,7 +244,8 @@ function sendProblem(
 ): FastifyReply {
   if (problem.retryAfterSec !== undefined) reply.header('retry-after', problem.retryAfterSec);
   const texts = asked?.texts ?? readerTexts(site.deps, reply.request, null);
-  return sendShown(site, reply, showProblem(problem, texts), { asked, texts, unread: null });
+  const page = showProblem(problem, texts, formAgain(texts, problem, reply.request));
+  return sendShown(site, reply, page, { asked, texts, unread: null });
 }
 
 const sendShown = (

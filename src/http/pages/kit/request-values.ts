@@ -5,10 +5,16 @@ export interface RequestValues {
   /** All of that name, in the order they came. */
   all(name: string): readonly string[];
   has(name: string): boolean;
+  names(): readonly string[];
 }
 
 export function readRequestValues(entries: Iterable<readonly [string, string]>): RequestValues {
   const byName = Map.groupBy(entries, ([name]) => name);
   const all = (name: string): readonly string[] => (byName.get(name) ?? []).map(([, text]) => text);
-  return { all, text: (name) => all(name).at(-1) ?? '', has: (name) => byName.has(name) };
+  return {
+    all,
+    text: (name) => all(name).at(-1) ?? '',
+    has: (name) => byName.has(name),
+    names: () => [...byName.keys()],
+  };
 }

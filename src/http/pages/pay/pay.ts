@@ -20,6 +20,7 @@ import {
   type ShownPage,
   showPage,
 } from '../kit/page.ts';
+import { unlessNodeAway } from '../kit/problem.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { payInvoicePath, payPath } from './pay-paths.ts';
@@ -49,15 +50,20 @@ const send: GuestPage = {
       const { form, texts } = request;
       const again = (problem: Problem) => showForm(deps, request, payee, problem);
       if (waitSec > 0) return again({ status: 429, summary: texts.pay.refused.too_often(waitSec) });
-      const created = await createAddressInvoice(deps, {
-        askedName: payee.pathName,
-        domain: deps.addressDomain(),
-        amountMsat: `${texts.figures.readDigits(form.text('amount'))}000`,
-        comment: form.text('comment').trim(),
-        payerData: null,
-        zapReadings: null,
-        network: callerNetwork(request.address),
-      });
+      const created = await unlessNodeAway(() =>
+        createAddressInvoice(deps, {
+          askedName: payee.pathName,
+          domain: deps.addressDomain(),
+          amountMsat: `${texts.figures.readDigits(form.text('amount'))}000`,
+          comment: form.text('comment').trim(),
+          payerData: null,
+          zapReadings: null,
+          network: callerNetwork(request.address),
+        }),
+      );
+      if (created === 'node_away') {
+        return again({ status: 503, summary: texts.problems.nodeAway.message });
+      }
       if (created.ok) {
         return redirectTo(payInvoicePath(created.value.pathName, created.value.verifyId));
       }
@@ -89,7 +95,7 @@ const showFull = ({ pay: words }: PageTexts): ShownPage =>
   });
 
 interface Problem {
-  readonly status: 400 | 429;
+  readonly status: 400 | 429 | 503;
   readonly summary?: string;
   readonly amount?: string;
   readonly comment?: string;

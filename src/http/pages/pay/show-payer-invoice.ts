@@ -4,7 +4,7 @@ import { qrText } from '../../present/qr-picture.ts';
 import { hiddenField, linkButton, postForm } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
-import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
+import { copyButton, facts, foreignText, quotedText, stateWord } from '../kit/pieces.ts';
 import { qrFigure } from '../kit/qr-figure.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -131,6 +131,6 @@ function factsOf(
     [words.amount, figures.exact(amountMsat)],
     [words.to, html`<code>${addressName}@${addressDomain()}</code>`],
   ];
-  if (comment !== null) rows.push([words.comment, html`<bdi>${comment}</bdi>`]);
+  if (comment !== null) rows.push([words.comment, foreignText(comment)]);
   return facts(rows);
 }

@@ -12,11 +12,13 @@ import {
   hiddenField,
   linkButton,
   postForm,
+  problemSummary,
   selectField,
   textField,
   type UnitChoice,
 } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
+import { readKept } from '../kit/kept-form.ts';
 import {
   type Page,
   redirectTo,
@@ -26,6 +28,7 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { emptyState } from '../kit/pieces.ts';
+import { unlessNodeAway } from '../kit/problem.ts';
 import { readerRate } from '../kit/reader-rate.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -50,28 +53,32 @@ const send: UserPage = {
   method: 'POST',
   path: RECEIVE_PATH,
   access: 'signed_in',
+  keeps: { fields: ['amount', 'unit', 'memo', 'expiry'] },
   handle: async (deps, request) => {
     const rate = await readerRate(deps, request.user);
     const order = readOrder(request.texts.figures, request.form, rate);
     if (!order.ok) return showForm(deps, request, order.refusal.kind);
     const { amountSat, memo, expirySec, idempotency } = order.value;
-    const created = await createInvoice(deps, {
-      caller: webCaller(request.user.id),
-      order: {
-        amountMsat: satToMsat(sat(amountSat)),
-        description: memo,
-        memo: null,
-        descriptionHash: null,
-        currency: null,
-        comment: null,
-        metadataJson: null,
-        payerName: null,
-        payerEmail: null,
-        payerPubkey: null,
-        expirySec,
-      },
-      idempotency,
-    });
+    const created = await unlessNodeAway(() =>
+      createInvoice(deps, {
+        caller: webCaller(request.user.id),
+        order: {
+          amountMsat: satToMsat(sat(amountSat)),
+          description: memo,
+          memo: null,
+          descriptionHash: null,
+          currency: null,
+          comment: null,
+          metadataJson: null,
+          payerName: null,
+          payerEmail: null,
+          payerPubkey: null,
+          expirySec,
+        },
+        idempotency,
+      }),
+    );
+    if (created === 'node_away') return showForm(deps, request, created);
     return created.ok
       ? redirectTo(receivedPath(created.value.identifier))
       : showForm(deps, request, problemOf(created.refusal));
@@ -85,7 +92,8 @@ type Problem =
   | 'too_many_open_invoices'
   | 'too_many_new_invoices'
   | 'balance_limit_exceeded'
-  | 'sent_before';
+  | 'sent_before'
+  | 'node_away';
 
 function problemOf(refusal: CreateInvoiceRefusal): Problem {
   switch (refusal.kind) {
@@ -107,7 +115,8 @@ async function showForm(
   request: UserPageRequest,
   problem: Problem | null,
 ): Promise<ShownPage> {
-  const { form, query, session, texts, user } = request;
+  const { query, session, texts, user } = request;
+  const form = readKept(request) ?? request.form;
   const typed = (name: string): string => form.text(name) || query.text(name);
   const words = texts.receive;
   const name = await deps.addressNames.findName(user.id);
@@ -116,29 +125,27 @@ async function showForm(
       ? await roomWords(deps, request)
       : amountWords(deps, texts, problem);
   const rate = await readerRate(deps, user);
-  const otherProblem =
-    problem === 'sent_before' ||
-    problem === 'too_many_open_invoices' ||
-    problem === 'too_many_new_invoices';
+  const otherProblem = otherWords(texts, problem);
   return showPage({
     title: words.title,
     section: 'receive',
     width: 'narrow',
-    status: problem === null ? 200 : 400,
+    status: problem === null ? 200 : problem === 'node_away' ? 503 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${
-        otherProblem
-          ? html`<p class="notice problem" role="alert">${words.refused[problem]}</p>`
-          : null
-      }
+      ${problemSummary(otherProblem)}
       ${postForm({
         action: RECEIVE_PATH,
         csrfToken: session.csrfToken(),
         isSentOnce: true,
         fields: [
           // A new one for each form that is shown: sent twice, it makes one invoice.
-          hiddenField('once', newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH)),
+          // That of a form whose invoice the node may have is kept, and leads to that invoice.
+          hiddenField(
+            'once',
+            (problem === 'node_away' && form.text('once')) ||
+              newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH),
+          ),
           textField({
             name: 'amount',
             label: words.amount,
@@ -183,6 +190,16 @@ async function showForm(
           : await addressCard(deps, texts, name)
       }`,
   });
+}
+
+/** What was in the way of the whole form; null for none, and where one field is wrong. */
+function otherWords({ problems, receive }: PageTexts, problem: Problem | null): string | null {
+  if (problem === 'node_away') return problems.nodeAway.message;
+  const isOther =
+    problem === 'sent_before' ||
+    problem === 'too_many_open_invoices' ||
+    problem === 'too_many_new_invoices';
+  return isOther ? receive.refused[problem] : null;
 }
 
 /** What fits now, which may be more than when the form was sent. */

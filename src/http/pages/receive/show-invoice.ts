@@ -4,7 +4,14 @@ import type { OwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts'
 import { qrText } from '../../present/qr-picture.ts';
 import { hiddenField, linkButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
-import { copyButton, facts, quotedText, shareButton, stateWord } from '../kit/pieces.ts';
+import {
+  copyButton,
+  facts,
+  foreignText,
+  quotedText,
+  shareButton,
+  stateWord,
+} from '../kit/pieces.ts';
 import { qrFigure } from '../kit/qr-figure.ts';
 import { worth } from '../kit/worth.ts';
 import type { PageDeps } from '../page-deps.ts';
@@ -115,7 +122,7 @@ function factsOf(
   others: readonly (readonly [string, Content])[] = [],
 ): Html {
   const memoRow: readonly (readonly [string, Content])[] =
-    memo === null ? [] : [[words.memo, html`<bdi>${memo}</bdi>`]];
+    memo === null ? [] : [[words.memo, foreignText(memo)]];
   return facts([[words.amount, figures.exact(amountMsat)], ...memoRow, ...others]);
 }
 

@@ -4,19 +4,22 @@ import type { OfferedAmounts } from '../../../usecases/sends/offered-amounts.ts'
 import type { Invoice } from '../../../wallet/invoice.ts';
 import { linkButton, postForm, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import { readKept } from '../kit/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
-import { facts, stateWord } from '../kit/pieces.ts';
+import { facts, foreignText, stateWord } from '../kit/pieces.ts';
 import { SEND_PATH } from '../send/send-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { withdrawPath } from './receive-paths.ts';
 
 /** What a link offers, and how much of it is wanted. */
 export function showOffer(
-  { form, session, texts }: UserPageRequest,
+  request: UserPageRequest,
   { id, domain, offer }: WithdrawDraft,
   { minSat, maxSat, exactMsat }: OfferedAmounts,
   problem: string | null,
 ): ShownPage {
+  const { session, texts } = request;
+  const form = readKept(request) ?? request.form;
   const { figures, withdraw: words } = texts;
   return showPage({
     title: words.title,
@@ -26,7 +29,7 @@ export function showOffer(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead(domain)}</p>
-      ${offer.text === '' ? null : html`<p class="said"><bdi>${offer.text}</bdi></p>`}
+      ${offer.text === '' ? null : html`<p class="said" dir="auto">${offer.text}</p>`}
       ${postForm({
         action: withdrawPath(id),
         csrfToken: session.csrfToken(),
@@ -64,7 +67,7 @@ export function renderAsked(
   const amountText = figures.satOf(invoice.amountMsat);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
-    ...(offer.text === '' ? [] : [[words.description, html`<bdi>${offer.text}</bdi>`] as const]),
+    ...(offer.text === '' ? [] : [[words.description, foreignText(offer.text)] as const]),
     [words.amount, figures.exact(invoice.amountMsat)],
   ]);
   const done = linkButton(words.done, '/', 'main');

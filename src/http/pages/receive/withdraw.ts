@@ -36,6 +36,7 @@ const ask: UserPage = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
+  keeps: { fields: ['amount'] },
   handle: async (deps, request) => {
     const { form, params, session, texts, user } = request;
     const draftId = params.text('draft');

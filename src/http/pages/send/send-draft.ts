@@ -15,7 +15,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { readerRate } from '../kit/reader-rate.ts';
+import { unlessNodeAway } from '../kit/problem.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { watchWallet } from '../wallet/live.ts';
@@ -48,6 +48,7 @@ const choose: UserPage = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
+  keeps: { fields: ['amount', 'comment'] },
   handle: async (deps, request) => {
     const { form, texts, user } = request;
     const draft = await findDraft(deps, request);
@@ -64,7 +65,12 @@ const choose: UserPage = {
     const chosen = takesAll ? most.mostSat : isFixed ? null : sat(BigInt(digits));
     const input = { userId: user.id, draftId: draft.id, amountSat: chosen };
     const comment = form.text('comment').trim() || null;
-    const kept = await deps.sends.pages.choose({ ...input, comment }, deps.shutdown);
+    const { pages } = deps.sends;
+    const kept = await unlessNodeAway(() => pages.choose({ ...input, comment }, deps.shutdown));
+    if (kept === 'node_away') {
+      const problem = { field: null, text: texts.problems.nodeAway.message };
+      return { ...showChoice(request, draft, most, problem), status: 503 };
+    }
     if (kept.ok) return redirectTo(draftPath(draft.id));
     const text = refusalWords(texts, kept.refusal, deps.node.network);
     return showChoice(request, draft, most, { field: fieldOf(kept.refusal.kind), text });
@@ -76,6 +82,7 @@ const again: UserPage = {
   method: 'POST',
   path: againPath(':draft'),
   access: 'signed_in',
+  keeps: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
   handle: async (deps, request) => {
     const { params, session, texts, user } = request;
     const draftId = params.text('draft');
@@ -104,15 +111,12 @@ async function showView(
   draft: SendDraft,
   view: SendView,
 ): Promise<ShownPage> {
-  const { texts, user } = request;
+  const { texts } = request;
   switch (view.kind) {
     case 'choose':
       return showChoice(request, draft, view.most, null);
     case 'review':
-      return showReview(deps, request, draft, {
-        ...view.review,
-        rate: await readerRate(deps, user),
-      });
+      return await showReview(deps, request, draft, view.review);
     case 'too_old':
       return showTooOld(texts);
     case 'payment': {

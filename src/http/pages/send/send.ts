@@ -1,6 +1,7 @@
 import { MAX_PAY_TEXT_LENGTH } from '../../../base/lnurl-limits.ts';
 import { linkButton, postForm, textAreaField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
+import { readKept } from '../kit/kept-form.ts';
 import {
   type Page,
   redirectTo,
@@ -9,6 +10,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { unlessNodeAway } from '../kit/problem.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { withdrawPath } from '../receive/receive-paths.ts';
 import { refusalWords } from './refusal-words.ts';
@@ -27,10 +29,17 @@ const send: UserPage = {
   method: 'POST',
   path: SEND_PATH,
   access: 'signed_in',
+  keeps: { fields: ['to'] },
   handle: async (deps, request) => {
     const { form, texts, user } = request;
     const text = form.text('to');
-    const begun = await deps.sends.pages.begin({ userId: user.id, text }, deps.shutdown);
+    const { pages } = deps.sends;
+    const input = { userId: user.id, text };
+    const begun = await unlessNodeAway(() => pages.begin(input, deps.shutdown));
+    if (begun === 'node_away') {
+      const page = showForm(deps, request, text, texts.problems.nodeAway.message);
+      return { ...page, status: 503 };
+    }
     if (!begun.ok) {
       const problem = refusalWords(texts, begun.refusal, deps.node.network);
       return showForm(deps, request, text, problem);
@@ -43,9 +52,12 @@ const send: UserPage = {
 export const sendPages: readonly Page[] = [show, send];
 
 /** A link names the text by `to`; an app that shares something puts it anywhere. */
-function readProposal({ sends }: PageDeps, { query }: UserPageRequest): string {
+function readProposal({ sends }: PageDeps, request: UserPageRequest): string {
+  const { query } = request;
   const { url, text, title } = SHARED_FIELDS;
   const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
+  const kept = readKept(request);
+  if (kept !== null) return kept.text('to');
   return query.text('to') || (shared.length === 0 ? '' : sends.findShared(shared));
 }
 

@@ -2,6 +2,7 @@ import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
 import type { MostToSend } from '../../../usecases/sends/read-send.ts';
 import { linkButton, postForm, submitButton, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import { readKept } from '../kit/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { draftPath, SEND_PATH } from './send-paths.ts';
@@ -13,11 +14,13 @@ export interface ChoiceProblem {
 
 /** Asks how much, and what to write beside it. */
 export function showChoice(
-  { form, session, texts }: UserPageRequest,
+  request: UserPageRequest,
   { id, target, choice }: SendDraft,
   most: MostToSend,
   problem: ChoiceProblem | null,
 ): ShownPage {
+  const { session, texts } = request;
+  const form = readKept(request) ?? request.form;
   const words = texts.send.choose;
   const title = target.payee === null ? words.anyTitle : words.title(target.payee);
   const problemOf = (field: ChoiceProblem['field']): string | undefined =>
@@ -30,7 +33,7 @@ export function showChoice(
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${title}</h1>
-      ${target.text === null ? null : html`<p class="lead"><bdi>${target.text}</bdi></p>`}
+      ${target.text === null ? null : html`<p class="lead" dir="auto">${target.text}</p>`}
       ${
         problem?.field === null
           ? html`<p class="notice problem" role="alert">${problem.text}</p>`
@@ -69,7 +72,9 @@ export function showChoice(
         ],
         submit: { label: words.submit },
         others: [
-          target.minSat === target.maxSat || most.mostSat < target.minSat ? null : sendAll(words),
+          target.minSat === target.maxSat || most.mostSat < target.minSat || most.isStopped
+            ? null
+            : sendAll(words),
           linkButton(texts.frame.cancel, SEND_PATH),
         ],
       })}`,
@@ -87,16 +92,19 @@ const sendAll = (words: Words): Html =>
   submitButton({ label: words.all, name: 'all', value: 'yes', look: 'plain', isUnchecked: true });
 
 function amountHint(
-  { figures: { sat }, send: { choose: words } }: PageTexts,
+  { figures: { sat }, send }: PageTexts,
   { minSat, maxSat }: SendDraft['target'],
-  { spendableSat, mostSat }: MostToSend,
+  { spendableSat, mostSat, leftDaySat, isStopped }: MostToSend,
 ): Content {
+  if (isStopped) return send.review.obstacles.stopped;
+  const { choose: words } = send;
   const range = words.range(sat(minSat), sat(maxSat));
   const hasRange = minSat > 1n || maxSat < spendableSat;
   return html`${hasRange ? html`${range} ` : null}${ownHint()}`;
 
   function ownHint(): string {
     const spendable = sat(spendableSat);
+    if (leftDaySat !== null) return words.leftToday(spendable, sat(leftDaySat), sat(mostSat));
     if (mostSat < minSat) return words.tooLittle(spendable);
     return mostSat === spendableSat
       ? words.allOfIt(spendable)

@@ -165,7 +165,7 @@ function renderMessage(
   return html`
     <section class="card" aria-labelledby="message">
       <h2 id="message">${words.message}</h2>
-      ${text === '' ? null : html`<p class="said"><bdi>${text}</bdi></p>`}
+      ${text === '' ? null : html`<p class="said" dir="auto">${text}</p>`}
       ${secret === null ? null : quotedText(words.message, secret)}
       ${isUnreadable ? html`<p class="hint">${words.noSecret}</p>` : null}
       ${

@@ -1,34 +1,41 @@
-import type { Rate } from '../../../fiat/rate.ts';
 import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
+import { findPayerQuestion, type PayerQuestion } from '../../../usecases/sends/order-draft.ts';
 import type { SendReview } from '../../../usecases/sends/read-send.ts';
+import { problemIn, proofForm, type Unproved } from '../account/prove-identity.ts';
 import { linkButton, postForm, submitButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
-import { facts } from '../kit/pieces.ts';
+import { facts, foreignText } from '../kit/pieces.ts';
+import { readerRate } from '../kit/reader-rate.ts';
 import { worth } from '../kit/worth.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, payPath, SEND_PATH } from './send-paths.ts';
 
-/** What is reviewed, and the price in the reader's currency; null for none. */
-type ShownReview = SendReview & { readonly rate: Rate | null };
-
-/** All that matters before money leaves, and the button that sends it. */
-export function showReview(
-  deps: Pick<PageDeps, 'clock'>,
-  { session, texts, user }: UserPageRequest,
+/**
+ * All that matters before money leaves, and the button that sends it. Where its payer is asked who
+ * they are, the question stands here, and the answer sends it.
+ */
+export async function showReview(
+  deps: PageDeps,
+  request: UserPageRequest,
   draft: SendDraft,
-  review: ShownReview,
-): ShownPage {
+  readReview: SendReview,
+  proof: Unproved = { kind: 'none', by: 'password', isOtherWay: false },
+): Promise<ShownPage> {
+  const { session, texts, user } = request;
   const words = texts.send.review;
+  const review = { ...readReview, rate: await readerRate(deps, user) };
   const { amountMsat, amountSat, obstacle } = review;
-  const isMuch = amountSat > user.preferences.confirmAboveSat;
-  const asksIdentity = isMuch && !session.isConfirmed(deps.clock.now());
+  const isWrong = proof.kind === 'wrong' && obstacle === null;
+  const { form, scripts } = await payForm(deps, request, draft, review, proof);
   return showPage({
     title: words.title,
     section: 'send',
     width: 'narrow',
+    scripts,
+    status: isWrong ? proof.status : 200,
     main: html`
       <h1>${words.title}</h1>
       ${obstacleNotice(texts, draft, review)}
@@ -39,20 +46,7 @@ export function showReview(
         ${factsOf(deps, texts, review)}
       </section>
       ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
-      ${obstacle === null && asksIdentity ? html`<p class="hint">${words.identity}</p>` : null}
-      ${
-        obstacle === null
-          ? postForm({
-              action: payPath(draft.id),
-              csrfToken: session.csrfToken(),
-              isSentOnce: true,
-              fields: null,
-              submit: { label: words.pay(texts.figures.satOf(amountMsat)) },
-              others: [changeButton(words, draft, review), linkButton(words.cancel, SEND_PATH)],
-            })
-          : html`<p class="actions">${changeButton(words, draft, review)}
-              ${linkButton(words.cancel, SEND_PATH)}</p>`
-      }
+      ${form}
       ${
         canChange(draft)
           ? postForm({
@@ -65,6 +59,63 @@ export function showReview(
           : null
       }`,
   });
+}
+
+/** Nothing that pays while something is in the way. */
+async function payForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  review: SendReview,
+  proof: Unproved,
+): Promise<{ readonly form: Html; readonly scripts: readonly string[] }> {
+  const { session, texts, user } = request;
+  const words = texts.send.review;
+  const { amountMsat, amountSat } = review;
+  const others = [changeButton(words, draft, review), linkButton(words.cancel, SEND_PATH)];
+  if (review.obstacle !== null)
+    return { form: html`<p class="actions">${others}</p>`, scripts: [] };
+  const action = payPath(draft.id);
+  const submit = words.pay(texts.figures.satOf(amountMsat));
+  const aboveSat = user.preferences.confirmAboveSat;
+  const question = await findPayerQuestion(deps, draft, { amountSat, aboveSat });
+  if (question === null) {
+    const csrfToken = session.csrfToken();
+    const pay = { action, csrfToken, isSentOnce: true, fields: null, submit: { label: submit } };
+    return { form: postForm({ ...pay, others }), scripts: [] };
+  }
+  const asked = await proofForm(deps, request, {
+    action,
+    by: proof.by,
+    fields: null,
+    submit,
+    others,
+    problem: problemIn(proof),
+    hasFocus: false,
+  });
+  const form = html`
+    <section class="card" aria-labelledby="who-pays">
+      <h2 id="who-pays">${texts.confirm.title}</h2>
+      <p>${questionWords(texts, question)}</p>
+      ${asked.form}
+    </section>`;
+  return { form, scripts: asked.scripts };
+}
+
+function questionWords(
+  {
+    figures,
+    send: {
+      review: { identity },
+    },
+  }: PageTexts,
+  { unprovedSat, aboveSat }: PayerQuestion,
+): string {
+  if (aboveSat === 0n) return identity.always;
+  const above = figures.sat(aboveSat);
+  return unprovedSat === 0n
+    ? identity.large(above)
+    : identity.together(figures.sat(unprovedSat), above);
 }
 
 type Words = PageTexts['send']['review'];
@@ -93,11 +144,13 @@ function obstacleNotice(
 ): Content {
   const { obstacle } = review;
   if (obstacle === null) return null;
-  const needed = review.amountSat + (review.maxFeeSat ?? 0n);
+  const needed = figures.sat(review.amountSat + (review.maxFeeSat ?? 0n));
   const text =
     obstacle === 'above_balance'
-      ? words.aboveBalance(figures.sat(needed), figures.sat(review.spendableSat))
-      : words.obstacles[obstacle];
+      ? words.aboveBalance(needed, figures.sat(review.spendableSat))
+      : obstacle === 'above_day'
+        ? words.aboveDay(needed, figures.sat(review.leftDaySat ?? 0n))
+        : words.obstacles[obstacle];
   const said = isRenewed(draft, review) ? words.expiredAtPayee : text;
   return html`<p class="notice problem" role="alert">${said}</p>`;
 }
@@ -157,4 +210,4 @@ export const saidRow = (
   name: string,
   text: string | null,
 ): readonly (readonly [string, Content])[] =>
-  text === null || text === '' ? [] : [[name, html`<bdi>${text}</bdi>`]];
+  text === null || text === '' ? [] : [[name, foreignText(text)]];

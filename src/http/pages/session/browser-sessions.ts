@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { deriveSecret, isFormToken, newFormToken } from '../../../access/form-token.ts';
+import {
+  deriveSecret,
+  isFormOwner,
+  isFormToken,
+  newFormOwner,
+  newFormToken,
+} from '../../../access/form-token.ts';
 import { isOwnPath } from '../../../access/own-path.ts';
 import { hashToken } from '../../../access/personal-token.ts';
 import {
@@ -12,7 +18,7 @@ import {
 import type { SessionChange } from '../../../account/session-store.ts';
 import type { User } from '../../../account/user-store.ts';
 import { assert } from '../../../base/assert.ts';
-import { SESSION_NOTE_MS } from '../../../base/limits.ts';
+import { CONFIRMATION_MS, SESSION_NOTE_MS } from '../../../base/limits.ts';
 import type { AccountDeps } from '../../../usecases/accounts/account-deps.ts';
 import { openGuestSession } from '../../../usecases/accounts/open-guest-session.ts';
 import type { Browser } from '../../../usecases/accounts/open-session.ts';
@@ -22,7 +28,7 @@ import type { PageSession, SessionPort } from '../kit/page-session.ts';
 import { type Cookies, createCookies } from './cookies.ts';
 
 export interface SessionDeps
-  extends Pick<AccountDeps, 'sessions' | 'authUrl' | 'clock' | 'random' | 'log'> {
+  extends Pick<AccountDeps, 'sessions' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'> {
   /** False for an address that leaves too many behind: nothing is remembered for it then. */
   readonly mayKeepGuest: (address: string) => boolean;
 }
@@ -161,8 +167,22 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
       return state.session?.signedInAt ? state.session.id : null;
     },
     isConfirmed: (now) => state.session !== null && isConfirmed(state.session, now),
-    csrfToken: () => newFormToken(secretOf(deps, cookies, state), deps.random),
-    isCsrfToken: (text) => state.secret !== null && isFormToken(state.secret, text),
+    takeSignInFor: async (path, now) => {
+      if (state.session === null) return false;
+      const since = new Date(now.getTime() - CONFIRMATION_MS);
+      return await deps.sessions.takeSignInFor(state.session.id, path, since);
+    },
+    csrfToken: () => {
+      const token = newFormToken(secretOf(deps, cookies, state), deps.random);
+      const userId = state.session?.signedInAt ? state.user?.id : undefined;
+      if (userId === undefined) return token;
+      return `${token}.${newFormOwner(deps.keys.forms, userId, token)}`;
+    },
+    isCsrfToken: (text) => state.secret !== null && isFormToken(state.secret, formTokenIn(text)),
+    isFormOf: (userId, text) => {
+      const token = formTokenIn(text);
+      return isFormOwner(deps.keys.forms, userId, token, text.slice(token.length + 1));
+    },
     secretOf: (text) => deriveSecret(secretOf(deps, cookies, state), text),
     keepNotice: (notice) => {
       state.change = { ...state.change, notice };
@@ -184,6 +204,8 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
     },
   };
 }
+
+const formTokenIn = (text: string): string => text.split('.', 1)[0] ?? '';
 
 const withoutNotice = ({ notice: _, ...change }: SessionChange): SessionChange => change;
 

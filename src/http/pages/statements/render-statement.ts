@@ -112,9 +112,11 @@ function lineRow(
   return [
     html`<span class="unbroken">${lineTime(figures, month.timeZone, bookedAt)}</span>`,
     html`<div class="stacked">
-      <a href="${activityPath(identifier)}"><bdi>${said ?? words.noPurpose}</bdi></a>
+      <a href="${activityPath(identifier)}"><bdi dir="auto">${said ?? words.noPurpose}</bdi></a>
       <span class="hint">${direction === 'incoming' ? words.received : words.sent}${
-        counterparty === null || description === null ? null : html` · <bdi>${description}</bdi>`
+        counterparty === null || description === null
+          ? null
+          : html` · <bdi dir="auto">${description}</bdi>`
       }${isLate ? html` · ${words.arrived} ${figures.moment(settledAt)}` : null}</span></div>`,
     html`<div class="stacked">${figures.signed(direction, amountSat)}${
       feeSat === 0n ? null : html` <span class="hint">${words.fee(figures.sat(feeSat))}</span>`

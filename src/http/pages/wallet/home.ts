@@ -1,6 +1,7 @@
 import { HOME_RECORDS } from '../../../base/activity-limits.ts';
 import { assert } from '../../../base/assert.ts';
 import { ALL_ACTIVITY, readActivity } from '../../../usecases/activity/read-activity.ts';
+import { doesNodeAnswer } from '../../health.ts';
 import { presentLightningAddress } from '../../present/present-account.ts';
 import { readActivityLine } from '../activity/activity-line.ts';
 import { readSpenders } from '../activity/spender-name.ts';
@@ -41,7 +42,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   const live = await watchWallet(deps, request);
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
   const now = deps.clock.now();
-  const [figures, custody, listed, endpoints, address, rate, proofAt] = await Promise.all([
+  const [figures, custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all([
     deps.wallets.readFigures(userId),
     deps.wallets.readCustody(userId, now),
     readActivity(deps, newest),
@@ -49,6 +50,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
     presentLightningAddress(deps, userId),
     readerRate(deps, request.user),
     deps.standing.proofMadeAt(),
+    doesNodeAnswer(deps),
   ]);
   assert(figures !== null && custody !== null && listed !== null, 'every user has a wallet');
   const lines = listed.entries.map(readActivityLine);
@@ -59,6 +61,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
     figures,
     custody,
     rate: request.user.preferences.hidesAmounts ? null : rate,
+    isStopped: deps.outside.stopReason() !== null,
     isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
     lines,
@@ -66,6 +69,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
     spenders: await readSpenders(deps, userId, named),
     now,
     proofAt,
+    isNodeAway: !isThere,
     isCoverLost: request.user.isAdmin && deps.standing.isCoverLost(),
     troubled: endpoints.filter(isTroubled),
   });

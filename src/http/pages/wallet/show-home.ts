@@ -1,5 +1,4 @@
-import { type Custody, excessSat } from '../../../access/user-limits.ts';
-import { type Sat, sat } from '../../../base/amount.ts';
+import { type Custody, excessSat, leftToSend } from '../../../access/user-limits.ts';
 import type { Rate } from '../../../fiat/rate.ts';
 import type { WalletFigures } from '../../../wallet/wallet-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
@@ -25,6 +24,8 @@ export interface HomePage extends Standing {
   readonly custody: Custody;
   /** Of the reader's other currency; null for none. */
   readonly rate: Rate | null;
+  /** Whether payments to other wallets are stopped. */
+  readonly isStopped: boolean;
   /** Whether the money is play money. */
   readonly isPlay: boolean;
   /** Null while the user has chosen none. */
@@ -70,14 +71,18 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { inLists } = figures;
   const { balanceSat, heldSat } = home.figures;
   const { lightningAddress } = home;
-  const allSpendable = balanceSat === 0n ? null : words.allSpendable;
-  const heldText = heldSat === 0n ? allSpendable : words.held(inLists.sat(heldSat));
+  const heldText = heldSat === 0n ? null : words.held(inLists.sat(heldSat));
+  const left = leftToSend(home.custody);
+  // What cannot be sent today, or not to everyone, is not called spendable.
+  const isWhole = balanceSat > 0n && (left === null || left >= balanceSat) && !home.isStopped;
+  const spendable = heldText ?? (isWhole ? words.allSpendable : null);
   return html`
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
     <p>${inLists.amount(balanceSat)}</p>
     ${worth(texts, home.rate, balanceSat, home.now)}
-    ${heldText && html`<p class="faint">${heldText}</p>`}
+    ${spendable && html`<p class="faint">${spendable}</p>`}
+    ${home.isStopped ? html`<p class="faint">${texts.send.stopped}</p>` : null}
     ${renderLimits(texts, home.custody)}
     <p class="actions">
       ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
@@ -91,7 +96,7 @@ const renderLimits = ({ figures, home: words }: PageTexts, custody: Custody): Ht
   const { maxBalanceSat, maxSendDaySat } = custody.limits;
   const { inLists } = figures;
   const excess = excessSat(custody);
-  const left = maxSendDaySat === null ? null : leftToSend(maxSendDaySat, custody.sentDaySat);
+  const left = leftToSend(custody);
   return html`
     ${excess === 0n ? null : html`<p class="notice">${words.limits.above(inLists.sat(excess))}</p>`}
     ${
@@ -108,9 +113,6 @@ const renderLimits = ({ figures, home: words }: PageTexts, custody: Custody): Ht
           )}</p>`
     }`;
 };
-
-const leftToSend = (mostSat: Sat, sentSat: Sat): Sat =>
-  sat(mostSat > sentSat ? mostSat - sentSat : 0n);
 
 const renderAddress = (
   frame: PageTexts['frame'],

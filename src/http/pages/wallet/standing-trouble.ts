@@ -9,13 +9,21 @@ export interface Standing {
   readonly proofAt: Date | null;
   /** Never told to users who are no admins: they see what follows from it. */
   readonly isCoverLost: boolean;
+  /** Whether the Lightning network cannot be reached. */
+  readonly isNodeAway: boolean;
   readonly now: Date;
 }
 
 export const standingTrouble = (texts: PageTexts, standing: Standing): Content => [
+  standing.isNodeAway ? nodeAway(texts) : null,
   standing.isCoverLost ? coverLost(texts) : null,
   isStale(standing) ? staleProof(texts, standing) : null,
 ];
+
+const nodeAway = ({ home: { standing: words } }: PageTexts): Content => html`
+  <section class="notice warn" aria-label="${words.nodeAway.label}">
+    <p><strong>${words.nodeAway.text}</strong> ${words.nodeAway.meanwhile}</p>
+  </section>`;
 
 const coverLost = ({ home: { standing: words } }: PageTexts): Content => html`
   <section class="notice problem missed" aria-label="${words.coverLost.label}">

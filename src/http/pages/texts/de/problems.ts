@@ -26,6 +26,13 @@ export const problems = {
     title: 'Bei uns ist etwas schiefgegangen',
     message: 'Du hast nichts falsch gemacht. Bitte versuch es gleich noch einmal.',
   },
+  nodeAway: {
+    title: 'Das Lightning-Netzwerk ist gerade nicht erreichbar',
+    message:
+      'Dieser Dienst hat im Moment keine Verbindung zum Lightning-Netzwerk. Nichts ist verloren ' +
+      'gegangen. Versuch es gleich noch einmal.',
+  },
+  again: 'Noch einmal versuchen',
   away: {
     title: 'Deine Wallet ist gerade nicht erreichbar',
     message:

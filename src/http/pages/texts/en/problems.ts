@@ -24,6 +24,13 @@ export const problems = {
     title: 'Something went wrong on our side',
     message: 'You did nothing wrong. Please try again in a moment.',
   },
+  nodeAway: {
+    title: 'The Lightning network cannot be reached right now',
+    message:
+      'This service has no connection to the Lightning network at the moment. Nothing was lost. ' +
+      'Try again in a moment.',
+  },
+  again: 'Try again',
   away: {
     title: 'Your wallet cannot be reached right now',
     message:

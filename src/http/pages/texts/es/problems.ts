@@ -26,6 +26,13 @@ export const problems = {
     title: 'Algo falló de nuestro lado',
     message: 'No hiciste nada mal. Inténtalo de nuevo en un momento, por favor.',
   },
+  nodeAway: {
+    title: 'Ahora no se puede acceder a la red Lightning',
+    message:
+      'Este servicio no tiene conexión con la red Lightning en este momento. No se ha perdido ' +
+      'nada. Inténtalo de nuevo enseguida.',
+  },
+  again: 'Intentar de nuevo',
   away: {
     title: 'No podemos acceder a tu billetera en este momento',
     message:

@@ -23,6 +23,13 @@ export const problems = {
     title: 'Algo deu errado do nosso lado',
     message: 'Você não fez nada de errado. Tente novamente em instantes.',
   },
+  nodeAway: {
+    title: 'Não é possível acessar a rede Lightning agora',
+    message:
+      'Este serviço está sem conexão com a rede Lightning no momento. Nada se perdeu. Tente de ' +
+      'novo em instantes.',
+  },
+  again: 'Tentar de novo',
   away: {
     title: 'Não conseguimos acessar sua carteira agora',
     message:

@@ -10,5 +10,10 @@ export const confirm = {
   passkey: 'Benutze zu deiner Sicherheit deinen Passkey, um fortzufahren.',
   submitPasskey: 'Passkey benutzen',
   usePassword: 'Mit Passwort bestätigen',
+  /** Of what lets money leave, now or later. */
+  forThis:
+    'Damit kann Geld deine Wallet verlassen. Darum wirst du gefragt, wer du bist, und nur ' +
+    'hierfür.',
+  signedInAs: (email: string) => `Du bist als ${email} angemeldet.`,
   sendAgain: 'Danke. Prüfe das Formular und sende es noch einmal ab.',
 };

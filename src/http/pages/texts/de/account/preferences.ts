@@ -23,13 +23,12 @@ export const preferences = {
   hidesAmountsHint: 'An ihrer Stelle stehen Punkte, damit niemand neben dir mitliest.',
   confirmAbove: 'Nachfragen, wer ich bin, ab mehr als (sat)',
   confirmAboveHint:
-    'Wenn du mehr als das sendest, gibst du dein Passwort noch einmal ein oder nutzt deinen ' +
-    'Passkey. Bei 0 wird jedes Mal gefragt.',
+    'Eine Zahlung über mehr als das wird erst ausgeführt, wenn du für sie dein Passwort ' +
+    'eingegeben oder deinen Passkey benutzt hast. Was du innerhalb von 24 Stunden ohne das ' +
+    'sendest, wird zusammengezählt: Auch viele kleine Zahlungen fragen dann nach. Bei 0 wird ' +
+    'jedes Mal gefragt.',
   save: 'Speichern',
   done: 'Deine Einstellungen sind gespeichert.',
-  confirmFirst:
-    'Alles ist gespeichert, nur der höhere Betrag nicht. Bestätige, dass du es bist, und ' +
-    'speichere ihn dann noch einmal.',
   problems: {
     language: 'Wähle eine der Sprachen.',
     unit: 'Wähle eine der Einheiten.',

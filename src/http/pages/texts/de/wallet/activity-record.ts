@@ -89,7 +89,7 @@ export const activityRecord = {
   kind: 'Art',
   keysend: 'Keysend: ohne Rechnung gesendet',
   proof: 'Zahlungsnachweis',
-  proofHint: 'Nur wer bezahlt hat, kann ihn kennen. Zeig ihn dem Empfänger, wenn er danach fragt.',
+  proofHint: 'Bewahre ihn als Quittung auf, und zeig ihn dem Empfänger, wenn er danach fragt.',
   copyProof: 'Nachweis kopieren',
   paymentHash: 'Zahlungs-Hash',
   invoice: 'Rechnung',

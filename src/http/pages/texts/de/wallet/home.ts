@@ -35,6 +35,13 @@ export const home = {
       `bleiben ${left}.`,
   },
   standing: {
+    nodeAway: {
+      label: 'Keine Verbindung zum Lightning-Netzwerk',
+      text: 'Dieser Dienst erreicht das Lightning-Netzwerk gerade nicht.',
+      meanwhile:
+        'Dein Geld ist sicher. Rechnungen erstellen und andere Wallets bezahlen geht wieder, ' +
+        'sobald die Verbindung zurück ist; meist dauert das ein paar Minuten.',
+    },
     coverLost: {
       label: 'Geld ist nicht gedeckt',
       text: 'Der Knoten hält weniger, als dieser Dienst schuldet.',

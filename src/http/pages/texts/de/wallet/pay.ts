@@ -58,7 +58,7 @@ export const pay = {
       lead: 'Das Geld ist angekommen. Vielen Dank!',
       proof: 'Zahlungsnachweis',
       proofHint:
-        'Nur wer diese Rechnung bezahlt hat, kann diese Zahl kennen. Bewahre sie als Quittung auf.',
+        'Bewahre das als Quittung auf. Auch alle, die den Link zu dieser Seite haben, sehen es.',
       again: 'Noch einmal bezahlen',
     },
     expired: {

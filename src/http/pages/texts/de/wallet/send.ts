@@ -28,6 +28,9 @@ export const send = {
       'senden.',
     /** Within this site, where no fee is kept aside. */
     allOfIt: (spendable: string) => `Du hast ${spendable} und kannst alles senden.`,
+    leftToday: (spendable: string, left: string, most: string) =>
+      `Du hast ${spendable} und kannst heute noch ${left} senden: höchstens ${most}, wenn etwas ` +
+      'für die Gebühr zurückgelegt ist. Der Tag endet um Mitternacht UTC.',
     tooLittle: (spendable: string) =>
       `Du hast ${spendable}. Das reicht nicht für den kleinsten Betrag und die Gebühr.`,
     all: 'Alles senden',
@@ -50,7 +53,17 @@ export const send = {
     left: 'in {}',
     after: 'Danach übrig',
     afterAtLeast: (amount: string) => `Mindestens ${amount}`,
-    identity: 'Weil der Betrag groß ist, musst du gleich noch bestätigen, dass du es bist.',
+    /** Why its payer is asked who they are. */
+    identity: {
+      large: (above: string) =>
+        `Das ist mehr als ${above}. Bezahlt wird, sobald du gezeigt hast, dass du es bist.`,
+      together: (sent: string, above: string) =>
+        `Zusammen mit ${sent}, die du in den letzten 24 Stunden ohne diese Frage gesendet hast, ` +
+        `ist das mehr als ${above}. Bezahlt wird, sobald du gezeigt hast, dass du es bist.`,
+      always:
+        'Du willst vor jeder Zahlung gefragt werden. Bezahlt wird, sobald du gezeigt hast, dass ' +
+        'du es bist.',
+    },
     pay: (amount: string) => `${amount} bezahlen`,
     change: 'Ändern',
     renew: 'Neue Rechnung holen',
@@ -81,6 +94,9 @@ export const send = {
     expiredAtPayee:
       'Die Rechnung, die der Empfänger gegeben hat, ist abgelaufen. Hol eine neue und prüfe sie ' +
       'noch einmal.',
+    aboveDay: (needed: string, left: string) =>
+      `Dafür brauchst du mit der Gebühr ${needed}. Heute kannst du noch ${left} senden; der Tag ` +
+      'endet um Mitternacht UTC.',
     aboveBalance: (needed: string, spendable: string) =>
       `Dafür brauchst du mit der Gebühr bis zu ${needed}. Du hast ${spendable}.`,
   },
@@ -163,7 +179,7 @@ export const send = {
     },
     proof: 'Zahlungsnachweis',
     proofHint:
-      'Nur wer diese Rechnung bezahlt hat, kann diese Zahl kennen. Bewahre sie als Quittung auf.',
+      'Bewahre das als Quittung auf. Wer bezahlt wird, gibt es nur für eine Zahlung heraus.',
     message: 'Nachricht vom Empfänger',
     messageLink: (host: string) => `Seite von ${host} öffnen`,
     noSecret: 'Der Empfänger hat eine verborgene Nachricht gesendet, die nicht lesbar ist.',

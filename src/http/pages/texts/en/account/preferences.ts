@@ -22,12 +22,11 @@ export const preferences = {
   hidesAmountsHint: 'Dots stand in their place, so that people beside you cannot read them.',
   confirmAbove: 'Ask who I am above (sat)',
   confirmAboveHint:
-    'When you send more than this, you enter your password again or use your passkey. 0 asks ' +
-    'each time.',
+    'A payment of more than this is made only once you have entered your password or used your ' +
+    'passkey for it. What you send without that within 24 hours is added up, so that many small ' +
+    'payments ask too. 0 asks each time.',
   save: 'Save',
   done: 'Your preferences are saved.',
-  confirmFirst:
-    'Everything is saved except the higher amount. Confirm that it is you, then save it again.',
   problems: {
     language: 'Choose one of the languages.',
     unit: 'Choose one of the units.',

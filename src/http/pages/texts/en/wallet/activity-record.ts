@@ -73,7 +73,7 @@ export const activityRecord = {
   kind: 'Kind',
   keysend: 'Keysend: sent without an invoice',
   proof: 'Proof of payment',
-  proofHint: 'Only someone who paid can know it. Show it to the payee if they ask.',
+  proofHint: 'Keep this as a receipt, and show it to the payee if they ask.',
   copyProof: 'Copy proof',
   paymentHash: 'Payment hash',
   invoice: 'Invoice',

@@ -35,6 +35,13 @@ export const home = {
   },
   /** How the whole service stands, where someone must know of it. */
   standing: {
+    nodeAway: {
+      label: 'No connection to the Lightning network',
+      text: 'This service cannot reach the Lightning network right now.',
+      meanwhile:
+        'Your money is safe. Making invoices and paying other wallets work again once the ' +
+        'connection is back, which usually takes a few minutes.',
+    },
     coverLost: {
       label: 'Money is not covered',
       text: 'The node holds less than this service owes.',

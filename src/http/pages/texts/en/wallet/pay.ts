@@ -47,8 +47,7 @@ export const pay = {
       title: 'Paid',
       lead: 'The money has arrived. Thank you!',
       proof: 'Proof of payment',
-      proofHint:
-        'Only someone who has paid this invoice can know this number. Keep it as a receipt.',
+      proofHint: 'Keep this as a receipt. Everyone who has the link to this page sees it too.',
       again: 'Pay again',
     },
     expired: {

@@ -5,7 +5,7 @@ export const receive = {
   unit: 'Unit',
   memo: 'What it is for',
   memoHint: 'The payer sees it in their wallet.',
-  expiry: 'It can be paid for',
+  expiry: 'Valid for',
   expiries: {
     900: '15 minutes',
     3600: '1 hour',

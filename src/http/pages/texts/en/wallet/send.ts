@@ -25,6 +25,9 @@ export const send = {
       `You have ${spendable}. With the fee kept aside, you can send up to ${most}.`,
     /** Within this site, where no fee is kept aside. */
     allOfIt: (spendable: string) => `You have ${spendable}, and can send all of it.`,
+    leftToday: (spendable: string, left: string, most: string) =>
+      `You have ${spendable}, and can still send ${left} today: with the fee kept aside, up to ` +
+      `${most}. The day ends at midnight UTC.`,
     tooLittle: (spendable: string) =>
       `You have ${spendable}. That is not enough for the least amount and its fee.`,
     all: 'Send all',
@@ -47,7 +50,17 @@ export const send = {
     left: 'in {}',
     after: 'Left afterwards',
     afterAtLeast: (amount: string) => `At least ${amount}`,
-    identity: 'You will be asked to confirm that it is you, because this is a large amount.',
+    /** Why its payer is asked who they are. */
+    identity: {
+      large: (above: string) =>
+        `This is more than ${above}. It is paid once you have shown that it is you.`,
+      together: (sent: string, above: string) =>
+        `With ${sent} that you sent in the last 24 hours without this question, it is more than ` +
+        `${above}. It is paid once you have shown that it is you.`,
+      always:
+        'You want to be asked before each payment. It is paid once you have shown that it is ' +
+        'you.',
+    },
     pay: (amount: string) => `Pay ${amount}`,
     change: 'Change',
     renew: 'Get a new invoice',
@@ -72,6 +85,9 @@ export const send = {
     },
     expiredAtPayee:
       'The invoice that the payee gave has expired. Get a new one, and check it again.',
+    aboveDay: (needed: string, left: string) =>
+      `This needs ${needed} with the fee. Today you can still send ${left}; the day ends at ` +
+      'midnight UTC.',
     aboveBalance: (needed: string, spendable: string) =>
       `This needs up to ${needed} with the fee. You have ${spendable}.`,
   },
@@ -143,7 +159,7 @@ export const send = {
       hash: 'Payment hash',
     },
     proof: 'Proof of payment',
-    proofHint: 'Only someone who has paid this invoice can know this number. Keep it as a receipt.',
+    proofHint: 'Keep this as a receipt. The payee gives it only for a payment.',
     message: 'Message from the payee',
     messageLink: (host: string) => `Open the page of ${host}`,
     noSecret: 'The payee sent a hidden message that cannot be read.',

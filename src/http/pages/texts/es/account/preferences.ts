@@ -24,12 +24,11 @@ export const preferences = {
   hidesAmountsHint: 'En su lugar hay puntos, para que nadie a tu lado pueda leerlos.',
   confirmAbove: 'Preguntar quién soy por encima de (sat)',
   confirmAboveHint:
-    'Cuando envías más que esto, escribes otra vez tu contraseña o usas tu llave de acceso. ' +
-    'Con 0 se pregunta siempre.',
+    'Un pago de más que esto solo se hace cuando escribes tu contraseña o usas tu llave de ' +
+    'acceso para él. Lo que envías sin eso en 24 horas se suma, así que muchos pagos pequeños ' +
+    'también preguntan. Con 0 se pregunta siempre.',
   save: 'Guardar',
   done: 'Tus preferencias están guardadas.',
-  confirmFirst:
-    'Todo está guardado, menos el importe más alto. Confirma que eres tú y guárdalo otra ' + 'vez.',
   problems: {
     language: 'Elige uno de los idiomas.',
     unit: 'Elige una de las unidades.',

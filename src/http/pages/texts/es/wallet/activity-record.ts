@@ -76,7 +76,7 @@ export const activityRecord = {
   kind: 'Tipo',
   keysend: 'Keysend: enviado sin factura',
   proof: 'Prueba de pago',
-  proofHint: 'Solo quien pagó puede conocerla. Muéstrala al destinatario si te la pide.',
+  proofHint: 'Guárdala como recibo y muéstrala al destinatario si te la pide.',
   copyProof: 'Copiar prueba',
   paymentHash: 'Hash de pago',
   invoice: 'Factura',

@@ -34,6 +34,13 @@ export const home = {
       'medianoche (UTC).',
   },
   standing: {
+    nodeAway: {
+      label: 'Sin conexión con la red Lightning',
+      text: 'Este servicio no puede acceder a la red Lightning en este momento.',
+      meanwhile:
+        'Tu dinero está a salvo. Podrás crear facturas y pagar a otras billeteras en cuanto ' +
+        'vuelva la conexión, normalmente en unos minutos.',
+    },
     coverLost: {
       label: 'El dinero no está cubierto',
       text: 'El nodo tiene menos de lo que este servicio debe.',

@@ -54,7 +54,7 @@ export const pay = {
       title: 'Pagado',
       lead: 'El dinero llegó. ¡Gracias!',
       proof: 'Prueba de pago',
-      proofHint: 'Solo quien pagó esta factura puede conocer este número. Guárdalo como recibo.',
+      proofHint: 'Guárdalo como recibo. También lo ve quien tenga el enlace a esta página.',
       again: 'Pagar otra vez',
     },
     expired: {

@@ -5,7 +5,7 @@ export const receive = {
   unit: 'Unidad',
   memo: 'Para qué es',
   memoHint: 'Quien paga lo ve en su billetera.',
-  expiry: 'Se puede pagar durante',
+  expiry: 'Válida durante',
   expiries: {
     900: '15 minutos',
     3600: '1 hora',

@@ -25,6 +25,9 @@ export const send = {
       `Tienes ${spendable}. Si se aparta la comisión, puedes enviar hasta ${most}.`,
     /** Within this site, where no fee is kept aside. */
     allOfIt: (spendable: string) => `Tienes ${spendable} y puedes enviarlo todo.`,
+    leftToday: (spendable: string, left: string, most: string) =>
+      `Tienes ${spendable} y hoy todavía puedes enviar ${left}: con la comisión reservada, ` +
+      `hasta ${most}. El día termina a medianoche UTC.`,
     tooLittle: (spendable: string) =>
       `Tienes ${spendable}. No alcanza para el importe mínimo y su comisión.`,
     all: 'Enviar todo',
@@ -48,7 +51,16 @@ export const send = {
     left: 'en {}',
     after: 'Te queda después',
     afterAtLeast: (amount: string) => `Al menos ${amount}`,
-    identity: 'Como es un importe grande, se te pedirá que confirmes que eres tú.',
+    /** Why its payer is asked who they are. */
+    identity: {
+      large: (above: string) => `Es más de ${above}. Se paga en cuanto demuestres que eres tú.`,
+      together: (sent: string, above: string) =>
+        `Junto con ${sent} que enviaste en las últimas 24 horas sin esta pregunta, es más de ` +
+        `${above}. Se paga en cuanto demuestres que eres tú.`,
+      always:
+        'Quieres que te preguntemos antes de cada pago. Se paga en cuanto demuestres que eres ' +
+        'tú.',
+    },
     pay: (amount: string) => `Pagar ${amount}`,
     change: 'Cambiar',
     renew: 'Pedir otra factura',
@@ -74,6 +86,9 @@ export const send = {
         'Inténtalo más tarde.',
     },
     expiredAtPayee: 'La factura que dio el destinatario ha vencido. Pide otra y revísala de nuevo.',
+    aboveDay: (needed: string, left: string) =>
+      `Hacen falta ${needed} con la comisión. Hoy todavía puedes enviar ${left}; el día termina ` +
+      'a medianoche UTC.',
     aboveBalance: (needed: string, spendable: string) =>
       `Con la comisión, hacen falta hasta ${needed}. Tienes ${spendable}.`,
   },
@@ -148,7 +163,7 @@ export const send = {
       hash: 'Hash de pago',
     },
     proof: 'Prueba de pago',
-    proofHint: 'Solo quien pagó esta factura puede conocer este número. Guárdalo como recibo.',
+    proofHint: 'Guárdalo como recibo. Quien cobra solo lo entrega a cambio de un pago.',
     message: 'Mensaje del destinatario',
     messageLink: (host: string) => `Abrir la página de ${host}`,
     noSecret: 'El destinatario envió un mensaje oculto que no se puede leer.',

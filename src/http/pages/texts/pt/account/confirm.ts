@@ -8,5 +8,10 @@ export const confirm = {
   passkey: 'Para sua segurança, use sua chave de acesso para continuar.',
   submitPasskey: 'Usar sua chave de acesso',
   usePassword: 'Usar sua senha',
+  /** Of what lets money leave, now or later. */
+  forThis:
+    'Com isto, dinheiro pode sair da sua carteira. Por isso perguntamos quem você é, e só para ' +
+    'isto.',
+  signedInAs: (email: string) => `Você entrou como ${email}.`,
   sendAgain: 'Obrigado por confirmar. Confira o formulário e envie-o novamente.',
 };

@@ -23,11 +23,11 @@ export const preferences = {
   hidesAmountsHint: 'No lugar deles aparecem pontos, para que ninguém ao seu lado consiga ler.',
   confirmAbove: 'Perguntar quem sou acima de (sat)',
   confirmAboveHint:
-    'Quando você envia mais do que isso, digita sua senha de novo ou usa sua chave de ' +
-    'acesso. Com 0, a pergunta vem sempre.',
+    'Um pagamento de mais do que isto só é feito depois que você digita sua senha ou usa sua ' +
+    'chave de acesso para ele. O que você envia sem isso em 24 horas é somado, então muitos ' +
+    'pagamentos pequenos também perguntam. Com 0, a pergunta vem sempre.',
   save: 'Salvar',
   done: 'Suas preferências foram salvas.',
-  confirmFirst: 'Tudo foi salvo, menos o valor mais alto. Confirme que é você e salve de novo.',
   problems: {
     language: 'Escolha um dos idiomas.',
     unit: 'Escolha uma das unidades.',

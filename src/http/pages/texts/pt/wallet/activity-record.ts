@@ -77,7 +77,7 @@ export const activityRecord = {
   kind: 'Tipo',
   keysend: 'Keysend: enviado sem fatura',
   proof: 'Prova de pagamento',
-  proofHint: 'Só quem pagou pode conhecê-la. Mostre-a ao recebedor se ele pedir.',
+  proofHint: 'Guarde-a como comprovante e mostre-a ao recebedor se ele pedir.',
   copyProof: 'Copiar prova',
   paymentHash: 'Hash do pagamento',
   invoice: 'Fatura',

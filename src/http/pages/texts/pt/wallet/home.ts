@@ -33,6 +33,13 @@ export const home = {
       '(UTC).',
   },
   standing: {
+    nodeAway: {
+      label: 'Sem conexão com a rede Lightning',
+      text: 'Este serviço não consegue acessar a rede Lightning agora.',
+      meanwhile:
+        'Seu dinheiro está seguro. Criar faturas e pagar outras carteiras volta a funcionar ' +
+        'assim que a conexão voltar, o que costuma levar alguns minutos.',
+    },
     coverLost: {
       label: 'O dinheiro não está coberto',
       text: 'O nó tem menos do que este serviço deve.',

@@ -52,7 +52,7 @@ export const pay = {
       title: 'Pago',
       lead: 'O dinheiro chegou. Obrigado!',
       proof: 'Prova de pagamento',
-      proofHint: 'Só quem pagou esta fatura pode conhecer este número. Guarde-o como comprovante.',
+      proofHint: 'Guarde-o como comprovante. Quem tiver o link desta página também o vê.',
       again: 'Pagar novamente',
     },
     expired: {

@@ -5,7 +5,7 @@ export const receive = {
   memo: 'Motivo',
   memoHint: 'O pagador vê isto na carteira dele.',
   /** A length of time follows. */
-  expiry: 'Pode ser paga durante',
+  expiry: 'Válida por',
   expiries: {
     900: '15 minutos',
     3600: '1 hora',

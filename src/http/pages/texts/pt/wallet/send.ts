@@ -24,6 +24,9 @@ export const send = {
       `Você tem ${spendable}. Separando a taxa, você pode enviar até ${most}.`,
     /** Within this site, where no fee is kept aside. */
     allOfIt: (spendable: string) => `Você tem ${spendable} e pode enviar tudo.`,
+    leftToday: (spendable: string, left: string, most: string) =>
+      `Você tem ${spendable} e hoje ainda pode enviar ${left}: com a taxa reservada, até ` +
+      `${most}. O dia termina à meia-noite UTC.`,
     tooLittle: (spendable: string) =>
       `Você tem ${spendable}. Isso não é suficiente para o valor mínimo e a taxa.`,
     all: 'Enviar tudo',
@@ -46,7 +49,17 @@ export const send = {
     left: 'em {}',
     after: 'Saldo depois',
     afterAtLeast: (amount: string) => `Pelo menos ${amount}`,
-    identity: 'Como o valor é alto, pediremos que você confirme que é você.',
+    /** Why its payer is asked who they are. */
+    identity: {
+      large: (above: string) =>
+        `É mais do que ${above}. O pagamento é feito assim que você mostrar que é você.`,
+      together: (sent: string, above: string) =>
+        `Junto com ${sent} que você enviou nas últimas 24 horas sem esta pergunta, é mais do ` +
+        `que ${above}. O pagamento é feito assim que você mostrar que é você.`,
+      always:
+        'Você quer ser perguntado antes de cada pagamento. Ele é feito assim que você mostrar ' +
+        'que é você.',
+    },
     pay: (amount: string) => `Pagar ${amount}`,
     change: 'Alterar',
     renew: 'Pedir outra fatura',
@@ -72,6 +85,9 @@ export const send = {
         'seguro. Tente mais tarde.',
     },
     expiredAtPayee: 'A fatura que o recebedor deu expirou. Peça outra e confira de novo.',
+    aboveDay: (needed: string, left: string) =>
+      `São necessários ${needed} com a taxa. Hoje você ainda pode enviar ${left}; o dia termina ` +
+      'à meia-noite UTC.',
     aboveBalance: (needed: string, spendable: string) =>
       `Com a taxa, isto precisa de até ${needed}. Você tem ${spendable}.`,
   },
@@ -144,7 +160,7 @@ export const send = {
       hash: 'Hash do pagamento',
     },
     proof: 'Prova de pagamento',
-    proofHint: 'Só quem pagou esta fatura pode conhecer este número. Guarde-o como comprovante.',
+    proofHint: 'Guarde-o como comprovante. Quem recebe só o entrega em troca de um pagamento.',
     message: 'Mensagem do recebedor',
     messageLink: (host: string) => `Abrir a página de ${host}`,
     noSecret: 'O recebedor enviou uma mensagem oculta que não pode ser lida.',
