@@ -272,10 +272,6 @@ export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
 export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
 export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
 export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };
-/** Body whose signature a user wants explained: longer than any of ours. */
-export const MAX_EXPLAINED_BODY_LENGTH = 65_536;
-/** Signature explanations: each computes a few hundred signatures. */
-export const SIGNATURE_CHECKS = { burst: 20, everyMs: 3000 };
 
 // Operating.
 /** An invoice that expired this long ago is no longer paid, whatever state the node shows. */

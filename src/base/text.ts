@@ -16,6 +16,20 @@ export const writeOutHidden = (text: string): string => text.replaceAll(HIDDEN, 
 export const holdsHidden = (text: string): boolean =>
   text.replaceAll(/[\u200c\u200d]/g, '').search(HIDDEN) !== -1;
 
+/** The text without the signs at its end. A pattern (`=+$`) would begin again at each of them. */
+export function withoutEnd(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** The text without the signs at both ends. */
+export function withoutEnds(text: string, signs: string): string {
+  let start = 0;
+  while (start < text.length && signs.includes(text.charAt(start))) start += 1;
+  return withoutEnd(text.slice(start), signs);
+}
+
 /** Control and format characters, line and paragraph separators. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 

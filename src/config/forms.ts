@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_NWC_RELAYS } from '../base/nwc-limits.ts';
+import { withoutEnd } from '../base/text.ts';
 import { namesSeveralHosts } from '../base/url-host.ts';
 
 /** How the text of a variable becomes a value, and what to say if it is wrong. */
@@ -87,7 +88,7 @@ export function url(...schemes: readonly string[]): Form<string> {
     parse: (text) => {
       const parsed = URL.parse(text);
       const isAccepted = schemes.includes(parsed?.protocol.slice(0, -1) ?? '');
-      return isAccepted ? text.replace(/\/+$/, '') : undefined;
+      return isAccepted ? withoutEnd(text, '/') : undefined;
     },
   };
 }
@@ -112,7 +113,7 @@ export const lndUrl: Form<string> = {
     const isAccepted =
       parsed?.protocol === 'https:' ||
       (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
-    return isAccepted ? text.replace(/\/+$/, '') : undefined;
+    return isAccepted ? withoutEnd(text, '/') : undefined;
   },
 };
 
@@ -166,7 +167,7 @@ export const relayList: Form<readonly string[]> = {
   parse: (text) => {
     const list = text.split(',').map((entry) => entry.trim());
     if (list.length > MAX_OUTSIDE_RELAYS || !list.every(isRelay)) return undefined;
-    const plain = list.map((entry) => entry.replace(/\/+$/, ''));
+    const plain = list.map((entry) => withoutEnd(entry, '/'));
     return new Set(plain).size === plain.length ? plain : undefined;
   },
 };
