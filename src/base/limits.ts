@@ -83,6 +83,8 @@ export const MAX_DESCRIPTION_BYTES = 639;
 /** Comment, payer_name, payer_email, payer_pubkey, and the same fields of a keysend. */
 export const MAX_NOTE_LENGTH = 1000;
 export const MAX_METADATA_BYTES = 16_384;
+/** Lists and files put it into further levels, and some JSON readers stop at 64. */
+export const MAX_METADATA_DEPTH = 32;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
 /** Users whose open invoices are counted in memory. */

@@ -1,9 +1,35 @@
 /**
- * Makes a stranger's text fit for storage: no NUL (PostgreSQL cannot store it), no lone surrogate,
- * at most `maxLength` UTF-16 units.
+ * Makes a stranger's text fit for storage: no NUL (PostgreSQL cannot store it) or other control
+ * character but tabs and line ends, no lone surrogate, at most `maxLength` UTF-16 units.
  */
 export function cleanText(text: string, maxLength: number): string {
-  return text.replaceAll('\u0000', '').slice(0, maxLength).toWellFormed();
+  return text.replaceAll(CONTROLS, '').slice(0, maxLength).toWellFormed();
+}
+
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/**
+ * The same for all texts and keys of a parsed JSON value, whose depth its reader has bounded. The
+ * key `__proto__` is dropped, as it is dangerous to code that copies by assignment.
+ */
+export function cleanJson(value: unknown): Json {
+  if (typeof value === 'string') return cleanText(value, value.length);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map(cleanJson);
+  return typeof value === 'object' && value !== null ? cleanObject(value) : null;
+}
+
+export function cleanObject(value: object): JsonObject {
+  const entries = Object.entries(value)
+    .map(([key, member]): [string, Json] => [cleanText(key, key.length), cleanJson(member)])
+    .filter(([key]) => key !== '__proto__');
+  // fromEntries defines properties instead of assigning them: no key reaches a setter.
+  return Object.fromEntries(entries);
 }
 
 /**

@@ -2,6 +2,7 @@ import { isWithinDepth } from '../base/json-depth.ts';
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import { MAX_NWC_METHOD_LENGTH } from '../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
 
 /** The inside of a request: `{"method": …, "params": …}`. */
 export interface RequestBody {
@@ -44,7 +45,7 @@ function parseClean(text: string): unknown {
     // The first pass bounds the depth, because a reviver recurses for each level.
     if (!isWithinDepth(JSON.parse(text), MAX_JSON_DEPTH)) return null;
     return JSON.parse(text, (key, value: unknown) => {
-      if (key === '__proto__' || key.includes('\u0000')) throw new SyntaxError(key);
+      if (key === '__proto__' || cleanText(key, key.length) !== key) throw new SyntaxError(key);
       return typeof value === 'string' ? cleanValue(value) : value;
     });
   } catch {

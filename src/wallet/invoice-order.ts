@@ -1,10 +1,12 @@
 import type { Sat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
+import { isWithinDepth } from '../base/json-depth.ts';
 import {
   DEFAULT_INVOICE_EXPIRY_SEC,
   MAX_DESCRIPTION_BYTES,
   MAX_INVOICE_EXPIRY_SEC,
   MAX_METADATA_BYTES,
+  MAX_METADATA_DEPTH,
   MAX_NOTE_LENGTH,
 } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -90,6 +92,10 @@ function findComplaint(order: InvoiceOrder): string | null {
   }
   if (order.metadataJson !== null && Buffer.byteLength(order.metadataJson) > MAX_METADATA_BYTES) {
     return `metadata is larger than ${MAX_METADATA_BYTES} bytes`;
+  }
+  const metadata: unknown = order.metadataJson === null ? null : JSON.parse(order.metadataJson);
+  if (!isWithinDepth(metadata, MAX_METADATA_DEPTH)) {
+    return `metadata has more than ${MAX_METADATA_DEPTH} levels`;
   }
   const expirySec = order.expirySec ?? DEFAULT_INVOICE_EXPIRY_SEC;
   if (!Number.isInteger(expirySec) || expirySec < 1 || expirySec > MAX_INVOICE_EXPIRY_SEC) {
