@@ -35,14 +35,14 @@ function startCalling(): (n: number) => Promise<unknown> {
 const callSilently = async (n: number): Promise<void> => {
   const asked = plan.requests[n % plan.requests.length];
   if (asked === undefined) return;
-  const { hostname, port } = new URL(plan.origin);
+  const { host, hostname, port } = new URL(plan.origin);
   const socket = connect({ host: hostname, port: Number(port), localAddress: plan.address });
   socket.on('error', () => undefined);
   socket.pause();
   const lines = Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(
-    `${asked.method} ${asked.path} HTTP/1.1\r\nhost: ${hostname}\r\n${lines.join('')}\r\n`,
-  );
+  socket.write(`${asked.method} ${asked.path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`);
+  const { body = '', times = 1 } = asked;
+  for (let time = 0; body !== '' && time < times; time += 1) socket.write(body, 'latin1');
 };
 
 const act = plan.readsAnswers ? startCalling() : callSilently;
@@ -58,4 +58,5 @@ for (let n = 0; answered < count; ) {
   }
   await wait(TICK_MS);
 }
-process.exit(0);
+// Open connections keep the process alive.
+if (plan.readsAnswers) process.exit(0);

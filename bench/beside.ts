@@ -20,6 +20,7 @@ import { readConfig } from '../src/config/config.ts';
 export interface Beside {
   readonly database: Database;
   readonly parts: ReturnType<typeof composeServiceParts>;
+  readonly stores: ReturnType<typeof composeStores>;
   readonly context: AppContext;
   readonly config: AppContext['config'];
   readonly serviceUrl: string;
@@ -45,6 +46,7 @@ export async function openBeside(
   return {
     database,
     parts,
+    stores,
     context,
     config,
     serviceUrl,

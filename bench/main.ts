@@ -99,10 +99,10 @@ async function measure(options: Options): Promise<Measured> {
     return { contests, gauges };
   }
   if (names.includes(ABUSE)) {
-    const { entries } = options;
-    return await onStage({ SATCHEL_RATE_LIMIT: 'on' }, options, async (stage) => ({
+    const { entries, only } = options;
+    return await onStage(UNDER_ATTACK, options, async (stage) => ({
       contests: [],
-      gauges: await measureAbuse(stage, { entries, calls: isQuick ? 100 : 1000 }),
+      gauges: await measureAbuse(stage, { entries, only, calls: isQuick ? 100 : 1000 }),
     }));
   }
   if (names.includes(PROOF)) {
@@ -180,6 +180,12 @@ async function measureNwc(stage: Stage, options: Options): Promise<Measured> {
 
 /** Each network of payers is a value of a header. */
 const BEHIND_PROXY = { SATCHEL_TRUSTED_PROXIES: '127.0.0.1/32' };
+/** Attackers with many networks come from an address that is taken for a proxy. */
+const UNDER_ATTACK = {
+  SATCHEL_RATE_LIMIT: 'on',
+  SATCHEL_TRUSTED_PROXIES: '127.0.0.3/32',
+  SATCHEL_ADDRESS_DOMAIN: 'pay.example',
+};
 const OF_STRANGERS = { ...BEHIND_PROXY, SATCHEL_ADDRESS_DOMAIN: 'pay.example' };
 
 async function runOnLnd(

@@ -8,6 +8,7 @@ export const USAGE = `usage: npm run bench -- [NAME …] [options]
   --callers N,N     only with so many callers at once
   --rounds N        pairs of windows that are counted
   --entries N       size of the grown wallet
+  --only TEXT,TEXT  of the attacks of abuse those whose name holds one of them
   --soak SECONDS    length of the soak
   --profile FOLDER  writes CPU profiles of service and node there
   --json            the report as JSON
@@ -22,6 +23,8 @@ export interface Options {
   readonly entries: number;
   readonly idleSec: number;
   readonly isQuick: boolean;
+  /** Parts of names; none for all. */
+  readonly only: readonly string[];
   readonly soakSec: number;
   readonly profileFolder: string | null;
   readonly asJson: boolean;
@@ -45,6 +48,7 @@ export function readOptions(
       callers: { type: 'string' },
       rounds: { type: 'string' },
       entries: { type: 'string' },
+      only: { type: 'string' },
       soak: { type: 'string' },
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -62,6 +66,7 @@ export function readOptions(
     entries: Number(values.entries ?? size.entries),
     idleSec: size.idleSec,
     isQuick: values.quick,
+    only: values.only?.split(',') ?? [],
     soakSec: Number(values.soak ?? size.soakSec),
     profileFolder: values.profile ?? null,
     asJson: values.json,

@@ -7,6 +7,7 @@ import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
 import { type Attack, prepareAttacks } from './attacks.ts';
+import { isWanted, measureHostile } from './measure-hostile.ts';
 import { startAttack } from './start-attack.ts';
 
 const RATIO_AT_MOST = 3;
@@ -23,6 +24,8 @@ export interface AbuseOptions {
   readonly entries: number;
   /** Of each kind, with and without the attack. */
   readonly calls: number;
+  /** Only attacks whose name holds one of these texts; all if there is none. */
+  readonly only: readonly string[];
 }
 
 /**
@@ -31,9 +34,10 @@ export interface AbuseOptions {
  */
 export async function measureAbuse(
   stage: Stage,
-  { entries, calls }: AbuseOptions,
+  { entries, calls, only }: AbuseOptions,
 ): Promise<readonly Gauge[]> {
-  const attacks = await prepareAttacks(stage, entries);
+  const prepared = await prepareAttacks(stage, entries);
+  const attacks = prepared.filter((attack) => isWanted(attack, only));
   const gauges: Gauge[] = [];
   // Code that has run only a few times is slow.
   await measureOthers(stage, calls);
@@ -41,7 +45,7 @@ export async function measureAbuse(
     process.stderr.write(`${attack.name}\n`);
     gauges.push(...(await measureAttack(stage, attack, calls)));
   }
-  return gauges;
+  return [...gauges, ...(await measureHostile(stage, only))];
 }
 
 async function measureAttack(

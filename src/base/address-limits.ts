@@ -8,6 +8,8 @@ export const MAX_ADDRESS_NAME_CHANGES = 3;
 export const MAX_COMMENT_LENGTH = 255;
 /** Of what a payer says of themselves (LUD-18), as JSON. */
 export const MAX_PAYER_DATA_BYTES = 4096;
+/** LUD-18 is flat but for one field, and some readers of lists stop at 64 levels of everything. */
+export const MAX_PAYER_DATA_DEPTH = 8;
 /** How long an invoice of an address is open. */
 export const ADDRESS_INVOICE_EXPIRY_SEC = 900;
 /** Unpaid invoices are removed this long after they expired: a held payment may settle late. */

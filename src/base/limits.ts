@@ -83,6 +83,8 @@ export const MAX_DESCRIPTION_BYTES = 639;
 /** Comment, payer_name, payer_email, payer_pubkey, and the same fields of a keysend. */
 export const MAX_NOTE_LENGTH = 1000;
 export const MAX_METADATA_BYTES = 16_384;
+/** Lists and files put it into further levels, and some JSON readers stop at 64. */
+export const MAX_METADATA_DEPTH = 32;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
 /** No one can pay any sooner. */
 export const MIN_INVOICE_EXPIRY_SEC = 10;
@@ -273,10 +275,6 @@ export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
 export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
 export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
 export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };
-/** Body whose signature a user wants explained: longer than any of ours. */
-export const MAX_EXPLAINED_BODY_LENGTH = 65_536;
-/** Signature explanations: each computes a few hundred signatures. */
-export const SIGNATURE_CHECKS = { burst: 20, everyMs: 3000 };
 
 // Operating.
 /** An invoice that expired this long ago is no longer paid, whatever state the node shows. */

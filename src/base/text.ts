@@ -1,9 +1,35 @@
 /**
- * Makes a stranger's text fit for storage: no NUL (PostgreSQL cannot store it), no lone surrogate,
- * at most `maxLength` UTF-16 units.
+ * Makes a stranger's text fit for storage: no NUL (PostgreSQL cannot store it) or other control
+ * character but tabs and line ends, no lone surrogate, at most `maxLength` UTF-16 units.
  */
 export function cleanText(text: string, maxLength: number): string {
-  return text.replaceAll('\u0000', '').slice(0, maxLength).toWellFormed();
+  return text.replaceAll(CONTROLS, '').slice(0, maxLength).toWellFormed();
+}
+
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/**
+ * The same for all texts and keys of a parsed JSON value, whose depth its reader has bounded. The
+ * key `__proto__` is dropped, as it is dangerous to code that copies by assignment.
+ */
+export function cleanJson(value: unknown): Json {
+  if (typeof value === 'string') return cleanText(value, value.length);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map(cleanJson);
+  return typeof value === 'object' && value !== null ? cleanObject(value) : null;
+}
+
+export function cleanObject(value: object): JsonObject {
+  const entries = Object.entries(value)
+    .map(([key, member]): [string, Json] => [cleanText(key, key.length), cleanJson(member)])
+    .filter(([key]) => key !== '__proto__');
+  // fromEntries defines properties instead of assigning them: no key reaches a setter.
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -15,6 +41,20 @@ export const writeOutHidden = (text: string): string => text.replaceAll(HIDDEN, 
 /** Whether the text holds something invisible. Letters and emoji may need joiners. */
 export const holdsHidden = (text: string): boolean =>
   text.replaceAll(/[\u200c\u200d]/g, '').search(HIDDEN) !== -1;
+
+/** The text without the signs at its end. A pattern (`=+$`) would begin again at each of them. */
+export function withoutEnd(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** The text without the signs at both ends. */
+export function withoutEnds(text: string, signs: string): string {
+  let start = 0;
+  while (start < text.length && signs.includes(text.charAt(start))) start += 1;
+  return withoutEnd(text.slice(start), signs);
+}
 
 /** Control and format characters, line and paragraph separators. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -13,6 +13,9 @@ export const isDomainName = (host: string): boolean =>
 export const isFullName = (host: string): boolean => host.includes('.');
 
 /** As addresses of databases may; URL reads some of them and not others. */
-export const namesSeveralHosts = (url: string): boolean =>
-  /^[^/]*\/\/(?:[^/?#]*@)?[^@/?#]*(?:,|%2c)[^@/?#]*(?:[/?#]|$)/i.test(url) ||
-  /[?&]host=[^&#]*(?:,|%2c)/i.test(url);
+export function namesSeveralHosts(url: string): boolean {
+  const [, authority = ''] = /^[^/]*\/\/([^/?#]*)/.exec(url) ?? [];
+  const inQuery = [...url.matchAll(/[?&]host=([^&#]*)/gi)].map(([, hosts = '']) => hosts);
+  const named = [authority.slice(authority.lastIndexOf('@') + 1), ...inQuery];
+  return named.some((hosts) => /,|%2c/i.test(hosts));
+}

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { MAX_NWC_RELAYS } from '../base/nwc-limits.ts';
+import { withoutEnd } from '../base/text.ts';
 import { namesSeveralHosts } from '../base/url-host.ts';
 import type { Form } from './forms.ts';
 
@@ -30,7 +31,7 @@ function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null 
   return isFit ? url : null;
 }
 
-const withoutSlash = (text: string): string => text.replace(/(?<!\/)\/+$/, '');
+const withoutSlash = (text: string): string => withoutEnd(text, '/');
 
 /** Pages and API stand at the root of their hosts: nothing of ours could be behind a path. */
 export const webOrigin: Form<string> = {

@@ -4,6 +4,7 @@ import { isJsonWithin } from '../base/bodies/json-size.ts';
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import { MAX_NWC_METHOD_LENGTH } from '../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
 
 /** The inside of a request: `{"method": …, "params": …}`. */
 export interface RequestBody {
@@ -47,7 +48,7 @@ function parseClean(text: string): unknown {
   try {
     return settleNumbers(
       JSON.parse(text, (key, value: unknown, { source }) => {
-        if (key === '__proto__' || key.includes('\u0000')) throw new SyntaxError(key);
+        if (key === '__proto__' || cleanText(key, key.length) !== key) throw new SyntaxError(key);
         return typeof value === 'string' ? cleanValue(value) : takeNumber(value, source);
       }),
     );

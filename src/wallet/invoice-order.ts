@@ -1,10 +1,13 @@
 import { creditSat, type Msat, type Sat, satToMsat } from '../base/amount.ts';
+import { MAX_JSON_VALUES } from '../base/bodies/body-limits.ts';
+import { isJsonWithin } from '../base/bodies/json-size.ts';
 import { hexToBytes } from '../base/hex.ts';
 import {
   DEFAULT_INVOICE_EXPIRY_SEC,
   MAX_DESCRIPTION_BYTES,
   MAX_INVOICE_EXPIRY_SEC,
   MAX_METADATA_BYTES,
+  MAX_METADATA_DEPTH,
   MAX_NOTE_LENGTH,
   MIN_INVOICE_EXPIRY_SEC,
 } from '../base/limits.ts';
@@ -93,6 +96,10 @@ function findComplaint(order: InvoiceOrder): string | null {
   }
   if (order.metadataJson !== null && Buffer.byteLength(order.metadataJson) > MAX_METADATA_BYTES) {
     return `metadata is larger than ${MAX_METADATA_BYTES} bytes`;
+  }
+  const metadata = Buffer.from(order.metadataJson ?? 'null');
+  if (!isJsonWithin(metadata, { maxDepth: MAX_METADATA_DEPTH, maxValues: MAX_JSON_VALUES })) {
+    return `metadata has more than ${MAX_METADATA_DEPTH} levels`;
   }
   const expirySec = order.expirySec ?? DEFAULT_INVOICE_EXPIRY_SEC;
   const isInRange = expirySec >= MIN_INVOICE_EXPIRY_SEC && expirySec <= MAX_INVOICE_EXPIRY_SEC;

@@ -1,7 +1,7 @@
 import { type Sat, satToNumber } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
+import type { JsonObject } from '../base/text.ts';
 import { isoTime, unixSeconds } from '../base/wire-time.ts';
-import type { JsonObject } from '../lightning/boostagram.ts';
 
 /**
  * A movement as lists, single lookups and webhooks show it: the 33 fields of the Wallet API's

@@ -1,4 +1,5 @@
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
+import { MAX_EXPLAINED_BODY_LENGTH } from './signature-limits.ts';
 
 /** A text that may have been signed in place of the body that someone pasted. */
 export interface BodyVariant {
@@ -67,10 +68,13 @@ function isDeep(json: string): boolean {
   return false;
 }
 
+/** Written with indents, a body in many levels grows a hundredfold. None of ours does. */
+const MAX_VARIANT_LENGTH = 2 * MAX_EXPLAINED_BODY_LENGTH;
+
 /** As JavaScript, Python and others write it. */
 function rewrite(value: unknown): readonly string[] {
   const spaced = writeSpaced(value);
-  return [
+  const written = [
     JSON.stringify(value),
     JSON.stringify(value, null, 2),
     JSON.stringify(value, null, 4),
@@ -79,6 +83,7 @@ function rewrite(value: unknown): readonly string[] {
     escapeNonAscii(JSON.stringify(value)),
     JSON.stringify(value).replaceAll('/', '\\/'),
   ];
+  return written.filter((text) => text.length <= MAX_VARIANT_LENGTH);
 }
 
 function writeSpaced(value: unknown): string {

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { withoutEnd, withoutEnds } from '../base/text.ts';
 import { type BodyChange, type BodyVariant, bodyVariants } from './body-variants.ts';
 import type { ReceivedDelivery, SignatureCase, SigningMistake } from './signature-case.ts';
+import { MAX_SIGNATURE_ENTRIES } from './signature-limits.ts';
 
 /**
  * What was signed, and with which secret, to produce one of the entries; null if nothing matches.
@@ -24,12 +26,15 @@ export interface Entry {
 
 /**
  * A header may hold several entries, separated by spaces; a leading name, quotes and commas are
- * dropped.
+ * dropped. Further entries than we ever send are not looked at.
  */
 export function readEntries(header: string): readonly Entry[] {
   const list = header.replace(/^\s*(webhook|svix)-signature\s*:/i, '');
-  const parts = list.split(/\s+/).map((part) => part.replaceAll(/^["',]+|["',]+$/g, ''));
-  return parts.filter((part) => part !== '').map(readEntry);
+  const parts = list.split(/\s+/).map((part) => withoutEnds(part, `"',`));
+  return parts
+    .filter((part) => part !== '')
+    .slice(0, MAX_SIGNATURE_ENTRIES)
+    .map(readEntry);
 }
 
 function readEntry(part: string): Entry {
@@ -125,18 +130,15 @@ interface FoundEntry {
 }
 
 function findEntry(entries: readonly Entry[], mac: Buffer): FoundEntry | null {
-  const [base64, base64url, hex] = [mac.toString('base64'), toBase64url(mac), mac.toString('hex')];
+  const [base64, base64url] = [mac.toString('base64'), mac.toString('base64url')];
+  const hex = mac.toString('hex');
   for (const entry of entries) {
     if (entry.text === base64) return { entry, mistakes: [] };
-    if (toBase64url(entry.text) === base64url) return { entry, mistakes: ['base64url'] };
+    if (withoutEnd(entry.text, '=') === base64url) return { entry, mistakes: ['base64url'] };
     if (entry.text.toLowerCase() === hex) return { entry, mistakes: ['hex'] };
   }
   return null;
 }
-
-/** Without padding. */
-const toBase64url = (bytes: Buffer | string): string =>
-  (typeof bytes === 'string' ? bytes : bytes.toString('base64url')).replace(/=+$/, '');
 
 const hmac = (key: Buffer, prefix: string, body: Uint8Array): Buffer =>
   createHmac('sha256', key).update(prefix).update(body).digest();
@@ -146,4 +148,4 @@ export const isMilliseconds = (timestamp: string): boolean => /^\d{13}$/.test(ti
 
 /** Libraries accept a secret with and without its prefix. */
 export const cleanSecret = (secret: string): string =>
-  secret.replaceAll(/^[\s"']+|[\s"']+$/g, '').replace(/^whsec_/, '');
+  withoutEnds(secret, ` \t\r\n\u00a0"'`).replace(/^whsec_/, '');

@@ -46,6 +46,7 @@ const ZAPS = { receiptKeys: createReceiptKeys(new Uint8Array(32)), hasPlainRelay
 
 const PAYER = {
   text: '{ "name":"Pat", "email":"pat@example.com" }',
+  shown: { name: 'Pat', email: 'pat@example.com' },
   name: 'Pat',
   email: 'pat@example.com',
   pubkey: null,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { MAX_OLD_WEBHOOK_SECRETS } from '../../src/base/limits.ts';
+import { bodyVariants } from '../../src/webhook/body-variants.ts';
 import { explainSignature } from '../../src/webhook/explain-signature.ts';
 import { signDelivery } from '../../src/webhook/sign-delivery.ts';
 import type {
@@ -9,6 +11,11 @@ import type {
   SignatureCase,
   SignatureFinding,
 } from '../../src/webhook/signature-case.ts';
+import {
+  MAX_EXPLAINED_BODY_LENGTH,
+  MAX_EXPLAINED_SIGNATURE_LENGTH,
+  MAX_SIGNATURE_ENTRIES,
+} from '../../src/webhook/signature-limits.ts';
 import { newSigningSecret, signingKeyOf } from '../../src/webhook/signing-secret.ts';
 
 const newSecret = (): string => newSigningSecret(systemRandom);
@@ -241,4 +248,26 @@ test('an id that is missing, or of another message', () => {
   assert.deepEqual(kinds({ messageId: '' }, { sent: null }), ['no_match', 'id_missing']);
   const messageId = `msg_${'0'.repeat(32)}`;
   assert.deepEqual(kinds({ messageId }, { sent: null }), ['no_match', 'id_unknown']);
+});
+
+describe('what an explanation costs', () => {
+  test('a signature for each secret in force is read', () => {
+    const by = Array.from({ length: MAX_OLD_WEBHOOK_SECRETS }, newSecret);
+    const signature = [...by.map((one) => sign(BODY, one)), sign(BODY, secret)].join(' ');
+    assert.ok(signature.length <= MAX_EXPLAINED_SIGNATURE_LENGTH);
+    assert.ok(by.length < MAX_SIGNATURE_ENTRIES);
+    assert.deepEqual(kinds({ signature }), ['genuine']);
+  });
+
+  test('of a long row only the first signatures are looked at', () => {
+    const row = Array.from({ length: MAX_SIGNATURE_ENTRIES }, () => 'v1,A').join(' ');
+    assert.deepEqual(kinds({ signature: `${row} ${RECEIVED.signature}` }), ['no_match']);
+  });
+
+  test('a body in many levels is not written with indents a hundred times as long', () => {
+    const [open, close] = ['['.repeat(60), ']'.repeat(60)];
+    const body = `${open}${'1,'.repeat((MAX_EXPLAINED_BODY_LENGTH - 122) / 2)}1${close}`;
+    const bytes = bodyVariants(body, null).reduce((sum, one) => sum + one.bytes.length, 0);
+    assert.ok(bytes <= 8 * MAX_EXPLAINED_BODY_LENGTH, String(bytes));
+  });
 });

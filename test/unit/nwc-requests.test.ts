@@ -164,6 +164,7 @@ describe('the inside of a request', () => {
     ['22 __proto__ in metadata', '{"method":"x","params":{"m":{"__proto__":1}}}', null],
     ['22 NUL in a text', '{"method":"x","params":{"d":"\\u0000"}}', null],
     ['22 NUL in a key', '{"method":"x","params":{"\\u0000":1}}', null],
+    ['22 half an emoji in a key', '{"method":"x","params":{"\\ud83d":1}}', null],
   ];
   for (const [what, text, method] of cases) {
     test(`${what}: ${method === undefined ? 'read' : 'refused'}`, () => {

@@ -74,10 +74,11 @@ describe('a statement as CSV', () => {
     for (const begin of ['=', '+', '-', '@', '\t', '\r', '|', '%', '＝', '＋', '－', '＠']) {
       assert(textCell(`${begin}1+1`).startsWith('"\''), JSON.stringify(begin));
     }
-    for (const hidden of [' ', '\n', '\u00a0', '\u200b', '\ufeff', '\u0001', '"']) {
+    for (const hidden of [' ', '\n', '\u00a0', '\u200b', '\ufeff', '"']) {
       const cell = textCell(`${hidden}=1`).slice(1, -1);
       assert.equal(cell.replaceAll('""', '"'), `${hidden}'=1`);
     }
+    assert.equal(textCell('\u0001=1'), `"'=1"`);
     assert.equal(textCell('a;=1'), `"a;'=1"`);
     assert.equal(textCell('a"\n"=1'), `"a""\n""'=1"`);
     assert.equal(textCell('1=1, a-b'), '"1=1, a-b"');

@@ -7,7 +7,7 @@ export interface MaskedText {
   readonly comments: string;
 }
 
-type Kind = 'code' | 'text' | 'comment';
+type Kind = 'code' | 'text' | 'pattern' | 'comment';
 
 /** Tells code from text and comments, far enough for TypeScript as Biome formats it. */
 export function maskText(source: string): MaskedText {
@@ -16,7 +16,20 @@ export function maskText(source: string): MaskedText {
     source.replaceAll(/[^\n]/g, (letter, index: number) =>
       wanted.includes(kinds[index] ?? 'code') ? letter : ' ',
     );
-  return { code: keep('code'), codeAndStrings: keep('code', 'text'), comments: keep('comment') };
+  return {
+    code: keep('code'),
+    codeAndStrings: keep('code', 'text', 'pattern'),
+    comments: keep('comment'),
+  };
+}
+
+/** The regular expressions of a source text, with their slashes and flags, and where they begin. */
+export function findPatterns(source: string): readonly { text: string; index: number }[] {
+  const marks = classify(source).map((kind) => (kind === 'pattern' ? 'p' : ' '));
+  return [...marks.join('').matchAll(/p+/g)].map(({ 0: { length }, index }) => ({
+    text: source.slice(index, index + length),
+    index,
+  }));
 }
 
 /** Each pattern matches at a place where code stands; what it matches is of that kind. */
@@ -53,7 +66,7 @@ function classify(source: string): readonly Kind[] {
     if (LITERALS.some(([pattern, kind]) => take(pattern, kind) !== null)) continue;
     const letter = source[index];
     if (letter === '/' && beginsExpression(source, kinds, index)) {
-      if (take(REGULAR_EXPRESSION, 'text') !== null) continue;
+      if (take(REGULAR_EXPRESSION, 'pattern') !== null) continue;
     }
     kinds[index] = 'code';
     index += 1;
@@ -66,7 +79,6 @@ function classify(source: string): readonly Kind[] {
 function beginsExpression(source: string, kinds: readonly Kind[], index: number): boolean {
   let end = index;
   while (end > 0 && (/\s/.test(source[end - 1] ?? '') || kinds[end - 1] === 'comment')) end -= 1;
-  return (
-    kinds[end - 1] !== 'text' && BEFORE_EXPRESSION.test(source.slice(Math.max(0, end - 8), end))
-  );
+  const isBehindValue = kinds[end - 1] === 'text' || kinds[end - 1] === 'pattern';
+  return !isBehindValue && BEFORE_EXPRESSION.test(source.slice(Math.max(0, end - 8), end));
 }

@@ -4,6 +4,7 @@ import {
   MAX_DESCRIPTION_BYTES,
   MAX_INVOICE_EXPIRY_SEC,
   MAX_METADATA_BYTES,
+  MAX_METADATA_DEPTH,
   MAX_NOTE_LENGTH,
   MIN_INVOICE_EXPIRY_SEC,
 } from '../../base/limits.ts';
@@ -44,8 +45,9 @@ export const invoiceRequestSchema = Type.Object(
         {
           additionalProperties: true,
           description:
-            `Any data, up to ${MAX_METADATA_BYTES} bytes of JSON. It is saved with the invoice, ` +
-            'but is not part of the BOLT11 invoice. Numbers in it come back as they were sent.',
+            `Any data, up to ${MAX_METADATA_BYTES} bytes of JSON in ` +
+            `${MAX_METADATA_DEPTH} levels. It is saved with the invoice, but is not part of the ` +
+            'BOLT11 invoice. Numbers in it come back as they were sent.',
         },
       ),
     ),

@@ -146,7 +146,7 @@ function purposeOfPayer(
     zap: null,
     descriptionHash: hashMetadata(metadata, payerData?.text ?? ''),
     comment: comment === '' ? null : comment,
-    metadataJson: payerData === null ? null : `{"payer_data":${payerData.text}}`,
+    metadataJson: payerData === null ? null : JSON.stringify({ payer_data: payerData.shown }),
     payerName: note(payerData?.name),
     payerEmail: note(payerData?.email),
     payerPubkey: note(payerData?.pubkey),

@@ -6,6 +6,7 @@ import {
   MAX_WAITING_ALIASES,
 } from '../../base/limits.ts';
 import { createSemaphore } from '../../base/semaphore.ts';
+import { cleanText } from '../../base/text.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 
 /**
@@ -44,7 +45,8 @@ export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
     const [oldest] = entries.keys();
     if (oldest !== undefined && entries.size >= MAX_ALIASES) entries.delete(oldest);
     entries.delete(pubkey);
-    entries.set(pubkey, { alias, untilMs: clock.monotonicMs() + keepMs });
+    const shown = alias === null ? null : cleanText(alias, alias.length);
+    entries.set(pubkey, { alias: shown, untilMs: clock.monotonicMs() + keepMs });
   };
 
   /** When the lookups so far would have been made at the allowed rate. */

@@ -1,5 +1,6 @@
 import { MAX_ALIAS_HINTS } from '../../base/limits.ts';
 import { accept, type Result } from '../../base/result.ts';
+import { cleanText } from '../../base/text.ts';
 import type { Bolt11 } from '../../lightning/bolt11.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
@@ -19,7 +20,9 @@ export async function decodeInvoice(
 ): Promise<Result<DecodedInvoice, DecodeRefusal>> {
   const decoded = decodeBolt11(normalizeBolt11(text));
   if (!decoded.ok) return decoded;
-  const invoice = decoded.value;
+  const { description } = decoded.value;
+  const shown = description === null ? null : cleanText(description, description.length);
+  const invoice = { ...decoded.value, description: shown };
   const firstHops = invoice.routeHints
     .slice(0, MAX_ALIAS_HINTS)
     .flatMap((hint) => hint.slice(0, 1));

@@ -1,5 +1,4 @@
 import type { TooManyRefusal } from '../../account/account-refusals.ts';
-import { SIGNATURE_CHECKS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { DeliveryDetail } from '../../webhook/delivery-log-store.ts';
 import type { StoredSecret } from '../../webhook/endpoint-insight-store.ts';
@@ -10,6 +9,7 @@ import type {
   SentMessage,
   SignatureFinding,
 } from '../../webhook/signature-case.ts';
+import { SIGNATURE_CHECKS } from '../../webhook/signature-limits.ts';
 import type { EndpointAbsentRefusal } from '../../webhook/webhook-refusals.ts';
 import { unsealSigningSecret } from './signing-secrets.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';

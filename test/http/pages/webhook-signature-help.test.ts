@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { MAX_DELIVERY_FORM_BYTES } from '../../../src/base/limits.ts';
+import { signDelivery } from '../../../src/webhook/sign-delivery.ts';
 import {
-  MAX_DELIVERY_FORM_BYTES,
   MAX_EXPLAINED_BODY_LENGTH,
   SIGNATURE_CHECKS,
-} from '../../../src/base/limits.ts';
-import { signDelivery } from '../../../src/webhook/sign-delivery.ts';
+} from '../../../src/webhook/signature-limits.ts';
 import { signingKeyOf } from '../../../src/webhook/signing-secret.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
@@ -138,6 +138,11 @@ describe(HELP, () => {
     const refused = await submitForm(visitor, HELP, { ...fields, body: tooLong });
     assert.equal(refused.statusCode, 400);
     assert.match(readText(refused), /This is longer than any body that we send\./);
+    for (const name of ['message_id', 'timestamp', 'signature', 'secret']) {
+      const answer = await submitForm(visitor, HELP, { ...fields, [name]: '='.repeat(2000) });
+      assert.equal(answer.statusCode, 400, name);
+      assert.match(readText(answer), /This is longer than it can be\./, name);
+    }
     const huge = await visitor.post(HELP, { body: 'x'.repeat(MAX_DELIVERY_FORM_BYTES) });
     assert.equal(huge.statusCode, 413);
     let calls = 0;

@@ -1,7 +1,12 @@
-import { MAX_DELIVERY_FORM_BYTES, MAX_EXPLAINED_BODY_LENGTH } from '../../../base/limits.ts';
+import { MAX_DELIVERY_FORM_BYTES } from '../../../base/limits.ts';
 import { explainReceivedSignature } from '../../../usecases/webhooks/explain-received-signature.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { ReceivedDelivery, SignatureFinding } from '../../../webhook/signature-case.ts';
+import {
+  MAX_EXPLAINED_BODY_LENGTH,
+  MAX_EXPLAINED_FIELD_LENGTH,
+  MAX_EXPLAINED_SIGNATURE_LENGTH,
+} from '../../../webhook/signature-limits.ts';
 import { linkButton, postForm, selectField, textAreaField, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import {
@@ -41,8 +46,8 @@ const send: UserPage = {
   maxFormBytes: MAX_DELIVERY_FORM_BYTES,
   handle: async (deps, request) => {
     const [endpointId, received] = [request.form.text('endpoint'), readReceived(request.form)];
-    if (received.body.length > MAX_EXPLAINED_BODY_LENGTH) {
-      return showHelp(deps, request, { endpointId, received, isTooLong: true });
+    if (FIELDS.some((name) => isTooLong(received, name))) {
+      return showHelp(deps, request, { endpointId, received });
     }
     const userId = request.user.id;
     const found = await explainReceivedSignature(deps, userId, endpointId, received);
@@ -57,9 +62,19 @@ interface Help {
   readonly endpointId: string;
   readonly received: ReceivedDelivery;
   readonly findings?: readonly SignatureFinding[];
-  /** Longer than any body that we send. */
-  readonly isTooLong?: boolean;
 }
+
+const MAX_LENGTHS: Readonly<Record<keyof ReceivedDelivery, number>> = {
+  messageId: MAX_EXPLAINED_FIELD_LENGTH,
+  timestamp: MAX_EXPLAINED_FIELD_LENGTH,
+  signature: MAX_EXPLAINED_SIGNATURE_LENGTH,
+  body: MAX_EXPLAINED_BODY_LENGTH,
+  secret: MAX_EXPLAINED_FIELD_LENGTH,
+};
+const FIELDS = ['messageId', 'timestamp', 'signature', 'body', 'secret'] as const;
+
+const isTooLong = (received: ReceivedDelivery, name: keyof ReceivedDelivery): boolean =>
+  received[name].length > MAX_LENGTHS[name];
 
 const readReceived = (form: RequestValues): ReceivedDelivery => ({
   messageId: form.text('message_id').trim(),
@@ -77,7 +92,7 @@ async function showHelp(deps: PageDeps, request: UserPageRequest, help: Help): P
     title: words.title,
     section: 'webhooks',
     width: 'narrow',
-    status: help.isTooLong === true ? 400 : 200,
+    status: FIELDS.some((name) => isTooLong(help.received, name)) ? 400 : 200,
     main: html`
       <p class="eyebrow"><a href="${WEBHOOKS_PATH}">${texts.webhooks.title}</a></p>
       <h1>${words.title}</h1>
@@ -113,10 +128,12 @@ function renderFindings(
 /** The secret is never shown again, not even to the person who has just typed it. */
 function renderForm(
   { session, texts }: UserPageRequest,
-  { endpointId, received, isTooLong }: Help,
+  { endpointId, received }: Help,
   endpoints: readonly Endpoint[],
 ): Html {
   const words = texts.signatures.fields;
+  const problemOf = (name: keyof ReceivedDelivery): string | undefined =>
+    isTooLong(received, name) ? words[name === 'body' ? 'bodyTooLong' : 'tooLong'] : undefined;
   return html`
   <section class="card">${postForm({
     action: HELP_PATH,
@@ -132,12 +149,14 @@ function renderForm(
         name: 'message_id',
         label: words.id,
         value: received.messageId,
+        problem: problemOf('messageId'),
         hint: words.idHint,
       }),
       textField({
         name: 'timestamp',
         label: words.timestamp,
         value: received.timestamp,
+        problem: problemOf('timestamp'),
         hint: words.timestampHint,
       }),
       textAreaField({
@@ -145,6 +164,7 @@ function renderForm(
         label: words.signature,
         value: received.signature,
         rows: 2,
+        problem: problemOf('signature'),
         hint: words.signatureHint,
       }),
       textAreaField({
@@ -152,7 +172,7 @@ function renderForm(
         label: words.body,
         value: received.body,
         rows: 8,
-        problem: isTooLong === true ? words.bodyTooLong : undefined,
+        problem: problemOf('body'),
         hint: words.bodyHint,
       }),
       textField({
@@ -161,6 +181,7 @@ function renderForm(
         type: 'password',
         optional: texts.frame.optional,
         autocomplete: 'off',
+        problem: problemOf('secret'),
         hint: words.secretHint,
       }),
     ],

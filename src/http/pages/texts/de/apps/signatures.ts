@@ -154,6 +154,7 @@ export const signatures = {
     body: 'Inhalt (Body)',
     bodyHint: 'So, wie dein Code ihn liest, unverändert.',
     bodyTooLong: 'Das ist länger als alles, was wir senden.',
+    tooLong: 'Das ist länger, als es sein kann.',
     secret: 'Geheimer Schlüssel deines Codes',
     secretHint:
       'Zeigt, ob es der richtige ist. Er wird weder gespeichert noch noch einmal angezeigt.',

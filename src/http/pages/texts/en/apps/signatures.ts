@@ -143,6 +143,7 @@ export const signatures = {
     body: 'Body',
     bodyHint: 'As your code reads it, unchanged.',
     bodyTooLong: 'This is longer than any body that we send.',
+    tooLong: 'This is longer than it can be.',
     secret: 'Secret of your code',
     secretHint: 'Shows whether it is the right one. It is neither stored nor shown again.',
     submit: 'Find out',

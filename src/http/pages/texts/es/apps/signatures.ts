@@ -146,6 +146,7 @@ export const signatures = {
     body: 'Cuerpo',
     bodyHint: 'Tal como lo lee tu código, sin cambios.',
     bodyTooLong: 'Es más largo que cualquier cuerpo que enviamos.',
+    tooLong: 'Esto es más largo de lo que puede ser.',
     secret: 'Secreto de tu código',
     secretHint: 'Muestra si es el correcto. No se guarda ni se vuelve a mostrar.',
     submit: 'Averiguar',

@@ -147,6 +147,7 @@ export const signatures = {
     body: 'Corpo',
     bodyHint: 'Como seu código o lê, sem alterações.',
     bodyTooLong: 'Isto é mais longo do que qualquer corpo que enviamos.',
+    tooLong: 'Isto é mais longo do que pode ser.',
     secret: 'Segredo do seu código',
     secretHint: 'Mostra se é o certo. Ele não é armazenado nem mostrado de novo.',
     submit: 'Descobrir',

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { request } from 'undici';
+import { newFormToken } from '../../src/access/form-token.ts';
+import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { openSession } from '../../src/usecases/accounts/open-session.ts';
+import { textField } from '../../test/support/wallet-user.ts';
+import { bearer } from '../http-client.ts';
+import { addPeople, inTurn, type Person } from '../people.ts';
+import type { Stage } from '../stage.ts';
+import type { AttackRequest } from './attack-plan.ts';
+import { honestRequests, type Probe, probeCallback, probeRelay, probeSignIn } from './probes.ts';
+
+/** What was found to take far more from others than it costs its sender. */
+export interface HostileAttack {
+  readonly name: string;
+  readonly requests: readonly AttackRequest[];
+  /** As few as were enough. */
+  readonly perSec: number;
+  readonly count: number | null;
+  readonly readsAnswers: boolean;
+  /** Through the proxy, which tells the network of each request. */
+  readonly isProxied: boolean;
+  /** Whether others are still served what the attacker uses up. */
+  readonly probe: Probe | null;
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** Below every bound on a body. */
+const JSON_BODY = `{"amount":1,"a":[${'1,'.repeat(127_000)}1]}`;
+const FORM_BODY = 'a&'.repeat(127_000);
+/** Few, so that a service that has no bound on them recovers. */
+const BODIES = 40;
+const SECONDS = 8;
+const NAME = 'attacked';
+const FUNDED_SAT = 2000;
+
+const plain = { perSec: 5, count: null, readsAnswers: true, isProxied: false, probe: null };
+
+export async function prepareHostile(stage: Stage): Promise<readonly HostileAttack[]> {
+  const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: FUNDED_SAT });
+  const attacker = inTurn(people, 0);
+  const { addressNames } = stage.beside.stores;
+  await addressNames.claimName(attacker.caller.userId, NAME, systemClock.now(), null);
+  return [
+    ...bodiesOfStrangers(),
+    ...bodiesOfUser(attacker),
+    await keysendsToSelf(stage, attacker),
+    ...(await signatureForms(stage, attacker)),
+    ...(await manyNetworks(stage)),
+    ...heldAndHuge(),
+  ];
+}
+
+function bodiesOfStrangers(): readonly HostileAttack[] {
+  const post = (path: string, headers: AttackRequest['headers'], body: string): HostileAttack => ({
+    ...plain,
+    count: BODIES,
+    name: `${body.length >> 10} KB to POST ${path}`,
+    requests: [{ method: 'POST', path, headers, body }],
+  });
+  return [
+    post('/nowhere', JSON_TYPE, JSON_BODY),
+    post('/lnurlp/a/b/c/d', JSON_TYPE, JSON_BODY),
+    post('/lndhub/ext/zzz', FORM, FORM_BODY),
+    post('/lndhub/ext/auth', FORM, FORM_BODY),
+    post('/webhooks/signature-help', FORM, 'a&'.repeat(98_000)),
+  ];
+}
+
+function bodiesOfUser({ token }: Person): readonly HostileAttack[] {
+  const headers = { ...bearer(token), ...JSON_TYPE };
+  const post = (name: string, path: string, body: string, perSec: number): HostileAttack => ({
+    ...plain,
+    count: SECONDS * perSec,
+    name,
+    perSec,
+    requests: [{ method: 'POST', path, headers, body }],
+  });
+  const metadata = { text: 'm'.repeat(16_000) };
+  const order = JSON.stringify({ amount: 1, expiry: 1, metadata });
+  return [
+    post('255 KB to POST /invoices with a token', '/invoices', JSON_BODY, 9),
+    post('invoices that expire at once, rows and bytes', '/invoices', order, 120),
+  ];
+}
+
+const KEYSENDS = 100;
+
+async function keysendsToSelf(
+  { beside }: Stage,
+  { token, caller }: Person,
+): Promise<HostileAttack> {
+  const user = await beside.parts.users.findUser(caller.userId);
+  const keysend = {
+    amount: 1,
+    destination: beside.parts.node.pubkey,
+    custom_records: { 696969: user?.identifier ?? '', 700001: 'r'.repeat(2000) },
+  };
+  const body = JSON.stringify({ keysends: Array.from({ length: KEYSENDS }, () => keysend) });
+  const headers = { ...bearer(token), ...JSON_TYPE };
+  const path = '/payments/keysend/multi';
+  const request = { method: 'POST', path, headers, body } as const;
+  const name = 'a hundred keysends to oneself, rows and bytes';
+  return { ...plain, name, count: BODIES, requests: [request] };
+}
+
+/** Signed in, with the token of a form, for an endpoint of their own. */
+async function signatureForms(
+  { beside, http, service }: Stage,
+  { caller, token }: Person,
+): Promise<readonly HostileAttack[]> {
+  const wish = { url: 'https://shop.example/hook', filter_types: ['invoice.incoming.settled'] };
+  const made: unknown = JSON.parse(await http.post('/webhook_endpoints', wish, bearer(token)));
+  const endpoint = textField(made, 'id');
+  const sessions = createSessionStore(beside.database);
+  const deps = { sessions, clock: systemClock, random: systemRandom };
+  const browser = { device: 'bench', address: '127.0.0.1', session: null };
+  const user = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
+  const { secret } = await openSession(deps, browser, user);
+  const headers = { ...FORM, cookie: `satchel_session=${secret}` };
+  const path = '/webhooks/signature-help';
+  const csrf_token = newFormToken(secret, systemRandom);
+  const body = `${new URLSearchParams({ csrf_token, endpoint, body: '{}' })}`;
+  const explained = await request(service.baseUrl + path, { method: 'POST', headers, body });
+  assert.equal(explained.statusCode, 200, await explained.body.text());
+  const form = (name: string, fields: Readonly<Record<string, string>>): HostileAttack => {
+    const hostile = new URLSearchParams({ csrf_token, endpoint, body: '{}', ...fields });
+    const asked = { method: 'POST', path, headers, body: `${hostile}` } as const;
+    return { ...plain, name, perSec: 1, count: 4, requests: [asked] };
+  };
+  return [
+    form('signature-help, a row of =', { signature: `v1,${'='.repeat(10_000)}a` }),
+    form('signature-help, a row of quotes', { signature: `a${"'".repeat(20_000)}a` }),
+    form('signature-help, the secret', { secret: `a${"' ".repeat(5000)}a` }),
+    form('signature-help, a body in many levels', {
+      signature: 'v1,AAAA',
+      body: `${'['.repeat(60)}${'1,'.repeat(32_000)}1${']'.repeat(60)}`,
+    }),
+  ];
+}
+
+/** A stranger of `2001:db8:1::/48`, which holds 65,536 networks of the size that a home gets. */
+const fromOwnNetwork = (n: number): Readonly<Record<string, string>> => ({
+  'x-forwarded-for': `2001:db8:1:${(n & 65_535).toString(16)}::1`,
+});
+
+async function manyNetworks(stage: Stage): Promise<readonly HostileAttack[]> {
+  const callback = `/lnurlp/${NAME}/callback?amount=10000`;
+  const guest = await honestRequests(stage, 1);
+  const from = (count: number, make: (n: number) => Omit<AttackRequest, 'method'>) =>
+    Array.from({ length: count }, (_, n) => ({ method: 'GET', ...make(n) }) as const);
+  const proxied = { ...plain, isProxied: true };
+  return [
+    {
+      ...proxied,
+      name: 'a /48 fills the open invoices of an address',
+      perSec: 200,
+      count: 1000,
+      requests: from(1000, (n) => ({ path: callback, headers: fromOwnNetwork(n >> 3) })),
+      probe: probeCallback(callback),
+    },
+    {
+      ...proxied,
+      name: 'a /48 fills the sockets of the relay',
+      perSec: 2000,
+      count: 5200,
+      readsAnswers: false,
+      requests: from(5200, (n) => ({
+        path: '/relay',
+        headers: { ...UPGRADE, ...fromOwnNetwork(n >> 6) },
+      })),
+      probe: probeRelay,
+    },
+    {
+      ...proxied,
+      name: 'a /48 fills the queue of passwords',
+      perSec: 200,
+      requests: Array.from({ length: 1000 }, (_, n) => ({
+        ...inTurn(guest, 0),
+        headers: { ...inTurn(guest, 0).headers, ...fromOwnNetwork(n) },
+      })),
+      probe: probeSignIn(stage),
+    },
+  ];
+}
+
+export const UPGRADE = {
+  connection: 'upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+};
+
+const HALF_BYTES = 250_000;
+const FRAME_LENGTH = 66_000;
+const FRAMES = 90;
+
+function heldAndHuge(): readonly HostileAttack[] {
+  const held = { ...plain, readsAnswers: false };
+  const frame = `["EVENT",{"a":[${'1,'.repeat(FRAME_LENGTH / 2)}1]}]`;
+  return [
+    {
+      ...held,
+      name: '1,500 bodies that are half sent',
+      perSec: 300,
+      count: 1500,
+      requests: [
+        {
+          method: 'POST',
+          path: '/lndhub/ext/auth',
+          headers: { ...JSON_TYPE, 'content-length': '262000' },
+          body: `{"login":"${'x'.repeat(HALF_BYTES)}`,
+        },
+      ],
+    },
+    {
+      ...held,
+      name: 'frames of 66 KB to the relay',
+      perSec: 20,
+      count: 20,
+      requests: [
+        {
+          method: 'GET',
+          path: '/relay',
+          headers: UPGRADE,
+          body: writeFrame(frame.slice(0, FRAME_LENGTH)),
+          times: FRAMES,
+        },
+      ],
+    },
+  ];
+}
+
+/** RFC 6455, 5.2: a text, masked with zeros, one byte for each character. */
+function writeFrame(text: string): string {
+  const head = Buffer.alloc(14);
+  head[0] = 0x81;
+  head[1] = 0x80 | 127;
+  head.writeBigUInt64BE(BigInt(text.length), 2);
+  return head.toString('latin1') + text;
+}
