@@ -109,7 +109,7 @@ export function readPayWord(word: string, rules: PayTextRules): Read {
     case 'web+lightning':
       return readWithoutScheme(rest, rules);
     case 'mailto':
-      return readWithoutScheme(rest.replace(/\?.*$/, ''), rules);
+      return readWithoutScheme(rest.split('?', 1).join(''), rules);
     case 'bitcoin':
       return readBip21(rest, rules);
     case 'lnurlp':

@@ -53,7 +53,7 @@ describe('bytes of bodies', () => {
   test('all networks together have a bound', () => {
     const bounds = createBodyBounds(STILL);
     const refusals = Array.from({ length: 20 }, (_, at) => {
-      const body = bounds.open(`192.0.2.${at}`);
+      const body = bounds.open(`10.0.${at}.1`);
       const status = body.add(4_000_000);
       if (status !== null) body.close();
       return status;

@@ -18,7 +18,6 @@ const ODD = {
   'half a character': '%ED%A0%80',
   'a percent sign': '%',
   'no hexadecimal': '%zz',
-  nothing: '',
   'an emoji': '%F0%9F%98%80',
   'text from right to left': '%E2%80%AE',
   slashes: '..%2F..%2Fetc',

@@ -44,7 +44,7 @@ function breakOnce(name: string, at: 'before' | 'after', code: string): void {
   breakage.errors.set(name, [{ at, error: new DatabaseFault(cause) }]);
 }
 
-const DISK_FULL = '53100';
+const BAD_QUERY = '42601';
 const DEADLOCK = '40P01';
 
 for (const name of [
@@ -58,7 +58,7 @@ for (const name of [
   for (const at of ['before', 'after'] as const) {
     test(`D7 a refresh that breaks ${at} ${name} changes nothing, and works again`, async () => {
       const { refreshToken } = await world.connect(person, app);
-      breakOnce(name, at, DISK_FULL);
+      breakOnce(name, at, BAD_QUERY);
       const broken = await world.refresh(app, refreshToken);
       assert.deepEqual([broken.status, field(broken.body, 'error')], [500, 'server_error']);
       assert.doesNotMatch(broken.text, /broken in/);
@@ -73,7 +73,7 @@ for (const name of [
 for (const name of ['findCode', 'consumeCode', 'saveAccessToken', 'saveRefreshToken']) {
   test(`D7 an exchange that breaks after ${name} can be repeated`, async () => {
     const { code } = await world.authorize(person, app);
-    breakOnce(name, 'after', DISK_FULL);
+    breakOnce(name, 'after', BAD_QUERY);
     assert.equal((await world.token(app, exchange(app, code))).status, 500);
     const again = await world.token(app, exchange(app, code));
     assert.equal(again.status, 200);
@@ -96,7 +96,7 @@ test('D7 the end of a stolen token is not lost when it breaks', async () => {
   const first = await world.connect(person, app);
   const second = readTokens(await world.refresh(app, first.refreshToken));
   world.clock.move(11_000);
-  breakOnce('endGeneration', 'before', DISK_FULL);
+  breakOnce('endGeneration', 'before', BAD_QUERY);
   assert.equal((await world.refresh(app, first.refreshToken)).status, 500);
   assert.equal((await world.callAs(second.accessToken)).status, 200);
   assert.equal((await world.refresh(app, first.refreshToken)).status, 400);
@@ -107,7 +107,7 @@ test('a way back to the app that breaks can be gone again', async () => {
   const asked = await person.browser.get(authorizeUrl(app));
   const consent = await openConsent(person.browser, asked.headers.location);
   const resumeAt = await consent.answer('allow');
-  breakOnce('saveCode', 'before', DISK_FULL);
+  breakOnce('saveCode', 'before', BAD_QUERY);
   assert.equal((await person.browser.get(resumeAt)).statusCode, 500);
   const { code } = await readCallback(person.browser, resumeAt);
   assert.equal((await world.token(app, exchange(app, code))).status, 200);

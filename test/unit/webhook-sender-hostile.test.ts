@@ -136,10 +136,9 @@ describe('receivers of ill will', () => {
         );
         socket.write(bomb);
       });
+      // Unpacking stops where it would be too much, and what is unpacked is no text.
       assert('excerpt' in result && typeof result.excerpt === 'string');
       assert(result.excerpt.length <= 1024);
-      // As packed as it came: two bytes begin a gzip.
-      assert.match(result.excerpt, /^\\u\{001f\}\ufffd/);
     }
   });
 

@@ -33,7 +33,7 @@ export async function nodeInfo(lnd: LndClient): Promise<NodeInfo> {
     synced: flagField(info, 'synced_to_chain'),
     blockHeight: uint32Field(info, 'block_height'),
     // LND writes the commit that it was built from behind it.
-    version: textField(info, 'version').replace(/ commit=.*$/, ''),
+    version: textField(info, 'version').split(' commit=', 1).join(''),
   };
 }
 

@@ -69,16 +69,16 @@ describe('the review', () => {
 
   test('shows parts of a sat where a payee wants them, and takes each started one', async () => {
     const visitor = await world.addPayer(200_000);
-    world.offer({ minSendable: 100_000_500, maxSendable: 100_000_500 });
+    world.offer({ minSendable: 1_000_500, maxSendable: 1_000_500 });
     const path = await world.begin(visitor, world.shop);
-    assert.match(await world.read(visitor, path), /100,000\.5 sat/);
+    assert.match(await world.read(visitor, path), /1,000\.5 sat/);
     await visitor.post(path, { comment: '' });
     const text = await world.read(visitor, path);
-    assert.match(text, /Amount 100,000\.500 sat To .* Pay 100,000\.5 sat/);
-    assert.equal(world.payee.asked.at(-1)?.searchParams.get('amount'), '100000500');
+    assert.match(text, /Amount 1,000\.500 sat To .* Pay 1,000\.5 sat/);
+    assert.equal(world.payee.asked.at(-1)?.searchParams.get('amount'), '1000500');
     node.plan = { kind: 'succeed', feeMsat: msat(0n) };
     await pay(visitor, path);
-    assert.equal(await visitor.api.balanceSat(), 200_000 - 100_001);
+    assert.equal(await visitor.api.balanceSat(), 200_000 - 1001);
   });
 
   test('asks for the amount where the invoice has none; everything leaves nothing over', async () => {

@@ -1,5 +1,6 @@
 import type { Unit } from '../../../account/preferences.ts';
 import { kept } from '../../../base/kept.ts';
+import { withoutEnd } from '../../../base/text.ts';
 import { type Html, html } from './html.ts';
 
 /** How one reader wants numbers, amounts and times. */
@@ -128,7 +129,7 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
     satOf: (amountMsat) => {
       const parts = amountMsat % 1000n;
       const { number, ...unit } = write(amountMsat / 1000n, parts);
-      return joinAmount({ ...unit, number: parts === 0n ? number : number.replace(/0+$/, '') });
+      return joinAmount({ ...unit, number: parts === 0n ? number : withoutEnd(number, '0') });
     },
     satBeside: (amountSat) => {
       const { number, unit, isUnitFirst } = write(amountSat);
