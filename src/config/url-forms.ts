@@ -15,8 +15,10 @@ interface UrlRules {
  * it is always a mistake; mostly it begins in a password.
  */
 function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null {
-  // URL leaves some of these characters out, and reads a backslash as a slash.
-  if (/[\s\p{C}\\#]/u.test(text)) return null;
+  // URL leaves some of these characters out.
+  if (/[\s\p{C}#]/u.test(text)) return null;
+  // It reads a backslash as a slash here; elsewhere a password may hold one.
+  if (/^(?:http|ws)s?:.*\\/i.test(text)) return null;
   const isAbsolute = schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`));
   const url = isAbsolute ? URL.parse(text) : null;
   if (url === null || url.port === '0') return null;

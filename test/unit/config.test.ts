@@ -159,6 +159,8 @@ describe('a value', () => {
     ['SATCHEL_LND_REST_URL', 'https://proxy.example/lnd/'],
     ['SATCHEL_SMTP_URL', 'smtp://mail.example:587/'],
     ['SATCHEL_SMTP_URL', 'smtp://me%40mail.example:a%23b%2Fc@mail.example'],
+    ['SATCHEL_SMTP_URL', 'smtp://me:a\\b@mail.example'],
+    ['SATCHEL_DATABASE_URL', 'postgres://me:a\\b@db.example/wallet'],
     ['SATCHEL_RATES_URL', 'https://rates.example/v2/{currency}/?key={currency}'],
     ['SATCHEL_DATABASE_URL', 'postgres:///wallet?host=/run/postgresql'],
     ['SATCHEL_OPERATOR_CONTACT', 'https://example.com/help?topic=wallet#people'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkNode, type NodeAbsence } from '../../src/usecases/operations/check-node.ts';
 import { watchNode } from '../../src/workers/node/watch-node.ts';
 import { startPayBench } from '../support/pay-bench.ts';
 
@@ -32,4 +33,19 @@ test('a node that restarts within a minute raises none', async () => {
     await world.clock.advance(40_000);
   }
   assert.deepEqual(world.alarmKinds(), []);
+});
+
+test('an alarm that cannot be stored, as the database is away too, is raised later', async () => {
+  const { world, service } = await startPayBench();
+  const { deps } = service;
+  const raiseAlarm = () => Promise.reject(new Error('the database is away'));
+  world.node.books.isAway = true;
+  let absence: NodeAbsence | null = await checkNode(deps, null);
+  await world.clock.advance(90_000);
+  absence = await checkNode({ ...deps, alarms: { raiseAlarm } }, absence);
+  assert.deepEqual(world.alarmKinds(), []);
+  absence = await checkNode(deps, absence);
+  assert.deepEqual(world.alarmKinds(), ['node_away']);
+  await checkNode(deps, absence);
+  assert.equal(world.memory.alarms[0]?.count, 1);
 });

@@ -59,7 +59,8 @@ export async function checkOwnPassword(
 
 /**
  * As what an attempt counts, and who waits for it. No network alone uses up the limit that an
- * account has over all networks, and none of its attempts counts there while it is refused.
+ * account has over all networks, and none of its attempts counts there while it is refused. The
+ * address stands last, as strangers may write anything there: no text of theirs names a network.
  */
 function countedAs(
   { keys }: CheckPasswordDeps,
@@ -74,12 +75,12 @@ function countedAs(
   }
   const [narrowest, ...larger] = networkSizes(network).map(({ key }) => key);
   const attempts = [
-    { what: `password ${email} from ${narrowest}`, rate: PASSWORD_ATTEMPTS },
+    { what: `password from ${narrowest} for ${email}`, rate: PASSWORD_ATTEMPTS },
     ...larger.map((key) => ({
-      what: `password ${email} from ${key}`,
+      what: `password from ${key} for ${email}`,
       rate: LARGE_NETWORK_PASSWORD_ATTEMPTS,
     })),
-    { what: `password ${email}`, rate: ACCOUNT_PASSWORD_ATTEMPTS },
+    { what: `password for ${email}`, rate: ACCOUNT_PASSWORD_ATTEMPTS },
   ];
   return { attempts, who: { network, knownUserId: null } };
 }

@@ -10,9 +10,9 @@ import type { AccountDeps } from './account-deps.ts';
 import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
 import { type CheckPasskeyDeps, checkPasskey } from './passkeys.ts';
 
-export type ConfirmIdentityDeps = CheckPasswordDeps &
-  CheckPasskeyDeps &
-  Pick<AccountDeps, 'sessions' | 'clock'>;
+export type ProveIdentityDeps = CheckPasswordDeps & CheckPasskeyDeps;
+
+export type ConfirmIdentityDeps = ProveIdentityDeps & Pick<AccountDeps, 'sessions' | 'clock'>;
 
 export interface Proof {
   readonly userId: string;
@@ -21,29 +21,52 @@ export interface Proof {
   readonly network: string;
 }
 
-/** Signed-in users prove their identity again before something dangerous. */
-export async function confirmByPassword(
-  deps: ConfirmIdentityDeps,
-  { userId, session, knownBrowser, network }: Proof,
+export type PasswordProved = Result<null, CredentialsRefusal | TooManyRefusal | BusyRefusal>;
+export type PasskeyProved = Result<null, PasskeyRefusal>;
+
+/** Signed-in users prove who they are for one thing that they do, and for nothing after it. */
+export async function proveByPassword(
+  deps: ProveIdentityDeps,
+  { userId, knownBrowser, network }: Proof,
   password: string,
-): Promise<Result<null, CredentialsRefusal | TooManyRefusal | BusyRefusal>> {
+): Promise<PasswordProved> {
   const credentials = await deps.credentials.readCredentials(userId);
   const email = credentials?.user.email ?? '';
   const claim = { email, credentials, password, knownBrowser, network };
   const checked = await checkOwnPassword(deps, claim);
-  if (!checked.ok) return checked;
-  await deps.sessions.confirmSession(session.id, deps.clock.now());
-  return accept(null);
+  return checked.ok ? accept(null) : checked;
 }
 
-export async function confirmByPasskey(
-  deps: ConfirmIdentityDeps,
+export async function proveByPasskey(
+  deps: ProveIdentityDeps,
   { userId, session }: Proof,
   answer: string,
-): Promise<Result<null, PasskeyRefusal>> {
+): Promise<PasskeyProved> {
   const checked = await checkPasskey(deps, session, answer);
   if (!checked.ok) return checked;
-  if (checked.value.userId !== userId) return refuse({ kind: 'wrong_passkey' });
-  await deps.sessions.confirmSession(session.id, deps.clock.now());
-  return accept(null);
+  return checked.value.userId === userId ? accept(null) : refuse({ kind: 'wrong_passkey' });
+}
+
+/** Signed-in users prove their identity again, for a while, before something dangerous. */
+export const confirmByPassword = async (
+  deps: ConfirmIdentityDeps,
+  proof: Proof,
+  password: string,
+): Promise<PasswordProved> =>
+  await confirmed(deps, proof, await proveByPassword(deps, proof, password));
+
+export const confirmByPasskey = async (
+  deps: ConfirmIdentityDeps,
+  proof: Proof,
+  answer: string,
+): Promise<PasskeyProved> =>
+  await confirmed(deps, proof, await proveByPasskey(deps, proof, answer));
+
+async function confirmed<Proved extends PasswordProved | PasskeyProved>(
+  { sessions, clock }: ConfirmIdentityDeps,
+  { session }: Proof,
+  proved: Proved,
+): Promise<Proved> {
+  if (proved.ok) await sessions.confirmSession(session.id, clock.now());
+  return proved;
 }

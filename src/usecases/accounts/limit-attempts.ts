@@ -4,7 +4,7 @@ import type { TooManyRefusal } from '../../account/account-refusals.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 
-/** The counted thing, such as `password ada@example.com`. It is stored as a hash. */
+/** The counted thing, such as `password for ada@example.com`. It is stored as a hash. */
 export interface Attempts {
   readonly what: string;
   readonly rate: AttemptRate;

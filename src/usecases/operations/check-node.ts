@@ -39,7 +39,8 @@ export async function checkNode(
       MAX_DETAIL_LENGTH,
     );
     const detail = `the node does not answer for ${Math.floor(awayMs / 1000)} s: ${said}`;
-    await raiseAlarm(deps, { kind: 'node_away', subject: node.pubkey, detail });
-    return { sinceMs, isTold: true };
+    const alarm = { kind: 'node_away', subject: node.pubkey, detail } as const;
+    // Where the database is away as well, it is told of later.
+    return { sinceMs, isTold: await raiseAlarm(deps, alarm) };
   }
 }

@@ -79,7 +79,7 @@ async function findMissing(
   return { highest, missing: null };
 }
 
-const tellOfOthers = (deps: LookAtNodeDeps, payment: RecordedPayment): Promise<void> =>
+const tellOfOthers = (deps: LookAtNodeDeps, payment: RecordedPayment): Promise<boolean> =>
   raiseAlarm(deps, {
     kind: 'payment_of_others',
     subject: payment.paymentHash,

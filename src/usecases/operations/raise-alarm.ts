@@ -6,12 +6,17 @@ export interface RaiseAlarmDeps {
   readonly log: Log;
 }
 
-/** Alerts the operator, at least in the log: failing to store an alarm must not stop money. */
-export async function raiseAlarm(deps: RaiseAlarmDeps, alarm: Alarm): Promise<void> {
+/**
+ * Alerts the operator, at least in the log: failing to store an alarm must not stop money. False
+ * when it stands in the log alone.
+ */
+export async function raiseAlarm(deps: RaiseAlarmDeps, alarm: Alarm): Promise<boolean> {
   deps.log.error({ alarm: alarm.kind, subject: alarm.subject }, alarm.detail);
   try {
     await deps.alarms.raiseAlarm(alarm);
+    return true;
   } catch (error) {
     deps.log.error({ error, alarm: alarm.kind }, 'an alarm could not be stored');
+    return false;
   }
 }

@@ -176,10 +176,10 @@ const ALARM_DETAILS = {
   preimage_mismatch: 'the node told of a success without a preimage that proves it',
 } as const;
 
-function alarm(
+async function alarm(
   deps: ResolvePaymentDeps,
   payment: Payment,
   kind: keyof typeof ALARM_DETAILS,
 ): Promise<void> {
-  return raiseAlarm(deps, { kind, subject: payment.id, detail: ALARM_DETAILS[kind] });
+  await raiseAlarm(deps, { kind, subject: payment.id, detail: ALARM_DETAILS[kind] });
 }

@@ -52,6 +52,19 @@ async function addPayer(aboveSat = 100_000): Promise<Payer> {
 const QUESTION = /Amount 100,001 sat .*At most .*Is it you\? .*Password .*Pay 100,001 sat/;
 
 describe('above the amount that its user chose, a payment', () => {
+  test('is proved for itself: nothing that gives power over the account is open then', async () => {
+    const payer = await addPayer();
+    const { email, password } = payer.person;
+    world.clock.move(CONFIRMATION_MS + 1000);
+    const path = await payer.begin(100_001);
+    const paid = await payer.pay(path, { password });
+    assert.equal(paid.headers.location, path);
+    for (const dangerous of ['/security/passkeys/new', '/security/email']) {
+      const asked = await payer.browser.get(dangerous);
+      assert.equal(asked.headers.location, '/confirm', `${dangerous} of ${email}`);
+    }
+  });
+
   test('asks on its own page, and the answer pays it', async () => {
     const payer = await addPayer();
     const path = await payer.begin(100_001);

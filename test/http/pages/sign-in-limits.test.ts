@@ -55,6 +55,17 @@ test('I1 one network has ten wrong passwords for an account, and keeps nobody el
   assert.deepEqual(await guess(stranger, email, 2), [400, 400], 'success forgets');
 });
 
+test('I1 no text in place of an address uses up the attempts of another network', async () => {
+  const { email, password } = await world.addPerson();
+  for (let count = 0; count < burst; count += 1) {
+    const stranger = world.browser(`198.51.${count}.9`);
+    await guess(stranger, `${email} from 192.0.2.9`, 1);
+    await guess(stranger, `from 192.0.2.9 for ${email}`, 1);
+  }
+  const owner = await world.browser('192.0.2.9').post('/sign-in', { email, password });
+  assert.equal(owner.statusCode, 303);
+});
+
 test('I1 many networks together have fifty wrong passwords for an account', async () => {
   const { email, password } = await world.addPerson();
   await lockOut(world, email);

@@ -1,7 +1,4 @@
-import {
-  confirmByPasskey,
-  confirmByPassword,
-} from '../../../usecases/accounts/confirm-identity.ts';
+import { proveByPasskey, proveByPassword } from '../../../usecases/accounts/confirm-identity.ts';
 import { askForPasskey } from '../../../usecases/accounts/passkeys.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
@@ -50,8 +47,8 @@ export async function readProof(deps: PageDeps, request: UserPageRequest): Promi
   const prover = { userId: user.id, session, knownBrowser, network };
   const proved =
     by === 'passkey'
-      ? await confirmByPasskey(accounts, prover, answer)
-      : await confirmByPassword(accounts, prover, password);
+      ? await proveByPasskey(accounts, prover, answer)
+      : await proveByPassword(accounts, prover, password);
   if (proved.ok) return { kind: 'given' };
   const problem = refusalProblem(proved.refusal);
   if (problem !== null) return wrong(problem);
