@@ -104,6 +104,9 @@ async function askSilently(
 /** Bytes outside the heap, where texts that are being sent lie as well. */
 const heldBytes = (): number => process.memoryUsage().external;
 
+/** Far more than the kernel keeps for either side. */
+const LONG = 16_777_216;
+
 describe('clients that do not read', () => {
   test('hold no copies of the script', async () => {
     const before = heldBytes();
@@ -118,7 +121,12 @@ describe('clients that do not read', () => {
   });
 
   test('are given a shorter time as soon as their answer is complete', async () => {
-    const { client, server } = await askSilently(SCRIPT, api, 2);
+    const app = Fastify();
+    watchAnswers(app, createOpenAnswers({ monotonicMs: () => 0 }), 40_000);
+    app.get('/long', async (_, reply) => reply.send(Buffer.alloc(LONG)));
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    after(() => app.close());
+    const { client, server } = await askSilently('/long', { app });
     await eventually('it is being answered', () => (server.writableLength > 0 ? true : null));
     assert.equal(server.timeout, ANSWER_SILENCE_MS);
     client.resume();
@@ -129,9 +137,6 @@ describe('clients that do not read', () => {
     client.destroy();
   });
 });
-
-/** Far more than the kernel keeps for either side. */
-const LONG = 16_777_216;
 
 test('an answer is open from when it is complete to when its client has taken it', async () => {
   const answers = createOpenAnswers({ monotonicMs: () => 0 });
