@@ -11,6 +11,7 @@ import { resolveText } from '../../src/usecases/sends/resolve-text.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
 import { SELF_SIGNED_CERTIFICATE } from '../support/self-signed-certificate.ts';
 import { LOOPBACK, openReceiver } from '../support/webhook-post.ts';
+import blindedVectors from '../vectors/bolt11-blinded.json' with { type: 'json' };
 
 /** Where texts lead that people paste, beyond what the text alone tells. */
 
@@ -75,6 +76,16 @@ describe('an invoice', () => {
     const { bolt11 } = api.node.outsideInvoice({ amountMsat: 15_000n });
     const half = bolt11.length / 2;
     assert.equal(await lead(`${bolt11.slice(0, half)}\r\n${bolt11.slice(half)}`), bolt11);
+  });
+
+  test('with blinded paths is paid', async () => {
+    const { lnd_regtest: blinded } = blindedVectors;
+    const decoded = decodeBolt11(blinded);
+    assert(decoded.ok);
+    const sinceMadeMs = api.clock.now().getTime() - Number(decoded.value.timestampSec) * 1000;
+    api.clock.move(-sinceMadeMs);
+    assert.equal(await lead(blinded), blinded);
+    api.clock.move(sinceMadeMs);
   });
 
   test('whose letters are right is not called damaged', async () => {

@@ -42,7 +42,7 @@ test('21.0 is an amount of every call that pays', async () => {
 
 test('numbers within metadata come back as they were sent, everywhere', async () => {
   const metadata =
-    '{"order":12345678901234567890,"prices":[1.50,1.0,{"amount":2.10}],"mean":1e-7,"n":9007199254740993}';
+    '{"order":12345678901234567890,"other":1234567890123456789,"prices":[1.50,1.0,{"amount":2.10}],"mean":1e-7,"n":9007199254740993}';
   const user = await api.addUser();
   const created = await user.post('/invoices', `{"amount":3,"metadata":${metadata}}`);
   const paymentHash = textField(created.body, 'payment_hash');

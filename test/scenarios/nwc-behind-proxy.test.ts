@@ -62,8 +62,14 @@ describe('47: the relay behind a proxy', () => {
     assert.equal(listOf(JSON.parse(String(data)))[0], 'EVENT');
   });
 
+  test('47: an app that writes a slash behind each address finds it too', async () => {
+    const socket = open('/relay/', { origin: 'https://some.website.example' });
+    cleanups.push(() => socket.terminate());
+    await once(socket, 'open');
+  });
+
   test('47: there are no sockets elsewhere', async () => {
-    for (const path of ['/', '/balance', '/relay/', '/relayed', '/apps', '/lndhub/ext/getinfo']) {
+    for (const path of ['/', '/balance', '/relay/x', '/relayed', '/apps', '/lndhub/ext/getinfo']) {
       const socket = open(path, { origin: 'https://some.website.example' });
       const [error] = await once(socket, 'error');
       assert.match(String(error), /Unexpected server response: 404/, path);

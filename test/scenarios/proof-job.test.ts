@@ -15,6 +15,7 @@ import {
   type RunningService,
   startService,
 } from '../support/running-service.ts';
+import { alarmsOf } from '../support/service-alarms.ts';
 import { nodeOf } from '../support/simulated-lnd.ts';
 import { addWalletUser, fund, type WalletUser } from '../support/wallet-user.ts';
 
@@ -96,5 +97,5 @@ test('after kill -9 of the one that makes them, the chain goes on', async () => 
   const { body } = await request(`${api.baseUrl}/proof/1-2.json`);
   const chain = { mine: null, key: null, identifier: null, checkpoint: await body.text() };
   assert(verifyProof(chain).ok);
-  assert.deepEqual(await worker.cli('alarms'), []);
+  assert.deepEqual(await alarmsOf(worker), []);
 });

@@ -10,6 +10,7 @@ import { listOf } from '../support/fields.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
+import { alarmsOf } from '../support/service-alarms.ts';
 import { newFolder } from '../support/simulator-process.ts';
 import {
   addWalletUser,
@@ -107,7 +108,7 @@ describe('a payment that hangs in the node forever', () => {
     return [of('kind'), of('subject'), of('by'), of('result'), of('outcome')];
   };
   const alarms = async (): Promise<readonly string[]> =>
-    listOf(await service.cli('alarms')).map((alarm) => textField(alarm, 'kind'));
+    (await alarmsOf(service)).map((alarm) => textField(alarm, 'kind'));
 
   test('is listed, refused while its proof has gaps, and given back once it is whole', async () => {
     simulator.network.faults.set({ kind: 'stranded', node: SERVICE_NODE });

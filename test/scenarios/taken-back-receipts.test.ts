@@ -7,9 +7,9 @@ import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
 import type { FaultOrder } from '../../src/simulator/fault-desk.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';
-import { listOf } from '../support/fields.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
+import { alarmsOf } from '../support/service-alarms.ts';
 import { newFolder } from '../support/simulator-process.ts';
 import { addWalletUser, textField, untilPasses, type WalletUser } from '../support/wallet-user.ts';
 
@@ -51,7 +51,7 @@ describe('a receipt that the node settled, and gave back', () => {
     await untilPasses(async () => assert.equal(await payee.balanceSat(), before + amount));
     return [textField(body, 'payment_hash'), status];
   };
-  const alarms = async () => listOf(await service.cli('alarms'));
+  const alarms = async () => await alarmsOf(service);
 
   before(async () => {
     simulator = await start();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { verifyWebhook } from '../../docs/examples/webhooks/verify.ts';
@@ -13,6 +15,7 @@ import { openReceiver, openSender, postTo } from '../support/webhook-post.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url).pathname;
 const EXAMPLES = join(DOCS, 'examples/webhooks/');
+const LIBRARIES = new URL('../node_modules', import.meta.url).pathname;
 const secret = newSigningSecret(systemRandom);
 const LINE = `incoming 21 sat ${'aa'.repeat(32)}`;
 
@@ -21,10 +24,14 @@ interface Program {
   readonly output: () => string;
 }
 
-/** Starts a receiver of the documentation, as it stands there. */
+/** Starts a receiver of the documentation as it stands there, in a folder with its library. */
 async function start(t: TestContext, command: string, file: string): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(EXAMPLES, folder, { recursive: true });
+  await symlink(LIBRARIES, join(folder, 'node_modules'));
   const env = { PATH: process.env['PATH'], WEBHOOK_SECRET: secret, PORT: '0' };
-  const child: ChildProcess = spawn(command, [join(EXAMPLES, file)], { env });
+  const child: ChildProcess = spawn(command, [join(folder, file)], { env });
   t.after(() => child.kill());
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -36,29 +36,27 @@ describe('amounts', () => {
     ]);
   });
 
-  test('of millisatoshi show parts of a sat where there are any', () => {
-    const written = (['sat', 'bip177', 'btc'] as const).map((unit) =>
-      [999n, 12_345_000n, 12_345_070n].map((amount) => shown(figuresOf({ unit }).exact(amount))),
-    );
-    assert.deepEqual(written, [
-      ['0.999 sat', '12,345 sat', '12,345.070 sat'],
-      ['₿0.999', '₿12,345', '₿12,345.070'],
-      ['0.00000000999 BTC', '0.00012345 BTC', '0.00012345070 BTC'],
-    ]);
-    assert.equal(shown(figuresOf({ locale: 'de' }).exact(999n)), '0,999 sat');
-    assert.equal(shown(figuresOf({ hidesAmounts: true }).inLists.exact(999n)), '••• sat');
-  });
-
-  test('to the msat in running text end with no zeros', () => {
+  test('of millisatoshi show parts of a sat where there are any, the same in figures and text', () => {
     const amounts = [999n, 12_345_000n, 100_000_500n, 12_345_070n];
     const units = ['sat', 'bip177', 'btc'] as const;
-    const written = units.map((unit) => amounts.map(figuresOf({ unit }).satOf));
-    assert.deepEqual(written, [
+    const right = [
       ['0.999 sat', '12,345 sat', '100,000.5 sat', '12,345.07 sat'],
       ['₿0.999', '₿12,345', '₿100,000.5', '₿12,345.07'],
       ['0.00000000999 BTC', '0.00012345 BTC', '0.001000005 BTC', '0.0001234507 BTC'],
-    ]);
-    assert.equal(figuresOf({ locale: 'de' }).satOf(100_000_500n), '100.000,5 sat');
+    ];
+    const figures = units.map((unit) => figuresOf({ unit }));
+    assert.deepEqual(
+      figures.map(({ exact }) => amounts.map((amount) => shown(exact(amount)))),
+      right,
+    );
+    assert.deepEqual(
+      figures.map(({ satOf }) => amounts.map(satOf)),
+      right,
+    );
+    const german = figuresOf({ locale: 'de' });
+    assert.equal(shown(german.exact(999n)), '0,999 sat');
+    assert.equal(german.satOf(100_000_500n), '100.000,5 sat');
+    assert.equal(shown(figuresOf({ hidesAmounts: true }).inLists.exact(999n)), '••• sat');
   });
 
   test('say in marks what the unit is, and which way the money went', () => {

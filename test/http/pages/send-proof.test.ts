@@ -40,7 +40,7 @@ async function addPayer(aboveSat = 100_000): Promise<Payer> {
     person,
     browser,
     begin: async (amountSat) => {
-      const amountMsat = BigInt(amountSat) * 1000n;
+      const amountMsat = BigInt(amountSat * 1000);
       const { bolt11 } = node.outsideInvoice({ amountMsat, memo: 'Coffee & cake' });
       return String((await browser.post('/send', { to: bolt11 })).headers.location);
     },
@@ -82,6 +82,23 @@ describe('above the amount that its user chose, a payment', () => {
     assert.deepEqual([paid.statusCode, paid.headers.location], [303, path]);
     assert.match(await payer.read(path), /Paid 100,001 sat has arrived/);
     assert.equal(sent.length, before + 1);
+  });
+
+  test('counts a started sat as one', async () => {
+    const payer = await addPayer();
+    const api = await asApiUser(world, payer.person.user);
+    const before = await api.balanceSat();
+    const path = await payer.begin(100_000.5);
+    assert.match(
+      await payer.read(path),
+      /Amount 100,000\.5 sat .*Is it you\? .*Pay 100,000\.5 sat/,
+    );
+    assert.equal((await payer.pay(path)).statusCode, 200);
+    node.plan = { kind: 'succeed', feeMsat: msat(0n) };
+    const paid = await payer.pay(path, { password: payer.person.password });
+    assert.deepEqual([paid.statusCode, paid.headers.location], [303, path]);
+    assert.equal(await api.balanceSat(), before - 100_001);
+    assert.equal((await payer.pay(await payer.begin(99_999.5))).statusCode, 303, 'not above it');
   });
 
   test('asks also a moment after something else was confirmed, or another payment', async () => {

@@ -69,16 +69,21 @@ describe('the review', () => {
 
   test('shows parts of a sat where a payee wants them, and takes each started one', async () => {
     const visitor = await world.addPayer(200_000);
-    world.offer({ minSendable: 1_000_500, maxSendable: 1_000_500 });
-    const path = await world.begin(visitor, world.shop);
-    assert.match(await world.read(visitor, path), /1,000\.5 sat/);
-    await visitor.post(path, { comment: '' });
-    const text = await world.read(visitor, path);
-    assert.match(text, /Amount 1,000\.500 sat To .* Pay 1,000\.5 sat/);
-    assert.equal(world.payee.asked.at(-1)?.searchParams.get('amount'), '1000500');
+    const review = async (amountMsat: number, shown: string): Promise<string> => {
+      world.offer({ minSendable: amountMsat, maxSendable: amountMsat });
+      const path = await world.begin(visitor, world.shop);
+      assert.match(await world.read(visitor, path), new RegExp(`${shown} sat`));
+      await visitor.post(path, { comment: '' });
+      const text = await world.read(visitor, path);
+      assert.match(text, new RegExp(`Amount ${shown} sat To .* Pay ${shown} sat`));
+      assert.equal(world.payee.asked.at(-1)?.searchParams.get('amount'), String(amountMsat));
+      return path;
+    };
+    await review(100_000_500, '100,000\\.5');
+    const path = await review(99_999_500, '99,999\\.5');
     node.plan = { kind: 'succeed', feeMsat: msat(0n) };
     await pay(visitor, path);
-    assert.equal(await visitor.api.balanceSat(), 200_000 - 1001);
+    assert.equal(await visitor.api.balanceSat(), 200_000 - 100_000);
   });
 
   test('asks for the amount where the invoice has none; everything leaves nothing over', async () => {

@@ -30,13 +30,13 @@ export interface FigureSet {
   readMoney(text: string): bigint | null;
   /** `12,345 sat` in running text. */
   sat(amountSat: bigint | number): string;
-  /** The same of millisatoshi: `100,000.5 sat`. */
+  /** The same of millisatoshi, with parts of a sat where there are any: `100,000.5 sat`. */
   satOf(amountMsat: bigint): string;
   /** The same beside another amount, which says the unit for both. */
   satBeside(amountSat: bigint | number): string;
   /** An amount with its unit, in figures of one width. */
   amount(amountSat: bigint | number): Html;
-  /** The same of millisatoshi: parts of a sat are shown where there are any. */
+  /** The same of millisatoshi. */
   exact(amountMsat: bigint): Html;
   /** An amount that came or went: the sign says it, and so does a word beside it. */
   signed(direction: 'incoming' | 'outgoing', amountSat: bigint | number): Html;
@@ -76,7 +76,10 @@ function hideAmount(wishes: FigureWishes): WriteAmount {
 function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
   const whole = wholeFormat(locale);
   const exact = (amountSat: bigint | number, partsMsat: bigint, places: number): string =>
-    writeDecimal(locale, BigInt(amountSat) * 1000n + partsMsat, places + MSAT_DIGITS);
+    writeDecimal(locale, BigInt(amountSat) * 1000n + partsMsat, places + MSAT_DIGITS).replace(
+      /0+$/,
+      '',
+    );
   const inSats = (sats: bigint | number, parts: bigint): string =>
     parts === 0n ? whole.format(sats) : exact(sats, parts, 0);
   switch (unit) {
@@ -126,11 +129,7 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
     readDigits: (text) => readDigits(text, locale),
     readMoney: (text) => readMoney(text, locale),
     sat: (amountSat) => joinAmount(write(amountSat)),
-    satOf: (amountMsat) => {
-      const parts = amountMsat % 1000n;
-      const { number, ...unit } = write(amountMsat / 1000n, parts);
-      return joinAmount({ ...unit, number: parts === 0n ? number : withoutEnd(number, '0') });
-    },
+    satOf: (amountMsat) => joinAmount(write(amountMsat / 1000n, amountMsat % 1000n)),
     satBeside: (amountSat) => {
       const { number, unit, isUnitFirst } = write(amountSat);
       return isUnitFirst ? `${unit}${number}` : number;
