@@ -41,6 +41,8 @@ export interface Account {
 export interface AppWish {
   readonly name?: string;
   readonly isPublic?: boolean;
+  /** Whether answers to it name the issuer. */
+  readonly hasIssuer?: boolean;
   /** Below `.example`. */
   readonly host?: string;
 }
@@ -101,11 +103,13 @@ export async function startBrowserWorld(options: ServiceOptions = {}): Promise<B
     },
     addApp: async (wish = {}) => {
       count += 1;
-      const { name = 'Example App', isPublic = false, host = `app-${count}.example` } = wish;
+      const { name = 'Example App', isPublic = false, hasIssuer = false } = wish;
+      const { host = `app-${count}.example` } = wish;
+      const switches = [...(isPublic ? ['--public'] : []), ...(hasIssuer ? ['--issuer'] : [])];
       const [url, callback] = [`https://${host}`, `https://${host}/wallet/callback?kept=1`];
       const added = await command(
         ...['client', 'add', '--user', owner.email, '--name', name],
-        ...['--url', url, '--callback', callback, ...(isPublic ? ['--public'] : [])],
+        ...['--url', url, '--callback', callback, ...switches],
       );
       const secret = field(added, 'client_secret');
       return {

@@ -19,16 +19,16 @@ describe('consent in a browser', () => {
   const atTheApp = (page: Page): Promise<void> =>
     page.getByRole('heading', { name: 'Back at the app' }).waitFor();
 
-  const assertCode = (app: RunningApp): void => {
+  const assertCode = (app: RunningApp, issuer: string | null = null): void => {
     const { searchParams } = app.answer();
     assert.match(searchParams.get('code') ?? '', /^sat_ac_[\w-]{43}$/);
     assert.equal(searchParams.get('state'), 'st ü&=');
     assert.equal(searchParams.get('kept'), '1');
-    assert.equal(searchParams.get('iss'), world.baseUrl);
+    assert.equal(searchParams.get('iss'), issuer);
   };
 
   test('F12 leads to the app and asks nobody else on the way', async () => {
-    const app = await world.addApp();
+    const app = await world.addApp({ hasIssuer: true });
     const account = await world.addPerson();
     const { page, requests, complaints } = await world.chromium.open();
     await page.goto(askFor(app, 'balance:read payments:send'));
@@ -36,7 +36,7 @@ describe('consent in a browser', () => {
     await page.getByRole('heading', { name: 'Let “Example App” use your wallet?' }).waitFor();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await atTheApp(page);
-    assertCode(app);
+    assertCode(app, world.baseUrl);
     const origins = new Set(requests.map((address) => new URL(address).origin));
     assert.deepEqual(origins, new Set([world.authUrl, app.url]));
     assert.deepEqual(

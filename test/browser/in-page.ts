@@ -8,10 +8,12 @@ import type { Page } from 'playwright-core';
 export const focusedElement = (page: Page): Promise<string> =>
   page.evaluate<string>('document.activeElement?.outerHTML ?? ""');
 
-/** Whether who works by the keyboard sees where he is. */
+/** Whether people who work by the keyboard see where they are: beside a unit the field has the ring. */
 export const isFocusSeen = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>(`(() => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+    const { activeElement } = document;
+    const marked = activeElement.matches('input:has(~ .unit)') ? activeElement.parentElement : activeElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(marked);
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
   })()`);
 

@@ -52,6 +52,25 @@ describe('the pages of operators in a browser', () => {
     assert.equal(new Set(heights).size, 1, heights.join());
   });
 
+  test('however long the name of the site, the bell is on a line with it or with the places', async () => {
+    await world.speak('de');
+    await open('/');
+    await page
+      .locator('.brand span')
+      .evaluate((span) => span.append(' of a cooperative with a long name'));
+    for (const width of [320, ...WIDTHS]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.ok((await overflowPx(page)) <= 0, `the page fits ${width} px`);
+      const [bell, ...others] = await Promise.all(
+        ['#bell a', '.brand', '.places'].map((part) => page.locator(part).first().boundingBox()),
+      );
+      assert(bell, 'there is a bell');
+      const middle = bell.y + bell.height / 2;
+      const isBeside = others.some((one) => one && one.y < middle && middle < one.y + one.height);
+      assert.ok(isBeside, `the bell stands alone at ${width} px`);
+    }
+  });
+
   test('on a desk, a list beside the page leads to each of them', async () => {
     await world.speak('en');
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { textField } from '../support/fields.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 import type { Account, BrowserWorld } from './browser-world.ts';
+import { callApi } from './call-api.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
 import { openSharedWorld } from './shared-world.ts';
+import { outsideInvoice } from './wallet-tour.ts';
 
 /** With the authenticator of Chromium, which makes and uses keys as a phone does. */
 describe('a passkey in a real browser', () => {
@@ -63,8 +67,29 @@ describe('a passkey in a real browser', () => {
     await page.waitForURL('**/security');
   });
 
+  test('says who pays, in the review of the payment', async () => {
+    const token = await account.token();
+    const made = await callApi(`${world.baseUrl}/invoices`, token, { amount: 250_000 });
+    const outside = await world.service.outside();
+    assert((await outside.pay({ bolt11: textField(made, 'payment_request') })).ok);
+    await untilPasses(async () => {
+      const balance = await callApi(`${world.baseUrl}/balance`, token);
+      assert.deepEqual(balance, { balance: 250_000, currency: 'BTC', unit: 'sat' });
+    });
+    const { page } = window;
+    await go('/send');
+    await page.getByLabel('Pay to').fill(await outsideInvoice(world, 120_000, 'A bicycle'));
+    await press(page, 'Continue');
+    await press(page, 'Use a passkey');
+    await page.getByText('A bicycle').waitFor();
+    await inspectPage(page);
+    await press(page, 'Pay 120,000 sat');
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+  });
+
   test('is removed, and signs nobody in any more', async () => {
     const { page } = window;
+    await go('/security');
     await page.getByRole('link', { name: 'Remove My phone' }).click();
     await inspectPage(page);
     await press(page, 'Remove passkey');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { WEBHOOK_PAGES } from '../../src/http/pages/webhooks/webhook-pages.ts';
+import { holdBack } from '../support/webhooks/hook-receiver.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
 import { openSharedWorld } from './shared-world.ts';
-import { setWebhookStage, type WebhookStage } from './webhook-stage.ts';
+import { addEndpoint, setWebhookStage, type WebhookStage } from './webhook-stage.ts';
 
 describe('webhooks', () => {
   let world: BrowserWorld;
@@ -111,6 +112,19 @@ describe('webhooks', () => {
     await page.goto(address);
     await page.getByRole('button', { name: 'Send again' }).click();
     await arrived(2);
+  });
+
+  test('the page of a delivery that is on its way says by itself how it ended', async () => {
+    const { page } = stage.window;
+    const held = holdBack();
+    stage.receiver.answer('/slow', held.reply);
+    await addEndpoint(world, stage.window, 'Slow server', `${stage.receiver.url}/slow`);
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByRole('link', { name: 'Refresh' }).waitFor();
+    await page.evaluate('document.documentElement.dataset.same = "yes"');
+    held.release();
+    await page.getByText('Delivered', { exact: true }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.dataset.same'), 'yes');
   });
 
   test('why a signature fails: one that is right, and one of a body that was rewritten', async () => {

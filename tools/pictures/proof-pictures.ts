@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import postgres from 'postgres';
 import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import type { Stage } from '../../test/browser/stage.ts';
@@ -30,8 +32,9 @@ export async function takeProof(world: BrowserWorld, stage: Stage, take: Take): 
   await guest.context.close();
 }
 
-/** As if the last ones had been made some hours ago. */
+/** As if the last ones had been made some hours ago. Their copies, which say otherwise, are gone. */
 async function moveBack({ service }: BrowserWorld): Promise<void> {
+  await rm(join(service.dataDir, 'proofs'), { recursive: true });
   const owner = postgres(service.env['SATCHEL_MIGRATE_DATABASE_URL'] ?? '', { max: 1 });
   try {
     await owner`

@@ -18,11 +18,11 @@ export interface PasskeyForm {
   readonly others?: Content;
 }
 
-/** The one thing that no browser does without a script: until one runs, the page says so. */
 /** Browsers allow passkeys only where the address is a name (WebAuthn, 5.1.2: a valid domain). */
 export const allowsPasskeys = ({ authUrl }: Pick<AccountDeps, 'authUrl'>): boolean =>
   isIP(new URL(authUrl()).hostname.replace(/^\[|\]$/g, '')) === 0;
 
+/** The one thing that no browser does without a script: until one runs, the page says so. */
 export const passkeyForm = (
   words: PageTexts['passkeyForm'],
   { purpose, options, label, fields, ...form }: PasskeyForm,
