@@ -32,7 +32,7 @@ export async function takeProof(world: BrowserWorld, stage: Stage, take: Take): 
   await guest.context.close();
 }
 
-/** As if the last ones had been made some hours ago. Their copies, which say otherwise, are gone. */
+/** The last ones seem to be some hours old. Their copies, which say otherwise, are gone. */
 async function moveBack({ service }: BrowserWorld): Promise<void> {
   await rm(join(service.dataDir, 'proofs'), { recursive: true });
   const owner = postgres(service.env['SATCHEL_MIGRATE_DATABASE_URL'] ?? '', { max: 1 });

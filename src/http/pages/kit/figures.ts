@@ -76,9 +76,9 @@ function hideAmount(wishes: FigureWishes): WriteAmount {
 function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
   const whole = wholeFormat(locale);
   const exact = (amountSat: bigint | number, partsMsat: bigint, places: number): string =>
-    writeDecimal(locale, BigInt(amountSat) * 1000n + partsMsat, places + MSAT_DIGITS).replace(
-      /0+$/,
-      '',
+    withoutEnd(
+      writeDecimal(locale, BigInt(amountSat) * 1000n + partsMsat, places + MSAT_DIGITS),
+      '0',
     );
   const inSats = (sats: bigint | number, parts: bigint): string =>
     parts === 0n ? whole.format(sats) : exact(sats, parts, 0);
