@@ -15,7 +15,7 @@ export interface AddressInvoiceStore {
 export interface AddressInvoiceOrder {
   readonly invoice: Invoice;
   readonly nodePubkey: string;
-  /** Of the caller, the narrowest that counts for limits. */
+  /** The caller's network, in the narrowest size that limits count. */
   readonly network: string;
   /** 24 letters and digits. */
   readonly verifyId: string;
@@ -36,7 +36,7 @@ export interface ExpiredInvoice {
 
 /** Open (unpaid, not expired) invoices that strangers may cause. */
 export interface AddressLimits {
-  /** Of the narrowest network; its larger sizes may have more. */
+  /** What the narrowest network may have; its larger sizes may have more. */
   readonly perNetwork: number;
   readonly perUser: number;
   readonly inAll: number;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/text.ts';
 export interface PayerData {
   /** JSON of an object, as it came: the invoice commits to these very bytes. */
   readonly text: string;
-  /** The same object, fit for storage: what is shown is written from it. */
+  /** The object that it holds, fit for storage: what is shown is written from it. */
   readonly shown: JsonObject;
   readonly name: string | null;
   readonly email: string | null;

@@ -14,8 +14,8 @@ export interface JsonObject {
 }
 
 /**
- * The same for all texts and keys of a parsed JSON value, whose depth its reader has bounded. The
- * key `__proto__` is dropped, as it is dangerous to code that copies by assignment.
+ * Cleans all texts and keys of a parsed JSON value, whose depth its reader has bounded. The key
+ * `__proto__` is dropped, as it is dangerous to code that copies by assignment.
  */
 export function cleanJson(value: unknown): Json {
   if (typeof value === 'string') return cleanText(value, value.length);

@@ -45,7 +45,7 @@ export function presentZone(name: string): string | null {
 /** Whether this process can tell times there, under whatever name. */
 export const isTimeZone = (name: string): boolean => resolve(name) !== null;
 
-/** The same zone, or UTC in place of one that only newer versions know. */
+/** Stored zones that only newer versions know become UTC. */
 export const readableZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
 function resolve(name: string): string | null {

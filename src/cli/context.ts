@@ -43,7 +43,7 @@ export async function withContext<T>(work: (context: Context) => Promise<T>): Pr
   return await withStorage(context, true, work);
 }
 
-/** The same for commands that set a service up: they create what is not there. */
+/** Commands that set a service up create the folder and database that are not there. */
 export async function withNewContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
   return await withStorage(await readAppContext(), false, work);
 }

@@ -72,7 +72,7 @@ function withServiceLog(context: AppContext, asJson: boolean, end: AbortSignal):
   return { ...context, log: withoutOutageRepeats(log, clock, end) };
 }
 
-/** Of the embedded server: it is as new as the package that brings it. */
+/** The embedded server is as new as the package that brings it, so only a new package helps. */
 async function warnOfOldRelease(
   { config, log }: AppContext,
   { parts }: RunningService,

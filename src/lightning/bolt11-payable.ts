@@ -2,7 +2,7 @@ import type { Bolt11 } from './bolt11.ts';
 
 /** Why an invoice that can be read can never be paid. */
 export type NeverPayable =
-  /** Of the time before payment secrets, 2018 to 2021. */
+  /** `old_kind` is from the time before payment secrets, 2018 to 2021. */
   'old_kind' | 'unknown_feature';
 
 export interface NotPayable {

@@ -37,8 +37,8 @@ export function readOutboundUrl(
 }
 
 /**
- * The same over plain http, for a server in the operator's networks that has no certificate; null
- * where http may not be used.
+ * Turns an address into one over plain http, for a server in the operator's networks that has no
+ * certificate; null where http may not be used.
  */
 export function plainUrlOf(url: string, rules: OutboundRules): string | null {
   const read = readOutboundUrl(url.replace(/^https:/, 'http:'), rules);

@@ -39,7 +39,7 @@ function closing(brackets: string): RegExp {
   return new RegExp(`(?<!${signs})${signs}+$`, 'u');
 }
 
-/** Of an invoice or LNURL that goes on to the end of a word; quoted mails end lines with `=`. */
+/** How an invoice or LNURL begins that fills its word; quoted mails end lines with `=`. */
 const START = /(?:^|[:=/])((?:ln(?:bcrt|bc|tbs|tb)|lnurl1)[0-9a-z]*)=?$/i;
 /** The alphabet of bech32, and the sign before its data. */
 const CONTINUED = /^[0-9ac-hj-np-z]+=?$/i;

@@ -16,8 +16,8 @@ export function readError({ host, body }: HostAnswer): LnurlRefusal | null {
 }
 
 /**
- * The same of an answer that holds nothing of what was asked for. Many servers say no in the way of
- * their framework, by the HTTP status and a field of their own. Null: it says nothing.
+ * Reads a refusal from an answer that holds nothing of what was asked for. Many servers say no in
+ * the way of their framework, by the HTTP status and a field of their own. Null: it says nothing.
  */
 export function readOtherError({ host, status, body }: HostAnswer): LnurlRefusal | null {
   const reason = reasonIn(body);

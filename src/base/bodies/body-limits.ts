@@ -5,9 +5,9 @@
  * takes three milliseconds, and no shop's metadata has a tenth of them.
  */
 export const MAX_JSON_VALUES = 4096;
-/** The same for a call with up to MAX_KEYSENDS keysends, each with its records. */
+/** A call with up to MAX_KEYSENDS keysends, each with its records, may have more values. */
 export const MAX_KEYSENDS_JSON_VALUES = 16_384;
-/** Of a form or a query: names with their values. */
+/** How many names with their values a form or a query may have. */
 export const MAX_PAIRS = 100;
 /**
  * Bodies that a network of strangers, or a user, may send per second: a burst of 4 MiB, then 1 MiB.

@@ -17,11 +17,11 @@ export interface OfferedAmounts {
   readonly exactMsat: Msat | null;
 }
 
-/** Of a payment. Null where nothing can be sent. */
+/** What a payment may be; null where nothing can be sent. */
 export const amountsToSend = (limits: OfferedLimits, mostSat: Sat): OfferedAmounts | null =>
   amountsWithin(limits, mostSat, debitSat);
 
-/** Of a withdrawal. Null where nothing would arrive. */
+/** What a withdrawal may be; null where nothing would arrive. */
 export const amountsToReceive = (limits: OfferedLimits, mostSat: Sat): OfferedAmounts | null =>
   amountsWithin(limits, mostSat, creditSat);
 

@@ -84,7 +84,7 @@ export function createInvoiceAllowance(
 /** For when limits are off. */
 export const WITHOUT_ALLOWANCE: InvoiceAllowance = { take: async () => true };
 
-/** Of what its maker chose. */
+/** Counts the texts that its maker chose. */
 function bytesOf(invoice: Invoice): number {
   const { memo, comment, metadataJson, payerName, payerEmail, payerPubkey } = invoice;
   return [memo, comment, metadataJson, payerName, payerEmail, payerPubkey].reduce(

@@ -19,7 +19,7 @@ export interface RecordFields {
 export const readRecordFields = (body: string): RecordFields =>
   fieldsOf(parseExactJson<object>(body));
 
-/** Of a record, or of a payment that has none. */
+/** Reads the fields of a record, or of an open payment, which has none yet. */
 export const fieldsOfFound = ({ entry }: Pick<FoundActivity, 'entry'>): RecordFields =>
   readRecordFields(entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment));
 

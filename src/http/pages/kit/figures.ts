@@ -30,13 +30,13 @@ export interface FigureSet {
   readMoney(text: string): bigint | null;
   /** `12,345 sat` in running text. */
   sat(amountSat: bigint | number): string;
-  /** The same of millisatoshi, with parts of a sat where there are any: `100,000.5 sat`. */
+  /** Millisatoshi as text, with parts of a sat where there are any: `100,000.5 sat`. */
   satOf(amountMsat: bigint): string;
   /** The same beside another amount, which says the unit for both. */
   satBeside(amountSat: bigint | number): string;
   /** An amount with its unit, in figures of one width. */
   amount(amountSat: bigint | number): Html;
-  /** The same of millisatoshi. */
+  /** Millisatoshi as a figure, with parts of a sat where there are any. */
   exact(amountMsat: bigint): Html;
   /** An amount that came or went: the sign says it, and so does a word beside it. */
   signed(direction: 'incoming' | 'outgoing', amountSat: bigint | number): Html;

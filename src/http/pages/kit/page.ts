@@ -38,7 +38,7 @@ interface PageBase {
 export interface KeptForm {
   /** No secret may be among the fields: addresses are kept. */
   readonly fields: readonly string[];
-  /** Of the page with the form, where it is not the one that the form is sent to. */
+  /** Where the page with the form is, if the form is sent to another address. */
   readonly at?: (request: PageRequest) => string;
 }
 

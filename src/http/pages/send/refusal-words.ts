@@ -22,7 +22,7 @@ export function refusalWords(
         ? words.refusedSilently(refusal.host)
         : words.refused(refusal.host, refusal.reason);
     case 'bad_payee_answer':
-      // Of a withdrawal, in which nothing is sent from here.
+      // In a withdrawal nothing is sent from here.
       return refusal.why === 'unclear_withdraw'
         ? words.badAnswer[refusal.why]
         : `${words.badAnswer[refusal.why]} ${words.nothing}`;

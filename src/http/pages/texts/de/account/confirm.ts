@@ -10,7 +10,7 @@ export const confirm = {
   passkey: 'Benutze zu deiner Sicherheit deinen Passkey, um fortzufahren.',
   submitPasskey: 'Passkey benutzen',
   usePassword: 'Mit Passwort bestätigen',
-  /** Of what lets money leave, now or later. */
+  /** Shown where something lets money leave, now or later. */
   forThis:
     'Damit kann Geld deine Wallet verlassen. Darum wirst du gefragt, wer du bist, und nur ' +
     'hierfür.',

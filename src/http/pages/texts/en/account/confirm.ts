@@ -9,7 +9,7 @@ export const confirm = {
   passkey: 'For your security, use your passkey to continue.',
   submitPasskey: 'Use your passkey',
   usePassword: 'Use your password',
-  /** Of what lets money leave, now or later. */
+  /** Shown where something lets money leave, now or later. */
   forThis: 'This lets money leave your wallet, so you are asked who you are, for this alone.',
   signedInAs: (email: string) => `You are signed in as ${email}.`,
   sendAgain: 'Thank you. Check the form and send it again.',

@@ -10,7 +10,7 @@ export const confirm = {
   passkey: 'Por tu seguridad, usa tu llave de acceso para continuar.',
   submitPasskey: 'Usar tu llave de acceso',
   usePassword: 'Usar tu contraseña',
-  /** Of what lets money leave, now or later. */
+  /** Shown where something lets money leave, now or later. */
   forThis:
     'Con esto puede salir dinero de tu billetera. Por eso te preguntamos quién eres, y solo ' +
     'para esto.',

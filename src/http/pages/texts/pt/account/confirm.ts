@@ -8,7 +8,7 @@ export const confirm = {
   passkey: 'Para sua segurança, use sua chave de acesso para continuar.',
   submitPasskey: 'Usar sua chave de acesso',
   usePassword: 'Usar sua senha',
-  /** Of what lets money leave, now or later. */
+  /** Shown where something lets money leave, now or later. */
   forThis:
     'Com isto, dinheiro pode sair da sua carteira. Por isso perguntamos quem você é, e só para ' +
     'isto.',
