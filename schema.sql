@@ -3957,7 +3957,7 @@ begin
     order by id
     for update
   ) locked;
-  -- Of an account that was closed.
+  -- Such a line is there if the account was closed.
   delete from node_invoice_to_cancel where invoice_id = any (unpaid);
   delete from invoice where id = any (unpaid);
   return cardinality(unpaid);

@@ -1,6 +1,6 @@
--- Removes invoices of users themselves that nobody paid. One that has a receipt stays, however late
--- that came: the settlement and this lock the invoice. Every payment to an invoice of ours comes with a receipt, and
--- so does everything that others are told of it.
+-- Removes unpaid invoices that users made themselves. One that has a receipt stays, however late that
+-- came: the settlement locks the invoice, and so does this. Every payment to an invoice of ours comes
+-- with a receipt, and so does everything that others are told of it.
 create or replace function remove_unpaid_invoices(invoice_ids uuid[]) returns integer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -14,7 +14,7 @@ begin
     order by id
     for update
   ) locked;
-  -- Of an account that was closed.
+  -- Such a line is there if the account was closed.
   delete from node_invoice_to_cancel where invoice_id = any (unpaid);
   delete from invoice where id = any (unpaid);
   return cardinality(unpaid);
