@@ -120,7 +120,8 @@ describe('webhooks', () => {
     stage.receiver.answer('/slow', held.reply);
     await addEndpoint(world, stage.window, 'Slow server', `${stage.receiver.url}/slow`);
     await page.getByRole('button', { name: 'Send test event' }).click();
-    await page.getByRole('link', { name: 'Refresh' }).waitFor();
+    await page.getByText('It is not delivered yet.').waitFor();
+    await page.getByRole('link', { name: 'Refresh' }).waitFor({ state: 'hidden' });
     await page.evaluate('document.documentElement.dataset.same = "yes"');
     held.release();
     await page.getByText('Delivered', { exact: true }).waitFor();

@@ -35,7 +35,7 @@ export async function takeActions(
   }
   await open('/operate/unclaimed');
   await page.getByRole('link', { name: 'Give money to a user' }).first().click();
-  await page.getByLabel('Email address of the user').fill('sam@example.com');
+  await page.getByLabel('Email address of the user').fill('max@example.com');
   await page.getByRole('button', { name: 'Give it to them' }).click();
   await page.getByText('There is no user with this address').waitFor();
   await take(page, 'operate-action-assign-refused', { schemes: ['light'] });

@@ -86,7 +86,11 @@ function showDelivery(
             <a href="${endpointPath(endpoint.id)}">${nameOf(endpoint)}</a></p>
           <h1>${delivery.isTest ? words.testTitle(title) : title}</h1>
         </div>
-        ${delivery.state === 'pending' ? linkButton(words.refresh, path) : null}
+        ${
+          delivery.state === 'pending'
+            ? html`<span data-unwatched>${linkButton(words.refresh, path)}</span>`
+            : null
+        }
       </div>
       ${livePart(
         'delivery',
