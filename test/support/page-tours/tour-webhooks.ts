@@ -127,6 +127,7 @@ export async function tourSignatures(world: OauthWorld, tour: PageTour): Promise
     { timestamp, body: 'x', secret: other.secret },
     { timestamp: '', body: '', message_id: '', signature: '' },
     { timestamp, body: 'x'.repeat(MAX_EXPLAINED_BODY_LENGTH + 1) },
+    { timestamp, body: 'x', secret: 'x'.repeat(2000) },
   ]) {
     await visitor.submit(HELP, { ...given, ...change });
   }
