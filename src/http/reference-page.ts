@@ -12,9 +12,8 @@ export interface ReferencePage {
   readonly contentSecurityPolicy: string;
 }
 
-/** URLs are relative, so that the page also works below a path of a proxy. */
 const CONFIGURATION = {
-  url: 'openapi.json',
+  url: '/openapi.json',
   // The page calls this service directly and contacts nothing else.
   proxyUrl: '',
   withDefaultFonts: false,
@@ -56,7 +55,7 @@ const page = (home: string): string => `<!doctype html>
   <body>
     <nav class="back"><a href="${home}">← Back to the wallet</a></nav>
     <div id="app"></div>
-    <script src="docs/reference.js"></script>
+    <script src="/docs/reference.js"></script>
     <script>${INLINE}</script>
   </body>
 </html>

@@ -124,7 +124,7 @@ export async function createServer(
       ownUrls: [...(app.server.listening ? [listeningUrl()] : []), baseUrl(), authUrl()],
     }),
     openapi: once(async () => packDocument(await renderOpenapi(ROUTES, baseUrl()))),
-    referencePage: once(() => renderReferencePage(authUrl() === baseUrl() ? '.' : authUrl())),
+    referencePage: once(() => renderReferencePage(authUrl() === baseUrl() ? '/' : authUrl())),
     qrPictures: pictures(),
     payerPictures: pictures(),
     keysendRates: config.rateLimit.isOn ? createKeysendRates(deps.clock, config.rateLimit) : null,

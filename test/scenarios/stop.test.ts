@@ -119,7 +119,10 @@ async function beginCall({ baseUrl }: RunningService): Promise<Socket> {
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   socket.on('error', () => undefined);
-  socket.write(`POST /invoices HTTP/1.1\r\nhost: ${hostname}\r\ncontent-length: 9\r\n\r\n`);
+  const type = 'content-type: application/x-www-form-urlencoded';
+  const head = `POST /oauth/token HTTP/1.1\r\nhost: ${hostname}\r\n${type}`;
+  // The body never comes. A call without a token where one is needed would be answered at once.
+  socket.write(`${head}\r\ncontent-length: 9\r\n\r\n`);
   return socket;
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_PAIRS } from '../../../base/bodies/body-limits.ts';
+import { AWAY_RETRY_SEC } from '../../../base/fault.ts';
 import { MAX_FORM_BYTES } from '../../../base/limits.ts';
 import { callerNetwork } from '../../rates/caller-network.ts';
 import { createRateLimiter, type Rate } from '../../rates/rate-limiter.ts';
@@ -248,16 +249,20 @@ function sendProblem(
   return sendShown(site, reply, page, { asked, texts, unread: null });
 }
 
-const sendShown = (
+function sendShown(
   { assets, deps }: Served,
   reply: FastifyReply,
   page: ShownPage,
   reader: Pick<LayoutInput, 'asked' | 'texts' | 'unread'>,
-): FastifyReply =>
-  reply
+): FastifyReply {
+  if (page.status === 503 && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', AWAY_RETRY_SEC);
+  }
+  return reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
     .send(renderLayout({ assets, page, site: deps.config.site, ...reader }));
+}
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
