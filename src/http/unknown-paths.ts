@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NotFoundPage } from './pages/kit/register-pages.ts';
 import { SECURITY_HEADERS } from './pages/kit/security-headers.ts';
 import { type CallRates, UNKNOWN_RATED } from './rates/call-rates.ts';
+import { METHODS } from './refuse-other-methods.ts';
 import { sendError } from './wire/send.ts';
 import { NOT_FOUND, TOO_MANY_REQUESTS } from './wire/wire-errors.ts';
 
@@ -46,7 +47,7 @@ export async function registerUnknownPaths(
     if (pagesHost === null) return;
     // The API is not there, nor is what it says open to other sites.
     part.route({
-      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      method: METHODS,
       url: '/*',
       config: { cors: false },
       constraints: { host: pagesHost },

@@ -2,6 +2,7 @@ import { kept } from '../base/kept.ts';
 import { MAX_STATEMENT_TEXT_LENGTH } from '../base/statement-limits.ts';
 import { cleanText } from '../base/text.ts';
 import { readableZone } from '../base/time-zone.ts';
+import { BYTE_ORDER_MARK } from '../base/utf8.ts';
 import type { BalancedLine } from './statement.ts';
 import { readStatementWords } from './statement-words.ts';
 
@@ -23,9 +24,7 @@ const COLUMNS = [
   'preimage',
 ] as const;
 
-/** Excel reads a file without this mark in the code page of the system, where `ü` is `Ã¼`. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
+/** Excel reads a file without the mark in the code page of the system, where `ü` is `Ã¼`. */
 export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
 
 export function csvLine(line: BalancedLine, app: string | null, timeZone: string): string {

@@ -4,6 +4,7 @@ import { MAX_JSON_VALUES } from '../../base/bodies/body-limits.ts';
 import { isJsonWithin } from '../../base/bodies/json-size.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanObject } from '../../base/text.ts';
+import { BYTE_ORDER_MARK } from '../../base/utf8.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 
 /** The parameter `payerdata` of a callback (LUD-18), decoded from the URL; null for none. */
@@ -28,5 +29,3 @@ export function readPayerData(
   };
   return accept({ text, shown, name: said('name'), email: said('email'), pubkey: said('pubkey') });
 }
-
-const BYTE_ORDER_MARK = '\ufeff';

@@ -2,7 +2,6 @@ import { assert } from '../../base/assert.ts';
 import { backoffMs } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { hexToBytes } from '../../base/hex.ts';
-
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { Semaphore } from '../../base/semaphore.ts';
