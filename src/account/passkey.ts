@@ -60,7 +60,17 @@ export interface PasskeyProtocol {
 }
 
 const CHALLENGE_BYTES = 32;
+const CREATION_MARK = 1;
 
-/** A challenge for a key to sign, once. */
-export const newChallenge = (random: Random): string =>
-  base64urlnopad.encode(random.bytes(CHALLENGE_BYTES));
+/** What a challenge was given for. Only one who has said who they are gets one for a new key. */
+export type ChallengePurpose = 'creation' | 'request';
+
+/** A challenge for a key to sign, once. Its first byte says for what. */
+export function newChallenge(random: Random, purpose: ChallengePurpose): string {
+  const bytes = random.bytes(CHALLENGE_BYTES);
+  bytes[0] = purpose === 'creation' ? CREATION_MARK : 0;
+  return base64urlnopad.encode(bytes);
+}
+
+export const purposeOfChallenge = (challenge: string): ChallengePurpose =>
+  base64urlnopad.decode(challenge)[0] === CREATION_MARK ? 'creation' : 'request';

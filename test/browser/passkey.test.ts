@@ -26,11 +26,17 @@ describe('a passkey in a real browser', () => {
 
   const go = (path: string) => window.page.goto(world.authUrl + path);
   const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+  const openNewPasskey = async (page: Page): Promise<void> => {
+    await go('/security/passkeys/new');
+    await inspectPage(page);
+    await page.getByLabel('Password').fill(account.password);
+    await press(page, 'Continue');
+  };
   const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
   test('is made, and listed', async () => {
     const { page } = window;
-    await go('/security/passkeys/new');
+    await openNewPasskey(page);
     await page.getByLabel('Name').fill('My phone');
     await press(page, 'Add a passkey');
     await page.waitForURL('**/security');
@@ -40,7 +46,7 @@ describe('a passkey in a real browser', () => {
 
   test('is not made twice by one device', async () => {
     const { page } = window;
-    await go('/security/passkeys/new');
+    await openNewPasskey(page);
     await press(page, 'Add a passkey');
     await page.getByText('This device already has a passkey for your account.').waitFor();
     assert.equal(pathOf(page), '/security/passkeys/new');

@@ -66,7 +66,10 @@ describe('second factors in a browser', () => {
   test('a passkey: added, used to sign in and to confirm, removed', async () => {
     const { account, page, window } = await signedIn();
     await addAuthenticator(window);
-    await openConfirmed(page, account, '/security/passkeys/new');
+    await page.goto(`${world.authUrl}/security/passkeys/new`);
+    await page.getByLabel('Password').fill(account.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await inspectPage(page);
     await page.getByLabel('Name').fill('Test key');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('You can now sign in with “Test key”.').waitFor();

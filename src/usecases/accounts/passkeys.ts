@@ -1,6 +1,12 @@
 import { checkName, type NameRefusal } from '../../access/name.ts';
 import type { CredentialsRefusal, PasskeyRefusal } from '../../account/account-refusals.ts';
-import { newChallenge, type Passkey, type PasskeySite } from '../../account/passkey.ts';
+import {
+  type ChallengePurpose,
+  newChallenge,
+  type Passkey,
+  type PasskeySite,
+  purposeOfChallenge,
+} from '../../account/passkey.ts';
 import type { Session } from '../../account/session.ts';
 import type { User } from '../../account/user-store.ts';
 import {
@@ -24,22 +30,36 @@ export type AskForPasskeyDeps = Pick<
  * Options for signing with a key, as JSON text for the browser. The session stores the challenge.
  */
 export async function askForPasskey(deps: AskForPasskeyDeps, session: Session): Promise<string> {
-  return deps.passkeys.requestOptions(passkeySite(deps), await giveChallenge(deps, session));
+  return deps.passkeys.requestOptions(
+    passkeySite(deps),
+    await giveChallenge(deps, session, 'request'),
+  );
 }
 
-export async function giveChallenge(
+async function giveChallenge(
   { sessions, clock, random }: Pick<AskForPasskeyDeps, 'sessions' | 'clock' | 'random'>,
   session: Session,
+  purpose: ChallengePurpose,
 ): Promise<string> {
-  const challenge = newChallenge(random);
+  const challenge = newChallenge(random, purpose);
   const expiresAt = new Date(clock.now().getTime() + CHALLENGE_MS);
   await sessions.setChallenge(session.id, challenge, expiresAt);
   return challenge;
 }
 
-export function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
+function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
   const { hostname, origin } = new URL(authUrl());
   return { domain: hostname, origin };
+}
+
+/** It is used up, also by what it was not given for. */
+async function takeChallenge(
+  { sessions, clock }: Pick<AskForPasskeyDeps, 'sessions' | 'clock'>,
+  session: Session,
+  purpose: ChallengePurpose,
+): Promise<string | null> {
+  const challenge = await sessions.takeChallenge(session.id, clock.now());
+  return challenge !== null && purposeOfChallenge(challenge) === purpose ? challenge : null;
 }
 
 export type CheckPasskeyDeps = Pick<
@@ -57,7 +77,7 @@ export async function checkPasskey(
   answer: string,
 ): Promise<Result<Passkey, PasskeyRefusal>> {
   const { secondFactors, passkeys, clock, log } = deps;
-  const challenge = await deps.sessions.takeChallenge(session.id, clock.now());
+  const challenge = await takeChallenge(deps, session, 'request');
   const id = answer.length > MAX_PASSKEY_ANSWER_LENGTH ? null : passkeys.readKeyId(answer);
   const passkey = id === null ? null : await secondFactors.findPasskey(id);
   if (challenge === null || passkey === null) return refuse({ kind: 'wrong_passkey' });
@@ -72,7 +92,10 @@ export async function checkPasskey(
 
 export type AddPasskeyDeps = AskForPasskeyDeps & TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
-/** Options for creating a key, as JSON text for the browser. */
+/**
+ * Options for creating a key, as JSON text for the browser. A new key lets money leave from then on,
+ * so they are for one who has just said who they are.
+ */
 export async function askForNewPasskey(
   deps: AddPasskeyDeps,
   session: Session,
@@ -80,7 +103,7 @@ export async function askForNewPasskey(
 ): Promise<Result<string, PasskeyRefusal>> {
   const existing = await deps.secondFactors.listPasskeys(userId);
   if (existing.length >= MAX_PASSKEYS) return refuse({ kind: 'too_many_passkeys' });
-  const challenge = await giveChallenge(deps, session);
+  const challenge = await giveChallenge(deps, session, 'creation');
   const owner = { userId, email, name };
   return accept(await deps.passkeys.creationOptions(passkeySite(deps), owner, challenge, existing));
 }
@@ -99,7 +122,7 @@ export async function addPasskey(
 ): Promise<Result<Passkey, PasskeyRefusal | NameRefusal>> {
   const checked = checkName(name, MAX_NAME_LENGTH);
   if (!checked.ok) return checked;
-  const challenge = await deps.sessions.takeChallenge(session.id, deps.clock.now());
+  const challenge = await takeChallenge(deps, session, 'creation');
   if (challenge === null || answer.length > MAX_PASSKEY_ANSWER_LENGTH) {
     return refuse({ kind: 'wrong_passkey' });
   }

@@ -9,7 +9,7 @@ import {
 import { askBrowserLink } from '../../../src/usecases/accounts/ask-browser-link.ts';
 import { askPasswordReset } from '../../../src/usecases/accounts/ask-password-reset.ts';
 import { makeLink } from '../../../src/usecases/accounts/make-link.ts';
-import { startAccounts } from '../../support/account-world.ts';
+import { type Person, startAccounts } from '../../support/account-world.ts';
 import { type Browser, readHidden } from '../../support/browser.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { isOver, pathIn, pathOf, useLink } from '../../support/use-link.ts';
@@ -60,11 +60,9 @@ describe('the profile', () => {
 
 describe('what is dangerous', () => {
   const PATHS = [
-    '/security/email',
     '/security/authenticator',
     '/security/authenticator/remove',
     '/security/backup-codes',
-    '/security/passkeys/new',
   ];
 
   test('asks for the password again after a while, and then goes on', async () => {
@@ -75,13 +73,13 @@ describe('what is dangerous', () => {
       assert.equal((await browser.get(path)).headers.location, '/confirm', path);
       assert.equal((await browser.post(path)).headers.location, '/confirm', path);
     }
-    await browser.get('/security/email');
+    await browser.get('/security/authenticator');
     const wrong = await browser.post('/confirm', { password: 'not it' });
     assert.match(readText(wrong), /This is not your password/);
-    assert.equal((await browser.get('/security/email')).headers.location, '/confirm');
+    assert.equal((await browser.get('/security/authenticator')).headers.location, '/confirm');
     const right = await browser.post('/confirm', { password: person.password });
-    assert.equal(right.headers.location, '/security/email');
-    assert.equal((await browser.get('/security/email')).statusCode, 200);
+    assert.equal(right.headers.location, '/security/authenticator');
+    assert.equal((await browser.get('/security/authenticator')).statusCode, 200);
     const again = await browser.post('/confirm', { password: person.password });
     assert.equal(again.headers.location, '/security', 'the way back is taken once');
   });
@@ -100,22 +98,37 @@ describe('what is dangerous', () => {
 });
 
 describe('another e-mail address', () => {
-  const change = (browser: Browser, email: string) => browser.post('/security/email', { email });
+  const change = (browser: Browser, { password }: Person, email: string) =>
+    browser.post('/security/email', { email, password });
 
   test('without mail counts at once', async () => {
     const person = await world.addPerson();
     const browser = await world.signedIn(person);
-    const answer = await change(browser, ' New-Address@example.com ');
+    const answer = await change(browser, person, ' New-Address@example.com ');
     assert.equal(answer.headers.location, '/security');
     assert.match(readText(await browser.get('/security')), /new-address@example\.com/);
     await world.signedIn({ ...person, email: 'new-address@example.com' });
   });
 
+  test('asks who changes it, also right after they have signed in', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    const email = `new-${person.email}`;
+    const asked = await browser.post('/security/email', { email });
+    assert.match(
+      readText(asked),
+      new RegExp(`New e-mail address ${email} .*Is it you|Is it you.*${email}`),
+    );
+    const wrong = await change(browser, { ...person, password: 'not it' }, email);
+    assert.equal(wrong.statusCode, 400);
+    assert.equal((await world.accounts.users.findUser(person.user.id))?.email, person.email);
+  });
+
   test('is refused when it is none, or another’s', async () => {
     const [ada, bob] = [await world.addPerson(), await world.addPerson()];
     const browser = await world.signedIn(ada);
-    assert.match(readText(await change(browser, 'nonsense')), /not an e-mail address/);
-    assert.match(readText(await change(browser, bob.email)), /cannot be used/);
+    assert.match(readText(await change(browser, ada, 'nonsense')), /not an e-mail address/);
+    assert.match(readText(await change(browser, ada, bob.email)), /cannot be used/);
     await world.signedIn(ada);
   });
 
@@ -124,9 +137,9 @@ describe('another e-mail address', () => {
     const [ada, bob] = [await own.addPerson(), await own.addPerson()];
     const browser = await own.signedIn(ada);
     const email = 'ada-at-home@example.com';
-    const free = await change(browser, email);
+    const free = await change(browser, ada, email);
     const freeText = readText(await browser.get('/security'));
-    const taken = await change(browser, bob.email);
+    const taken = await change(browser, ada, bob.email);
     const takenText = readText(await browser.get('/security'));
     await own.settled();
     assert.equal(taken.headers.location, free.headers.location);
@@ -158,7 +171,7 @@ describe('another e-mail address', () => {
       const reset = pathOf((await makeLink(own.accounts, order)).address);
       const before = browser.cookie('__Host-satchel_session');
       const email = `ada-elsewhere-${hasMail}@example.com`;
-      await change(browser, email);
+      await change(browser, ada, email);
       await own.settled();
       if (hasMail) {
         assert.equal((await other.get('/profile')).statusCode, 200, 'nothing counts yet');
@@ -198,7 +211,7 @@ describe('another e-mail address', () => {
     for (const [index, reader] of [own.browser(), bobs].entries()) {
       const browser =
         index === 0 ? home : await own.signedIn({ ...ada, email: 'ada-0@example.com' });
-      await change(browser, `ada-${index}@example.com`);
+      await change(browser, ada, `ada-${index}@example.com`);
       await own.settled();
       const mail = own.mails.findLast(({ text }) => text.includes('token='));
       const cookie = reader.cookie('__Host-satchel_session');
@@ -216,7 +229,7 @@ describe('another e-mail address', () => {
     const ada = await own.addPerson();
     const browser = await own.signedIn(ada);
     const email = 'wanted-by-two@example.com';
-    await change(browser, email);
+    await change(browser, ada, email);
     await own.settled();
     await own.addPerson({ email });
     const token = /token=(\S+)/.exec(own.mails[0]?.text ?? '')?.[1] ?? '';
@@ -228,10 +241,11 @@ describe('another e-mail address', () => {
 
   test('cannot be used to flood others with mail', async (t) => {
     const own = await startAccounts(t, { hasMail: true });
-    const browser = await own.signedIn(await own.addPerson());
+    const ada = await own.addPerson();
+    const browser = await own.signedIn(ada);
     const statuses: number[] = [];
     for (let index = 0; index <= MAIL_ATTEMPTS.burst; index += 1) {
-      statuses.push((await change(browser, `victim-${index}@example.com`)).statusCode);
+      statuses.push((await change(browser, ada, `victim-${index}@example.com`)).statusCode);
     }
     assert.deepEqual(statuses, [...Array(MAIL_ATTEMPTS.burst).fill(303), 429]);
   });

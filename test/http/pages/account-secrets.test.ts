@@ -5,6 +5,7 @@ import { offerPasswordReset } from '../../../src/usecases/accounts/offer-passwor
 import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
 import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { startAccounts } from '../../support/account-world.ts';
+import { addPasskey } from '../../support/add-passkey.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { type Browser, readHidden } from '../../support/browser.ts';
 import { readEverything } from '../../support/read-everything.ts';
@@ -46,9 +47,8 @@ test('G1 G3 what was given out stands in no table and in no log', async () => {
   const app = await setUpApp(browser, clock.now());
   const codes = app.backupCodes.flatMap((code) => [code, code.replaceAll('-', '')]);
   for (const [index, code] of codes.entries()) note(`backup code ${index}`, code);
-  const creation = readHidden(await browser.get('/security/passkeys/new'), 'options');
   const key = createSoftPasskey();
-  await browser.post('/security/passkeys/new', { name: 'Key', answer: key.create(creation) });
+  await addPasskey(browser, key, password);
 
   clock.move(60_000);
   const other = world.browser();
@@ -74,7 +74,7 @@ test('G1 G3 what was given out stands in no table and in no log', async () => {
   const wish = { email: 'c@example.com', name: '', new_password: 'password of a sign-up' };
   await world.browser().post('/sign-up', wish);
   note('password of a sign-up', wish.new_password);
-  await browser.post('/security/email', { email: 'd@example.com' });
+  await browser.post('/security/email', { email: 'd@example.com', password });
   await world.browser().post('/sign-in/link', { email });
   await world.settled();
   const links = world.mails.map(({ text }) => text).filter((text) => text.includes('token='));

@@ -113,7 +113,7 @@ describe('tokens that can spend', () => {
   test('what was confirmed for something else does not count', async () => {
     const { person, browser } = await signedIn();
     world.clock.move(CONFIRMATION_MS);
-    await browser.get('/security/email');
+    await browser.get('/security/authenticator');
     await browser.post('/confirm', { password: person.password });
     await ask(browser, NEW_TOKEN, SPENDING);
     assert.deepEqual(await tokensOf(person), []);

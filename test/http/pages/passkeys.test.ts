@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { CHALLENGE_MS, CONFIRMATION_MS, MAX_PASSKEYS } from '../../../src/base/limits.ts';
 import { type Person, startAccounts } from '../../support/account-world.ts';
+import { addPasskey, NEW_PASSKEY, passkeyOptions, sendPasskey } from '../../support/add-passkey.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
-import { type Answer, type Browser, readHidden } from '../../support/browser.ts';
+import { type Answer, readHidden } from '../../support/browser.ts';
 import { readText } from '../../support/page-visitor.ts';
 import {
   createSoftPasskey,
@@ -12,18 +13,12 @@ import {
 } from '../../support/soft-passkey.ts';
 
 const world = await startAccounts({ after });
-const NEW = '/security/passkeys/new';
 const SIGN_IN = '/sign-in/passkey';
-
-async function addKey(browser: Browser, key: SoftPasskey, deviations: Deviations = {}) {
-  const options = readHidden(await browser.get(NEW), 'options');
-  return browser.post(NEW, { name: 'Phone', answer: key.create(options, deviations) });
-}
 
 async function withKey(startCount?: number): Promise<{ person: Person; key: SoftPasskey }> {
   const person = await world.addPerson();
   const key = createSoftPasskey(startCount);
-  const added = await addKey(await world.signedIn(person), key);
+  const added = await addPasskey(await world.signedIn(person), key, person.password);
   assert.equal(added.headers.location, '/security');
   return { person, key };
 }
@@ -173,16 +168,51 @@ describe('signing in with a passkey', () => {
 });
 
 describe('adding a passkey', () => {
-  test('H7 needs a fresh sign-in', async () => {
+  test('H7 asks who adds it, also right after they have signed in', async () => {
     const person = await world.addPerson();
     const browser = await world.signedIn(person);
-    const options = readHidden(await browser.get(NEW), 'options');
-    world.clock.move(CONFIRMATION_MS);
-    const key = createSoftPasskey();
-    assert.equal((await browser.get(NEW)).headers.location, '/confirm');
-    const answer = await browser.post(NEW, { name: 'x', answer: key.create(options) });
-    assert.equal(answer.headers.location, '/confirm');
+    assert.match(readText(await browser.get(NEW_PASSKEY)), /Is it you\?.* Password /);
+    const wrong = await browser.post(NEW_PASSKEY, { password: 'not it' });
+    assert.equal(wrong.statusCode, 400);
+    assert.match(readText(wrong), /This is not your password/);
+    assert.equal((await addPasskey(browser, createSoftPasskey(), person.password)).statusCode, 303);
+    const [added] = await world.accounts.secondFactors.listPasskeys(person.user.id);
+    assert.equal(added?.name, 'Phone');
+  });
+
+  test('H7 is not opened by the challenge of another page', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    const options = readHidden(await browser.get('/confirm/passkey'), 'options');
+    const made = createSoftPasskey().create(options);
+    assert.equal((await sendPasskey(browser, made)).headers.location, NEW_PASSKEY);
+    assert.match(readText(await browser.get(NEW_PASSKEY)), /That did not work/);
     assert.deepEqual(await world.accounts.secondFactors.listPasskeys(person.user.id), []);
+  });
+
+  test('H7 its challenge proves nobody’s presence', async () => {
+    const { person, key } = await withKey();
+    const browser = await world.signedIn(person);
+    const options = await passkeyOptions(browser, person.password);
+    world.clock.move(CONFIRMATION_MS);
+    const answer = key.sign(options);
+    assert.equal((await browser.post('/confirm/passkey', { answer })).statusCode, 400);
+  });
+
+  test('H7 of another one may be proved by the first', async () => {
+    const { person, key } = await withKey();
+    const browser = await world.signedIn(person);
+    const asked = readHidden(await browser.post(NEW_PASSKEY, { prove_with: 'passkey' }), 'options');
+    const options = readHidden(
+      await browser.post(NEW_PASSKEY, { answer: key.sign(asked) }),
+      'options',
+    );
+    const second = createSoftPasskey();
+    assert.equal(
+      (await sendPasskey(browser, second.create(options))).headers.location,
+      '/security',
+    );
+    assert.equal((await world.accounts.secondFactors.listPasskeys(person.user.id)).length, 2);
   });
 
   for (const [what, deviations] of [
@@ -195,42 +225,44 @@ describe('adding a passkey', () => {
     test(`H7 is refused for a key that ${what}`, async () => {
       const person = await world.addPerson();
       const browser = await world.signedIn(person);
-      const answer = await addKey(browser, createSoftPasskey(), deviations);
-      assert.equal(answer.statusCode, 400);
+      const answer = await addPasskey(browser, createSoftPasskey(), person.password, deviations);
+      assert.equal(answer.headers.location, NEW_PASSKEY);
       assert.deepEqual(await world.accounts.secondFactors.listPasskeys(person.user.id), []);
     });
   }
 
   test('H7 uses its challenge up', async () => {
-    const browser = await world.signedIn(await world.addPerson());
-    const options = readHidden(await browser.get(NEW), 'options');
-    const [one, other] = [createSoftPasskey(), createSoftPasskey()];
-    const send = (key: SoftPasskey) =>
-      browser.post(NEW, { name: 'x', answer: key.create(options) });
-    assert.equal((await send(one)).statusCode, 303);
-    assert.equal((await send(other)).statusCode, 400);
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    const options = await passkeyOptions(browser, person.password);
+    const send = () => sendPasskey(browser, createSoftPasskey().create(options));
+    assert.equal((await send()).headers.location, '/security');
+    assert.equal((await send()).headers.location, NEW_PASSKEY);
+    assert.equal((await world.accounts.secondFactors.listPasskeys(person.user.id)).length, 1);
   });
 
   test('is refused under a name that holds what cannot be seen', async () => {
-    const browser = await world.signedIn(await world.addPerson());
-    const options = readHidden(await browser.get(NEW), 'options');
-    const key = createSoftPasskey();
-    const answer = await browser.post(NEW, { name: 'key\u202e', answer: key.create(options) });
-    assert.equal(answer.statusCode, 400);
-    assert.match(readText(answer), /contains invisible characters/);
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    const made = createSoftPasskey().create(await passkeyOptions(browser, person.password));
+    const answer = await sendPasskey(browser, made, 'key\u202e');
+    assert.equal(answer.headers.location, NEW_PASSKEY);
+    assert.match(readText(await browser.get(NEW_PASSKEY)), /contains invisible characters/);
   });
 
   test('is refused for a key that somebody has', async () => {
     const { key } = await withKey();
-    const answer = await addKey(await world.signedIn(await world.addPerson()), key);
-    assert.equal(answer.statusCode, 400);
-    assert.match(readText(answer), /already added this passkey/);
+    const other = await world.addPerson();
+    const browser = await world.signedIn(other);
+    const answer = await addPasskey(browser, key, other.password);
+    assert.equal(answer.headers.location, NEW_PASSKEY);
+    assert.match(readText(await browser.get(NEW_PASSKEY)), /already added this passkey/);
   });
 
   test('the browser is told which keys there are, and whom they are for', async () => {
     const { person, key } = await withKey();
     const browser = await world.signedIn(person);
-    const options: unknown = JSON.parse(readHidden(await browser.get(NEW), 'options'));
+    const options: unknown = JSON.parse(await passkeyOptions(browser, person.password));
     const text = JSON.stringify(options);
     assert(text.includes(key.id), 'so that a device is not added twice');
     assert(text.includes(`"name":"${person.email}"`));
@@ -254,7 +286,8 @@ describe('adding a passkey', () => {
         createdAt: world.clock.now(),
       });
     }
-    assert.equal((await browser.get(NEW)).headers.location, '/security');
+    const asked = await browser.post(NEW_PASSKEY, { password: person.password });
+    assert.equal(asked.headers.location, '/security');
     assert.match(readText(await browser.get('/security')), /too many passkeys/);
   });
 });
@@ -279,15 +312,15 @@ test('a passkey confirms that its owner sits there, another’s does not', async
   const other = await withKey();
   const browser = await world.signedIn(person);
   world.clock.move(CONFIRMATION_MS);
-  assert.equal((await browser.get('/security/email')).headers.location, '/confirm');
+  assert.equal((await browser.get('/security/authenticator')).headers.location, '/confirm');
   const confirm = async (with_: SoftPasskey) => {
     const options = readHidden(await browser.get('/confirm/passkey'), 'options');
     return browser.post('/confirm/passkey', { answer: with_.sign(options) });
   };
   assert.equal((await confirm(other.key)).statusCode, 400);
-  assert.equal((await browser.get('/security/email')).headers.location, '/confirm');
-  assert.equal((await confirm(key)).headers.location, '/security/email');
-  assert.equal((await browser.get('/security/email')).statusCode, 200);
+  assert.equal((await browser.get('/security/authenticator')).headers.location, '/confirm');
+  assert.equal((await confirm(key)).headers.location, '/security/authenticator');
+  assert.equal((await browser.get('/security/authenticator')).statusCode, 200);
 });
 
 test('the pages say what to do where no scripts run', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
 import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
+import { addPasskey } from '../../support/add-passkey.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { readHidden } from '../../support/browser.ts';
 import { createSoftPasskey } from '../../support/soft-passkey.ts';
@@ -49,9 +50,7 @@ test('what changes who gets at a wallet is told to its owner', async (t) => {
   assert.deepEqual(await told(removal), [], 'there is none any more');
 
   const key = createSoftPasskey();
-  const options = readHidden(await browser.get('/security/passkeys/new'), 'options');
-  const passkey = { name: 'Phone', answer: key.create(options) };
-  assert.deepEqual(await told(() => browser.post('/security/passkeys/new', passkey)), [
+  assert.deepEqual(await told(() => addPasskey(browser, key, change.new_password)), [
     'A passkey was added',
   ]);
   assert.match(own.mails.at(-1)?.text ?? '', /The passkey “Phone” can now sign in to your wallet/);

@@ -4,6 +4,7 @@ import { msat, sat } from '../../../src/base/amount.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import { SEND_DRAFT_LIFE_MS, UNPROVED_MS } from '../../../src/base/lnurl-limits.ts';
 import { type Person, startAccounts } from '../../support/account-world.ts';
+import { addPasskey } from '../../support/add-passkey.ts';
 import { asApiUser } from '../../support/api-user.ts';
 import { type Answer, type Browser, readHidden } from '../../support/browser.ts';
 import { readText } from '../../support/page-visitor.ts';
@@ -59,9 +60,13 @@ describe('above the amount that its user chose, a payment', () => {
     const path = await payer.begin(100_001);
     const paid = await payer.pay(path, { password });
     assert.equal(paid.headers.location, path);
-    for (const dangerous of ['/security/passkeys/new', '/security/email']) {
-      const asked = await payer.browser.get(dangerous);
-      assert.equal(asked.headers.location, '/confirm', `${dangerous} of ${email}`);
+    const { browser } = payer;
+    assert.equal((await browser.get('/security/authenticator')).headers.location, '/confirm');
+    for (const asked of [
+      await browser.get('/security/passkeys/new'),
+      await browser.post('/security/email', { email: `new-${email}` }),
+    ]) {
+      assert.match(readText(asked), /Is it you\?/);
     }
   });
 
@@ -105,7 +110,7 @@ describe('above the amount that its user chose, a payment', () => {
     const payer = await addPayer();
     const { password } = payer.person;
     world.clock.move(CONFIRMATION_MS);
-    assert.equal((await payer.browser.get('/security/email')).headers.location, '/confirm');
+    assert.equal((await payer.browser.get('/security/authenticator')).headers.location, '/confirm');
     await payer.browser.post('/confirm', { password });
     const before = node.sent.length;
     const [one, two] = [await payer.begin(100_001), await payer.begin(100_002)];
@@ -178,8 +183,7 @@ describe('above the amount that its user chose, a payment', () => {
     const payer = await addPayer();
     const { browser } = payer;
     const key = createSoftPasskey();
-    const made = key.create(readHidden(await browser.get('/security/passkeys/new'), 'options'));
-    await browser.post('/security/passkeys/new', { name: 'Phone', answer: made });
+    await addPasskey(browser, key, payer.person.password);
     const path = await payer.begin(100_001);
     assert.match(await payer.read(path), /Use a passkey/);
     const asked = await payer.pay(path, { prove_with: 'passkey' });

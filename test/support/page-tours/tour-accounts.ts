@@ -8,6 +8,7 @@ import {
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
 import type { AccountWorld } from '../account-world.ts';
+import { NEW_PASSKEY } from '../add-passkey.ts';
 import { setUpApp } from '../authenticator-app.ts';
 import { readHidden } from '../browser.ts';
 import { TEST_ADDRESS_LIMITS } from '../compose-api.ts';
@@ -153,6 +154,8 @@ export async function tourProfile(world: AccountWorld, tour: PageTour): Promise<
   await visitor.submit('/profile', { name: '№' });
   await visitor.submit('/security/email', { email: 'x' });
   await visitor.submit('/security/email', { email: 'other@example.com' });
+  const { password } = person;
+  await visitor.submit('/security/email', { email: 'other@example.com', password });
   const link = await linkOf(world);
   await visitor.open(link);
   await useLink(visitor, link, {});
@@ -173,10 +176,13 @@ export async function tourSecondFactors(world: AccountWorld, tour: PageTour): Pr
   const visitor = tour.with(browser);
   const key = createSoftPasskey();
   const options = async (path: string) => readHidden(await visitor.open(path), 'options');
-  const path = '/security/passkeys/new';
-  await options(path);
-  await visitor.post(path, { name: '№', answer: 'x' });
-  await visitor.post(path, { name: '№', answer: key.create(await options(path)) });
+  const add = (answer: string) => visitor.post('/security/passkeys', { name: '№', answer });
+  await visitor.open(NEW_PASSKEY);
+  await visitor.post(NEW_PASSKEY, { password: 'wrong' });
+  await add('x');
+  await visitor.open(NEW_PASSKEY);
+  const shown = await visitor.post(NEW_PASSKEY, { password: person.password });
+  await add(key.create(readHidden(shown, 'options')));
   const [passkey] = await world.accounts.secondFactors.listPasskeys(person.user.id);
   await visitor.open('/security', '/security/authenticator');
   await visitor.submit('/security/authenticator', { code: '1' });

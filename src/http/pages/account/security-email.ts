@@ -1,3 +1,5 @@
+import type { AccountRefusal } from '../../../account/account-refusals.ts';
+import { parseEmail } from '../../../account/email.ts';
 import { type ChangedEmail, changeEmail } from '../../../usecases/accounts/change-email.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
@@ -11,10 +13,11 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { facts } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { emailField, problemAt, summaryOf } from './fields.ts';
-import { whenConfirmed } from './when-confirmed.ts';
+import { whenProved } from './when-proved.ts';
 
 const PATH = '/security/email';
 
@@ -22,35 +25,48 @@ const show: UserPage = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: (deps, request) =>
-    whenConfirmed(deps, request, PATH, async () => showForm(request, '', null)),
+  handle: async (_, request) => showForm(request, '', null),
 };
 
+/** Whoever reads mail at the new address can set a password, so it is asked who changes it. */
 const send: UserPage = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  handle: (deps, request) =>
-    whenConfirmed(deps, request, PATH, async () => {
-      const email = request.form.text('email');
-      const { accounts } = deps;
-      const { texts } = request;
-      const browser = accounts.browsers.userBrowser(request.raw.request);
-      const changed = await changeEmail(accounts, request.user, email, browser);
-      if (!changed.ok) {
-        return answerRefusal(texts.refusals, changed.refusal, (text, field) =>
-          showForm(request, email, { text, field }),
-        );
-      }
-      if (changed.value === 'mailed') {
-        request.session.keepNotice({ kind: 'done', text: texts.securityChanges.email.mailed });
-        return redirectTo('/security');
-      }
-      return afterEmailChange(deps, request, changed.value);
-    }),
+  handle: async (deps, request) => {
+    const { form, texts } = request;
+    const email = form.text('email');
+    const checked = parseEmail(email);
+    if (!checked.ok) return refuseEmail(request, email, checked.refusal);
+    const words = texts.securityChanges.email;
+    const act = {
+      section: 'security',
+      title: words.title,
+      about: facts([[words.next, checked.value]]),
+      submit: words.submit,
+      back: linkButton(texts.frame.cancel, '/security'),
+    } as const;
+    return await whenProved(deps, request, act, () => change(deps, request, email));
+  },
 };
 
 export const securityEmailPages: readonly Page[] = [show, send];
+
+async function change(
+  deps: PageDeps,
+  request: UserPageRequest,
+  email: string,
+): Promise<PageAnswer> {
+  const { raw, session, texts, user } = request;
+  const browser = deps.accounts.browsers.userBrowser(raw.request);
+  const changed = await changeEmail(deps.accounts, user, email, browser);
+  if (!changed.ok) return refuseEmail(request, email, changed.refusal);
+  if (changed.value === 'mailed') {
+    session.keepNotice({ kind: 'done', text: texts.securityChanges.email.mailed });
+    return redirectTo('/security');
+  }
+  return afterEmailChange(deps, request, changed.value);
+}
 
 /** The browser continues with its remaining session, if any. */
 export function afterEmailChange(
@@ -62,6 +78,15 @@ export function afterEmailChange(
   session.keepNotice({ kind: 'done', text: texts.securityChanges.email.done });
   return redirectTo('/security');
 }
+
+const refuseEmail = (
+  request: UserPageRequest,
+  email: string,
+  refusal: AccountRefusal,
+): PageAnswer =>
+  answerRefusal(request.texts.refusals, refusal, (text, field) =>
+    showForm(request, email, { text, field }),
+  );
 
 function showForm(
   { session, user, texts }: UserPageRequest,

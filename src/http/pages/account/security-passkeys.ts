@@ -4,7 +4,7 @@ import {
   askForNewPasskey,
   removePasskey,
 } from '../../../usecases/accounts/passkeys.ts';
-import { linkButton, problemSummary, textField } from '../kit/controls.ts';
+import { linkButton, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
   notFoundPage,
@@ -21,37 +21,41 @@ import { refusalText } from './answer-refusal.ts';
 import { deviceName } from './device-name.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 import { whenConfirmed } from './when-confirmed.ts';
+import { whenProved } from './when-proved.ts';
 
+const ADD_PATH = '/security/passkeys';
 const NEW_PATH = '/security/passkeys/new';
 const REMOVE_PATH = '/security/passkeys/:id/remove';
 
-const show: UserPage = {
+const ask: UserPage = {
   method: 'GET',
   path: NEW_PATH,
   access: 'signed_in',
-  handle: (deps, request) =>
-    whenConfirmed(deps, request, NEW_PATH, () => showForm(deps, request, null)),
+  handle: showNew,
 };
 
-const send: UserPage = {
+const prove: UserPage = { ...ask, method: 'POST' };
+
+/** Needs the challenge of the form, which only one who has proved who they are was given. */
+const add: UserPage = {
   method: 'POST',
-  path: NEW_PATH,
+  path: ADD_PATH,
   access: 'signed_in',
-  handle: (deps, request) =>
-    whenConfirmed(deps, request, NEW_PATH, async () => {
-      const { user, form, session, texts } = request;
-      const browser = deps.accounts.browsers.userBrowser(request.raw.request);
-      const added = await addPasskey(deps.accounts, {
-        session: browser.session,
-        user,
-        name: form.text('name'),
-        answer: form.text('answer'),
-      });
-      if (!added.ok) return showForm(deps, request, refusalText(texts.refusals, added.refusal));
-      const text = texts.securityChanges.addPasskey.done(added.value.name);
-      session.keepNotice({ kind: 'done', text });
-      return redirectTo('/security');
-    }),
+  handle: async (deps, { user, form, session, texts, raw }) => {
+    const added = await addPasskey(deps.accounts, {
+      session: deps.accounts.browsers.userBrowser(raw.request).session,
+      user,
+      name: form.text('name'),
+      answer: form.text('answer'),
+    });
+    if (!added.ok) {
+      session.keepNotice({ kind: 'problem', text: refusalText(texts.refusals, added.refusal) });
+      return redirectTo(NEW_PATH);
+    }
+    const text = texts.securityChanges.addPasskey.done(added.value.name);
+    session.keepNotice({ kind: 'done', text });
+    return redirectTo('/security');
+  },
 };
 
 const askRemove: UserPage = {
@@ -92,12 +96,24 @@ const remove: UserPage = {
     }),
 };
 
-export const securityPasskeyPages: readonly Page[] = [show, send, askRemove, remove];
+export const securityPasskeyPages: readonly Page[] = [ask, prove, add, askRemove, remove];
+
+/** A passkey lets money leave from then on, as a password does: so it is asked who adds it. */
+async function showNew(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  const { confirm, frame, securityChanges } = request.texts;
+  const act = {
+    section: 'security',
+    title: securityChanges.addPasskey.title,
+    about: html`<p>${securityChanges.addPasskey.text}</p>`,
+    submit: confirm.submit,
+    back: linkButton(frame.cancel, '/security'),
+  } as const;
+  return await whenProved(deps, request, act, () => showForm(deps, request));
+}
 
 async function showForm(
   { accounts }: PageDeps,
   { user, session, raw, texts }: UserPageRequest,
-  problem: string | null,
 ): Promise<PageAnswer> {
   const browser = accounts.browsers.userBrowser(raw.request);
   const options = await askForNewPasskey(accounts, browser.session, user);
@@ -111,14 +127,12 @@ async function showForm(
     section: 'security',
     width: 'narrow',
     scripts: [PASSKEY_SCRIPT],
-    status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${problemSummary(problem)}
       <p>${words.text}</p>
       ${passkeyForm(texts.passkeyForm, {
         purpose: 'creation',
-        action: NEW_PATH,
+        action: ADD_PATH,
         csrfToken: session.csrfToken(),
         options: options.value,
         label: words.submit,
