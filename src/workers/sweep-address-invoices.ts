@@ -32,16 +32,18 @@ export async function sweepAddressInvoices(
 ): Promise<void> {
   const { addressInvoices, clock } = deps;
   const before = new Date(clock.now().getTime() - KEEP_EXPIRED_ADDRESS_INVOICES_MS);
+  const failures: unknown[] = [];
   let keptCount = 0;
   while (!signal.aborted) {
     const expired = await addressInvoices.listExpired(before, { limit: STEP, offset: keptCount });
-    if (expired.length === 0) return;
-    const { removed, failure } = await removeAtNode(deps, expired, signal);
+    const removal = await removeAtNode(deps, expired, signal);
+    const { removed } = removal;
     if (removed.length > 0) await addressInvoices.removeUnpaid(removed);
-    if (failure !== null) throw failure.error;
+    failures.push(...removal.failures);
     keptCount += expired.length - removed.length;
-    if (expired.length < STEP) return;
+    if (removal.isNodeAway || expired.length < STEP) break;
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 export interface SweepUnpaidInvoicesDeps extends RemoveAtNodeDeps {
@@ -65,29 +67,33 @@ export async function sweepUnpaidInvoices(
   const { unpaidInvoices, node, clock } = deps;
   const before = new Date(clock.now().getTime() - INVOICE_GONE_MS);
   const since = await unpaidInvoices.readSweptUntil(node.pubkey);
+  const failures: unknown[] = [];
   let after: UnpaidInvoice | null = null;
   let isWhole = true;
   for (let step = 0; step < MAX_STEPS && !signal.aborted; step += 1) {
     const page = { nodePubkey: node.pubkey, since, before, limit: STEP, after };
     const unpaid: readonly UnpaidInvoice[] = await unpaidInvoices.listUnpaid(page);
-    if (unpaid.length > 0) {
-      const { removed, failure } = await removeAtNode(deps, unpaid, signal);
-      if (removed.length > 0) await unpaidInvoices.removeUnpaid(removed);
-      if (failure !== null) throw failure.error;
-      isWhole &&= removed.length === unpaid.length;
-    }
+    const removal = await removeAtNode(deps, unpaid, signal);
+    const { removed } = removal;
+    if (removed.length > 0) await unpaidInvoices.removeUnpaid(removed);
+    failures.push(...removal.failures);
+    isWhole &&= removed.length === unpaid.length;
+    if (removal.isNodeAway) break;
     if (unpaid.length < STEP) {
       if (isWhole) await unpaidInvoices.noteSwept(node.pubkey, before);
-      return;
+      break;
     }
     after = unpaid.at(-1) ?? null;
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 interface Removal {
   /** Ids of those by which no money can come in any more. */
   readonly removed: readonly string[];
-  readonly failure: { readonly error: unknown } | null;
+  readonly failures: readonly unknown[];
+  /** Then the others would fail as well. */
+  readonly isNodeAway: boolean;
 }
 
 /**
@@ -99,10 +105,11 @@ async function removeAtNode(
   invoices: readonly Pick<ExpiredInvoice, 'id' | 'paymentHash'>[],
   signal: AbortSignal,
 ): Promise<Removal> {
+  if (invoices.length === 0) return { removed: [], failures: [], isNodeAway: false };
   const isOurs = await requireOwnNode(deps);
   const deleted: string[] = [];
   const unproven: string[] = [];
-  let failure: Removal['failure'] = null;
+  const failures: unknown[] = [];
   let failuresInARow = 0;
   for (const { id, paymentHash } of invoices) {
     if (signal.aborted || failuresInARow >= MAX_FAILURES_IN_A_ROW) break;
@@ -112,11 +119,15 @@ async function removeAtNode(
       else if (outcome !== 'kept') unproven.push(id);
       failuresInARow = 0;
     } catch (error) {
-      failure = { error };
+      failures.push(error);
       failuresInARow += 1;
     }
   }
-  return { removed: isOurs() ? [...deleted, ...unproven] : deleted, failure };
+  return {
+    removed: isOurs() ? [...deleted, ...unproven] : deleted,
+    failures,
+    isNodeAway: failuresInARow >= MAX_FAILURES_IN_A_ROW,
+  };
 }
 
 /** `kept` when money may still come in by it. A node that cannot delete keeps it as cancelled. */

@@ -141,6 +141,34 @@ test('a node that is away leaves all as it is, and the next sweep begins again',
   assert.equal(await bench.isHere(invoice), false);
 });
 
+test('one that the node cannot remove holds up no other, and is tried again', async () => {
+  const bench = await open();
+  const ann = await addUser(bench.world, 0);
+  const all: Invoice[] = [];
+  for (let n = 0; n < 130; n += 1) all.push(await bench.make(ann));
+  const [stuck, ...others] = all;
+  assert(stuck !== undefined);
+  bench.clock.move(HOUR_MS + INVOICE_GONE_MS + 1000);
+  const { unpaidInvoices, node, clock } = bench;
+  const cancelInvoice = async (paymentHash: string) =>
+    paymentHash === stuck.paymentHash
+      ? assert.fail('stuck')
+      : await node.cancelInvoice(paymentHash);
+  const lightning = {
+    connectionsOpened: node.connectionsOpened,
+    info: () => node.info(),
+    cancelInvoice,
+    deleteInvoice: (paymentHash: string) => node.deleteInvoice(paymentHash),
+  };
+  const deps = { unpaidInvoices, lightning, node: node.identity, clock };
+  await assert.rejects(sweepUnpaidInvoices(deps, NEVER), /stuck/);
+  for (const invoice of others) assert.equal(await bench.isHere(invoice), false);
+  assert.equal(await bench.isHere(stuck), true);
+  assert.equal(await unpaidInvoices.readSweptUntil(node.identity.pubkey), null);
+  await bench.sweep();
+  assert.equal(await bench.isHere(stuck), false);
+});
+
 test('invoices of strangers are left to the sweep of addresses', async () => {
   const bench = await open();
   const ann = await addUser(bench.world, 0);
