@@ -72,12 +72,15 @@ function withServiceLog(context: AppContext, asJson: boolean, end: AbortSignal):
   return { ...context, log: withoutOutageRepeats(log, clock, end) };
 }
 
-/** The embedded server is as new as the package that brings it, so only a new package helps. */
+/**
+ * The embedded server is as new as the package that brings it, so only a new package helps. Who
+ * plays with a simulated node has nothing to lose by it.
+ */
 async function warnOfOldRelease(
   { config, log }: AppContext,
   { parts }: RunningService,
 ): Promise<void> {
-  if (config.database.url !== null) return;
+  if (config.database.url !== null || config.lightning.kind === 'simulated') return;
   const old = await parts.databaseSafety.findOldRelease();
   if (old !== null) log.warn({}, `the embedded database: ${old}; docs/operating.md says more`);
 }
