@@ -18,7 +18,7 @@ function startCalling(): (n: number) => Promise<unknown> {
   const pool = new Pool(plan.origin, {
     connections: CONNECTIONS,
     pipelining: 1,
-    connect: { localAddress: plan.address },
+    localAddress: plan.address,
   });
   return async (n) => {
     const asked = plan.requests[n % plan.requests.length];

@@ -19,6 +19,8 @@ export interface HostileAttack {
   /** As few as were enough. */
   readonly perSec: number;
   readonly count: number | null;
+  /** Then it is looked at what others notice. */
+  readonly beginMs: number;
   readonly readsAnswers: boolean;
   /** Through the proxy, which tells the network of each request. */
   readonly isProxied: boolean;
@@ -37,7 +39,14 @@ const SECONDS = 8;
 const NAME = 'attacked';
 const FUNDED_SAT = 2000;
 
-const plain = { perSec: 5, count: null, readsAnswers: true, isProxied: false, probe: null };
+const plain = {
+  perSec: 5,
+  count: null,
+  beginMs: 1000,
+  readsAnswers: true,
+  isProxied: false,
+  probe: null,
+};
 
 export async function prepareHostile(stage: Stage): Promise<readonly HostileAttack[]> {
   const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: FUNDED_SAT });
@@ -205,7 +214,9 @@ function heldAndHuge(): readonly HostileAttack[] {
     {
       ...held,
       name: '1,500 bodies that are half sent',
-      perSec: 300,
+      // 25 MB a second; a thousand are held when others are looked at, and the rest follows.
+      perSec: 100,
+      beginMs: 10_000,
       count: 1500,
       requests: [
         {

@@ -13,7 +13,6 @@ const RATIO_AT_MOST = 3;
 const GROWTH_AT_MOST_MB = 64;
 const STRANGER = '127.0.0.2';
 const PROXY = '127.0.0.3';
-const BEGIN_MS = 1000;
 /** Other users look at their balance about twenty times a second. */
 const PAUSE_MS = 50;
 const CALLS = 100;
@@ -45,13 +44,13 @@ export const isWanted = ({ name }: { readonly name: string }, only: readonly str
   only.length === 0 || only.some((text) => name.includes(text));
 
 async function measureOne(stage: Stage, attack: HostileAttack): Promise<readonly Gauge[]> {
-  const { name, requests, perSec, count, readsAnswers, isProxied, probe } = attack;
+  const { name, requests, perSec, count, beginMs, readsAnswers, isProxied, probe } = attack;
   const origin = stage.service.baseUrl;
   const before = await lookAtBalances(stage);
   const [mbBefore, storedBefore] = [await residentMb(stage), await storedMb(stage)];
   const address = isProxied ? PROXY : STRANGER;
   const running = startAttack({ origin, address, perSec, count, readsAnswers, requests });
-  await wait(BEGIN_MS);
+  await wait(beginMs);
   const beside = await lookAtBalances(stage);
   const [mbAfter, storedAfter] = [await residentMb(stage), await storedMb(stage)];
   const served = probe === null ? null : await probeAll(origin, probe);
