@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { openDataFolder } from '../src/adapters/data-folder.ts';
-import { EmbeddedPostgres } from '../src/adapters/embedded-postgres/embedded-postgres.ts';
-import { createLogger } from '../src/adapters/logger.ts';
-import { type Database, openDatabase } from '../src/adapters/postgres/connection/db.ts';
-import { openLockSession } from '../src/adapters/postgres/connection/lock-session.ts';
-import { systemClock } from '../src/adapters/system-clock.ts';
-import { systemRandom } from '../src/adapters/system-random.ts';
-import type { AppContext } from '../src/compose/app-context.ts';
-import { composeServiceParts } from '../src/compose/compose-service-parts.ts';
-import { composeStores } from '../src/compose/compose-stores.ts';
-import { connectRunningNode } from '../src/compose/connect-node.ts';
-import { identifyNode } from '../src/compose/identify-node.ts';
+import type { AppContext } from '../src/app/compose/app-context.ts';
+import { composeServiceParts } from '../src/app/compose/compose-service-parts.ts';
+import { composeStores } from '../src/app/compose/compose-stores.ts';
+import { connectRunningNode } from '../src/app/compose/connect-node.ts';
+import { identifyNode } from '../src/app/compose/identify-node.ts';
 import { readConfig } from '../src/config/config.ts';
+import { type Database, openDatabase } from '../src/database/db.ts';
+import { EmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
+import { openLockSession } from '../src/database/lock-session.ts';
+import { openDataFolder } from '../src/system/data-folder.ts';
+import { createLogger } from '../src/system/logger.ts';
+import { systemClock } from '../src/system/system-clock.ts';
+import { systemRandom } from '../src/system/system-random.ts';
 
 /**
  * Database and logic of a running service, used from this process: to prepare the benchmark, and

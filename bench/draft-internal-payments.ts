@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { payInvoice } from '../src/usecases/payments/pay-invoice.ts';
-import type { InternalPaymentEvent } from '../src/wallet/money-store.ts';
+import type { InternalPaymentEvent } from '../src/ledger/money-store.ts';
+import { payInvoice } from '../src/payments/pay-invoice.ts';
 import type { Beside } from './beside.ts';
 import type { Bill } from './bills.ts';
 import { inTurn, type Person } from './people.ts';

@@ -1,8 +1,8 @@
-import { openLndNode } from '../src/adapters/lnd/node.ts';
-import { systemClock } from '../src/adapters/system-clock.ts';
-import { systemRandom } from '../src/adapters/system-random.ts';
 import { msat } from '../src/base/amount.ts';
+import { openLndNode } from '../src/lightning/lnd/node.ts';
 import { newPreimage } from '../src/lightning/preimage.ts';
+import { systemClock } from '../src/system/system-clock.ts';
+import { systemRandom } from '../src/system/system-random.ts';
 import type { NodeAccess } from './lnd-client.ts';
 
 const AMOUNT_MSAT = 10_000n;

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as simulatedNetwork from '../src/adapters/simulated-network.ts';
-import type * as networkProtocol from '../src/simulator/control/network-protocol.ts';
+import type * as simulatedNetwork from '../src/lightning/simulator-client/simulated-network.ts';
+import type * as networkProtocol from '../src/lightning/simulator-protocol/network-protocol.ts';
 import type * as runningService from '../test/support/running-service.ts';
 import type * as walletUser from '../test/support/wallet-user.ts';
 import type { Scene, TreeOrder } from './profile/works.ts';
@@ -20,8 +20,12 @@ const load = (path: string) => import(pathToFileURL(join(order.folder, path)).hr
 
 const running: typeof runningService = await load('test/support/running-service.ts');
 const users: typeof walletUser = await load('test/support/wallet-user.ts');
-const network: typeof simulatedNetwork = await load('src/adapters/simulated-network.ts');
-const protocol: typeof networkProtocol = await load('src/simulator/control/network-protocol.ts');
+const network: typeof simulatedNetwork = await load(
+  'src/lightning/simulator-client/simulated-network.ts',
+);
+const protocol: typeof networkProtocol = await load(
+  'src/lightning/simulator-protocol/network-protocol.ts',
+);
 
 const service = await running.startService(order.variables);
 process.once('disconnect', () => void service.dispose().then(() => process.exit(0)));

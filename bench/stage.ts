@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { runningNetwork } from '../src/adapters/simulated-network.ts';
-import { SERVICE_NODE, SIMULATOR_FOLDER } from '../src/simulator/control/network-protocol.ts';
+import { runningNetwork } from '../src/lightning/simulator-client/simulated-network.ts';
+import {
+  SERVICE_NODE,
+  SIMULATOR_FOLDER,
+} from '../src/lightning/simulator-protocol/network-protocol.ts';
 import { type RunningService, startService } from '../test/support/running-service.ts';
 import { type Beside, openBeside } from './beside.ts';
 import { type HttpClient, openHttpClient } from './http-client.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { QUIET_ARGUMENTS } from '../src/adapters/quiet-program.ts';
+import { QUIET_ARGUMENTS } from '../src/system/quiet-program.ts';
 import { readProcessUsage } from './process-usage.ts';
 import type { Stage } from './stage.ts';
 

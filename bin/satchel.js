@@ -14,8 +14,8 @@ const SOURCE = '../src/main.ts';
 const BUILT = '../dist/main.js';
 
 // By default V8 takes half a gigabyte before it collects garbage in earnest, and never gives back
-// what only the start needed: src/cli/give-back-memory.ts calls its collector. Operators who set a
-// heap size in NODE_OPTIONS decide for themselves.
+// what only the start needed: src/app/commands/give-back-memory.ts calls its collector. Operators
+// who set a heap size in NODE_OPTIONS decide for themselves.
 const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=512', '--expose-gc'];
 // Without a bound of its own, glibc keeps ever more of the memory that was freed.
 const MALLOC = { MALLOC_TRIM_THRESHOLD_: '1048576' };

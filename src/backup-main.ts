@@ -1,7 +1,7 @@
-import { lowerPriority } from './adapters/quiet-program.ts';
-import { withContext } from './cli/context.ts';
-import { printError } from './cli/print.ts';
-import { makeScheduledBackup } from './compose/scheduled-backup.ts';
+import { makeScheduledBackup } from './app/backup/scheduled-backup.ts';
+import { withContext } from './app/commands/context.ts';
+import { printError } from './app/commands/print.ts';
+import { lowerPriority } from './system/quiet-program.ts';
 
 /** Makes one scheduled backup for the service that started it, beside its payments. */
 lowerPriority(process.pid);

@@ -1,8 +1,8 @@
-import { lowerPriority } from './adapters/quiet-program.ts';
-import { withContext } from './cli/context.ts';
-import { printError } from './cli/print.ts';
-import { composeProof } from './compose/compose-proof.ts';
-import { type CheckpointRefusal, makeCheckpoint } from './usecases/proof/make-checkpoint.ts';
+import { withContext } from './app/commands/context.ts';
+import { printError } from './app/commands/print.ts';
+import { composeProof } from './app/compose/compose-proof.ts';
+import { type CheckpointRefusal, makeCheckpoint } from './proof/make-checkpoint.ts';
+import { lowerPriority } from './system/quiet-program.ts';
 
 /**
  * Makes one checkpoint for the service that started it, and loads no more than that takes. Sums or

@@ -1,3 +1,3 @@
-import { runCommand } from './cli/program.ts';
+import { runCommand } from './app/commands/program.ts';
 
 process.exitCode = await runCommand(process.argv.slice(2));

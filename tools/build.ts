@@ -6,10 +6,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findReferenceScript, REFERENCE_SCRIPT } from '../src/http/reference-page.ts';
+import { findReferenceScript, REFERENCE_SCRIPT } from '../src/web/reference-page.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
-const ASSETS = 'http/assets';
+const ASSETS = 'web/assets';
 
 rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
 const compiler = join(ROOT, 'node_modules/.bin/tsc');
@@ -19,6 +19,6 @@ const { status } = spawnSync(compiler, ['--project', 'tsconfig.build.json'], {
 });
 if (status === 0) {
   cpSync(join(ROOT, 'src', ASSETS), join(ROOT, 'dist', ASSETS), { recursive: true });
-  cpSync(findReferenceScript(), join(ROOT, 'dist/http', REFERENCE_SCRIPT));
+  cpSync(findReferenceScript(), join(ROOT, 'dist/web', REFERENCE_SCRIPT));
 }
 process.exitCode = status ?? 1;

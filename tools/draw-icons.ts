@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { openChromium } from '../test/browser/chromium.ts';
 import { shrinkPng } from './shrink-png.ts';
 
-const FOLDER = new URL('../src/http/assets/', import.meta.url);
+const FOLDER = new URL('../src/web/assets/', import.meta.url);
 const PAPER = '#f5f6f4';
 
 /** Phones cut a maskable one to their own shape, so it has more paper around it. */

@@ -5,7 +5,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { PNG_SIGNATURE, pngChunk } from '../src/http/present/png.ts';
+import { PNG_SIGNATURE, pngChunk } from '../src/web/png.ts';
 
 export function shrinkPng(png: Buffer): Buffer {
   const picture = readPng(png);

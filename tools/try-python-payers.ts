@@ -14,8 +14,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { bech32 } from '@scure/base';
 import { request } from 'undici';
-import { runningNetwork } from '../src/adapters/simulated-network.ts';
-import { SIMULATOR_FOLDER } from '../src/simulator/control/network-protocol.ts';
+import { runningNetwork } from '../src/lightning/simulator-client/simulated-network.ts';
+import { SIMULATOR_FOLDER } from '../src/lightning/simulator-protocol/network-protocol.ts';
 import { freePort, startService } from '../test/support/running-service.ts';
 import {
   addWalletUser,

@@ -5,7 +5,7 @@ import {
   REVISION_FILE,
   readFunctionFiles,
   SCHEMA_FOLDERS,
-} from '../src/adapters/postgres/schema/schema-files.ts';
+} from '../src/database/schema-files.ts';
 
 /**
  * The number of the functions as a whole: the one before, or the next where any file has changed.

@@ -1,4 +1,4 @@
-import { PAYMENT_STEPS, type PaymentActor, type PaymentStep } from '../src/wallet/payment-state.ts';
+import { PAYMENT_STEPS, type PaymentActor, type PaymentStep } from '../src/ledger/payment-state.ts';
 
 const ACTORS: Readonly<Record<PaymentActor, string>> = {
   caller: 'the call that orders it',
@@ -17,7 +17,7 @@ export function renderPaymentStates(): string {
   );
   return `# States of a payment
 
-Written by "npm run generate" from \`src/wallet/payment-state.ts\`. The database and the money model
+Written by "npm run generate" from \`src/ledger/payment-state.ts\`. The database and the money model
 are held to this table by \`test/contract/payment-states.test.ts\`. [ledger.md](ledger.md) shows the
 transfers with figures, and [ARCHITECTURE.md](ARCHITECTURE.md) tells the same as a story.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
 import { newFormToken } from '../../src/access/form-token.ts';
-import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { openSession } from '../../src/usecases/accounts/open-session.ts';
+import { openSession } from '../../src/accounts/open-session.ts';
+import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { textField } from '../../test/support/wallet-user.ts';
 import { bearer } from '../http-client.ts';
 import { addPeople, inTurn, type Person } from '../people.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import type { LndStage } from '../lnd-stage.ts';
 
 const AMOUNT_MSAT = 10_000;

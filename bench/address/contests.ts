@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { addInvoiceRequest } from '../../src/adapters/lnd/translate-invoice.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../src/base/address-limits.ts';
 import { msat } from '../../src/base/amount.ts';
+import { addInvoiceRequest } from '../../src/lightning/lnd/translate-invoice.ts';
 import { newPreimage } from '../../src/lightning/preimage.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import type { Contest } from '../contest.ts';
 import { startSelecting } from '../limits/start-one-select.ts';
 import { openLndClient } from '../lnd-client.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { openLndNode } from '../../src/adapters/lnd/node.ts';
-import { openPool } from '../../src/adapters/postgres/connection/pool.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { ExpiredInvoice } from '../../src/address/address-invoice-store.ts';
+import { sweepAddressInvoices } from '../../src/address/sweep-address-invoices.ts';
 import {
   ADDRESS_INVOICE_EXPIRY_SEC,
   KEEP_EXPIRED_ADDRESS_INVOICES_MS,
 } from '../../src/base/address-limits.ts';
-import { sweepAddressInvoices } from '../../src/workers/sweep-address-invoices.ts';
+import { openPool } from '../../src/database/pool.ts';
+import { openLndNode } from '../../src/lightning/lnd/node.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import type { LndStage } from '../lnd-stage.ts';
 
 /** What strangers leave behind, here and at the node. */

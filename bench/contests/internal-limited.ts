@@ -1,6 +1,6 @@
 import { NO_LIMITS } from '../../src/access/user-limits.ts';
-import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
 import { sat } from '../../src/base/amount.ts';
+import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
 import type { Contest } from '../contest.ts';
 import type { Person } from '../people.ts';
 import type { Stage } from '../stage.ts';

@@ -1,7 +1,7 @@
-import { addInvoiceRequest } from '../../src/adapters/lnd/translate-invoice.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
+import { addInvoiceRequest } from '../../src/lightning/lnd/translate-invoice.ts';
 import { newPreimage } from '../../src/lightning/preimage.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import type { Contest } from '../contest.ts';
 import { bearer } from '../http-client.ts';
 import { openLndClient } from '../lnd-client.ts';

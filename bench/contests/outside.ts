@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { sendRequest } from '../../src/adapters/lnd/translate-payment.ts';
 import { msat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { sendRequest } from '../../src/lightning/lnd/translate-payment.ts';
 import type { Contest, Contestants } from '../contest.ts';
 import { bearer } from '../http-client.ts';
 import { openLndClient } from '../lnd-client.ts';

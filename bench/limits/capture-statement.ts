@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { openPool } from '../../src/adapters/postgres/connection/pool.ts';
-import type { Parameter, Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import type { Database } from '../../src/database/db.ts';
+import { openPool } from '../../src/database/pool.ts';
+import type { Parameter, Sql } from '../../src/database/sql.ts';
 
 /** Sends a captured statement again, prepared, over any connection. */
 export type Repeat<Row> = (sql: Sql) => Promise<readonly Row[]>;

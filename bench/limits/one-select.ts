@@ -9,12 +9,12 @@
 import assert from 'node:assert/strict';
 import Fastify from 'fastify';
 import { hashToken } from '../../src/access/personal-token.ts';
-import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
-import { BY_INDEX, openPool } from '../../src/adapters/postgres/connection/pool.ts';
-import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { composeStores } from '../../src/compose/compose-stores.ts';
+import { composeStores } from '../../src/app/compose/compose-stores.ts';
+import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import { BY_INDEX, openPool } from '../../src/database/pool.ts';
+import { createHistoryStore } from '../../src/history/sql/history-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { captureStatement } from './capture-statement.ts';
 
 const [url, token, userId, addressName] = process.argv.slice(2);

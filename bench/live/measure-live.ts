@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { openSession } from '../../src/accounts/open-session.ts';
+import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
 import { MAX_LIVE_STREAMS_OF_USER } from '../../src/base/live-limits.ts';
-import { openSession } from '../../src/usecases/accounts/open-session.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import type { Gauge } from '../footprint.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';

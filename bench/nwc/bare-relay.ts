@@ -11,9 +11,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { openPool } from '../../src/adapters/postgres/connection/pool.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
+import { openPool } from '../../src/database/pool.ts';
 import { type Conversation, openConversation } from '../../src/nostr/conversation.ts';
 import {
   findEventProblem,
@@ -24,6 +23,7 @@ import {
 } from '../../src/nostr/event.ts';
 import { parseList } from '../../src/nostr/parse-json.ts';
 import { RESPONSE_KIND } from '../../src/nwc/wire-kinds.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 
 /** A wallet key and the app that it answers. */
 export interface BareKey {

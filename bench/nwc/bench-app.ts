@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { composeNwcKind } from '../../src/app/compose/compose-nwc-kind.ts';
+import { addConnection } from '../../src/apps/add-connection.ts';
+import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
-import { composeNwcKind } from '../../src/compose/compose-nwc-kind.ts';
 import { readSecretKey } from '../../src/config/secrets.ts';
 import { type Conversation, openConversation } from '../../src/nostr/conversation.ts';
 import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
-import { addConnection } from '../../src/usecases/apps/add-connection.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { inTurn, type Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 

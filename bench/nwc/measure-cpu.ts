@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { findEventProblem } from '../../src/nostr/event.ts';
 import { makeAnswerEvent } from '../../src/nwc/answer-event.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { createBills } from '../bills.ts';
 import type { Gauge } from '../footprint.ts';
 import { inTurn } from '../people.ts';

@@ -3,10 +3,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { openConversation } from '../../src/nostr/conversation.ts';
 import { newPrivateKey } from '../../src/nostr/private-key.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import type { BareKey } from './bare-relay.ts';
 import type { BenchApp } from './bench-app.ts';
 

@@ -1,7 +1,7 @@
-import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { openSession } from '../../src/usecases/accounts/open-session.ts';
+import { openSession } from '../../src/accounts/open-session.ts';
+import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import type { Gauge } from '../footprint.ts';
 import { fillWallet } from '../growth/fill-wallet.ts';
 import { addPeople, inTurn } from '../people.ts';

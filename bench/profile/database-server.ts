@@ -2,15 +2,15 @@ import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import postgres from 'postgres';
-import { type Binaries, findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
-import { ROLES } from '../../src/adapters/embedded-postgres/cluster.ts';
-import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
-import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts';
-import { runProgram } from '../../src/adapters/embedded-postgres/run-program.ts';
-import { startServer } from '../../src/adapters/embedded-postgres/server.ts';
-import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { type Binaries, findBinaries } from '../../src/database/embedded/binaries.ts';
+import { ROLES } from '../../src/database/embedded/cluster.ts';
+import { findFreePort } from '../../src/database/embedded/free-port.ts';
+import { placeBinaries } from '../../src/database/embedded/placement.ts';
+import { runProgram } from '../../src/database/embedded/run-program.ts';
+import { startServer } from '../../src/database/embedded/server.ts';
+import { chooseServerAccount } from '../../src/database/embedded/server-account.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { databaseUrl, guardServer } from '../../test/support/throw-away-server.ts';
 
 /** A durable server with a database for each tree. It counts what statements take when asked. */

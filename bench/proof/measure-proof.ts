@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createSolvencyStore } from '../../src/adapters/postgres/operations/solvency-store.ts';
-import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
+import { createSolvencyStore } from '../../src/node/sql/solvency-store.ts';
 import { totalMsat } from '../../src/proof/checkpoint.ts';
+import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
 import type { Gauge } from '../footprint.ts';
 import { type Paid, payFor } from '../pay-while.ts';
 import type { Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
+import { createDeliveryStore } from '../../src/webhooks/sql/delivery-store.ts';
 import { startHookReceiver } from '../../test/support/webhooks/hook-receiver.ts';
 import { createBills } from '../bills.ts';
 import type { Gauge } from '../footprint.ts';

@@ -1,4 +1,4 @@
--- The only allowed steps of a payment (src/wallet/payment-state.ts). The service's role may move a
+-- The only allowed steps of a payment (src/ledger/payment-state.ts). The service's role may move a
 -- payment between open states. It cannot end one, because it may not write the columns that the
 -- table's checks require for an end.
 create or replace function guard_payment_state() returns trigger

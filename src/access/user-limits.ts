@@ -1,6 +1,6 @@
+import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { type Sat, sat } from '../base/amount.ts';
 import { MAX_BUDGET_SAT } from '../base/limits.ts';
-import type { NewAction } from '../base/operate/operator-action.ts';
 
 /** How much of a user's money this service wants to keep, and to send; null for no limit. */
 export interface UserLimits {

@@ -1,4 +1,4 @@
-import type { Invoice } from '../wallet/invoice.ts';
+import type { Invoice } from '../ledger/invoice.ts';
 
 /** Port: invoices that strangers asked for by an address. */
 export interface AddressInvoiceStore {

@@ -17,7 +17,7 @@ export const MAX_CHAINS_PER_RUN = 100_000;
 /** Wallets in one statement, and records of each of them. */
 export const CHAINS_AT_ONCE = 20;
 export const CHAIN_STEP = 500;
-/** Checkpoints in one file, as in src/http/assets/proof.js, and on one page. */
+/** Checkpoints in one file, as in src/web/assets/proof.js, and on one page. */
 export const MAX_CHECKPOINTS_PER_FILE = 200;
 export const SHOWN_CHECKPOINTS = 48;
 export const CHECKPOINT_EVERY_SEC = 3600;

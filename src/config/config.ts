@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { sat } from '../base/amount.ts';
-import type { Setting } from '../base/operate/setting.ts';
+import type { Setting } from '../base/setting.ts';
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './env.ts';
 import { nearestName } from './nearest-name.ts';

@@ -1,4 +1,4 @@
-import type { Setting, SettingSource, ShownValue } from '../base/operate/setting.ts';
+import type { Setting, SettingSource, ShownValue } from '../base/setting.ts';
 import type { Environment } from './env.ts';
 import type { Form } from './forms.ts';
 import { VARIABLES } from './variables.ts';

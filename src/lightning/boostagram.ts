@@ -1,5 +1,5 @@
-import { MAX_JSON_VALUES } from '../base/bodies/body-limits.ts';
-import { isJsonWithin } from '../base/bodies/json-size.ts';
+import { MAX_JSON_VALUES } from '../base/body-limits.ts';
+import { isJsonWithin } from '../base/json-size.ts';
 import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { cleanObject, type Json, type JsonObject } from '../base/text.ts';
 import { readUtf8 } from '../base/utf8.ts';

@@ -1,4 +1,4 @@
-import { isJsonWithin } from '../base/bodies/json-size.ts';
+import { isJsonWithin } from '../base/json-size.ts';
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import {
   MAX_CLIENT_MESSAGE_BYTES,

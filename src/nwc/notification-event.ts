@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { NwcNotification } from '../apps/nwc-keys/method.ts';
 import type { Random } from '../base/random.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { type NostrEvent, signEvent } from '../nostr/event.ts';
 import type { WalletSide } from './answer-event.ts';
-import type { NwcNotification } from './method.ts';
 import type { Transaction } from './transaction.ts';
 import { NOTIFICATION_KIND, OLD_NOTIFICATION_KIND } from './wire-kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { NwcKey } from './nwc-key-store.ts';
+import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
 
 /** A request as it is stored. */
 export interface StoredRequest {

@@ -1,5 +1,5 @@
+import { isNwcMethod, type NwcMethod } from '../apps/nwc-keys/method.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { isNwcMethod, type NwcMethod } from './method.ts';
 import { openParams, type ParamReader } from './param-reader.ts';
 import {
   type KeysendParams,

@@ -1,7 +1,7 @@
 import type { Scope } from '../access/scope.ts';
+import { isNwcMethod, isPermitted } from '../apps/nwc-keys/method.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { Conversation } from '../nostr/conversation.ts';
-import { isNwcMethod, isPermitted } from './method.ts';
 import { type NwcRequest, readRequest } from './nwc-request.ts';
 import { readRequestBody } from './request-body.ts';
 import type { RequestEnvelope } from './request-envelope.ts';

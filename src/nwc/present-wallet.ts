@@ -1,17 +1,17 @@
 import type { BudgetView } from '../access/budget.ts';
 import type { Scope } from '../access/scope.ts';
-import { type Sat, sat, satToMsat } from '../base/amount.ts';
-import { unixSeconds } from '../base/wire-time.ts';
-import type { Network } from '../lightning/bolt11.ts';
-import type { NodeIdentity } from '../operations/node-identity.ts';
-import { beyondMsat, type SettledPayment } from '../wallet/payment.ts';
 import {
   type NwcMethod,
   type NwcNotification,
   permittedMethods,
   permittedNotifications,
-} from './method.ts';
-import { RENEWAL_PERIODS } from './renewal-period.ts';
+} from '../apps/nwc-keys/method.ts';
+import { RENEWAL_PERIODS } from '../apps/nwc-keys/renewal-period.ts';
+import { type Sat, sat, satToMsat } from '../base/amount.ts';
+import { unixSeconds } from '../base/wire-time.ts';
+import { beyondMsat, type SettledPayment } from '../ledger/payment.ts';
+import type { Network } from '../lightning/bolt11.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { toWireMsat } from './wire-amount.ts';
 
 /** Results of the methods that tell of the wallet, and of those that pay (NIP-47, Commands). */

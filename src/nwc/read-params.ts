@@ -1,3 +1,4 @@
+import type { ListDirection } from '../apps/nwc-keys/method.ts';
 import { type Msat, msat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_INVOICE_EXPIRY_SEC, MIN_INVOICE_EXPIRY_SEC } from '../base/limits.ts';
@@ -8,12 +9,11 @@ import {
   MAX_NWC_TLV_RECORDS,
 } from '../base/nwc-limits.ts';
 import { MAX_UNIX_SEC } from '../base/wire-time.ts';
+import type { InvoiceOrder } from '../invoices/invoice-order.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11, readPrefix } from '../lightning/bolt11-prefix.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
-import type { InvoiceOrder } from '../wallet/invoice-order.ts';
-import type { KeysendOrder } from '../wallet/keysend-order.ts';
-import type { ListDirection } from './method.ts';
+import type { KeysendOrder } from '../payments/keysend-order.ts';
 import type { ParamReader } from './param-reader.ts';
 import { fieldOf } from './request-body.ts';
 

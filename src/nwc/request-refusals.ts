@@ -1,4 +1,4 @@
-import { isPayMethod, type NwcMethod } from './method.ts';
+import { isPayMethod, type NwcMethod } from '../apps/nwc-keys/method.ts';
 import { type NwcError, nwcError } from './nwc-error.ts';
 
 /** Why a request is refused before the wallet is asked. */

@@ -1,12 +1,12 @@
 import type { BudgetRefusal } from '../access/budget.ts';
 import type { BudgetInterval } from '../access/budget-window.ts';
-import type { JoinRefusal } from '../wallet/join-payment.ts';
+import type { JoinRefusal } from '../ledger/join-payment.ts';
 import type {
   CreateInvoiceRefusal,
   FindInvoiceRefusal,
   HistoryRefusal,
   PayRefusal,
-} from '../wallet/wallet-refusals.ts';
+} from '../ledger/wallet-refusals.ts';
 import { type NwcCode, type NwcError, nwcError } from './nwc-error.ts';
 
 /**

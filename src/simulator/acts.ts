@@ -2,7 +2,7 @@ import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { ACCOUNT_RECORD, BOOSTAGRAM_RECORD, MESSAGE_RECORD } from '../lightning/custom-records.ts';
-import { FAULT_KINDS, type FaultName } from './control/fault-protocol.ts';
+import { FAULT_KINDS, type FaultName } from '../lightning/simulator-protocol/fault-protocol.ts';
 import { keyPair } from './default-network.ts';
 import type { Network } from './network.ts';
 import { nodeOf } from './node-of.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pointFromScalar } from 'tiny-secp256k1';
 import { assert } from '../base/assert.ts';
 import { bytesToHex } from '../base/hex.ts';
-import { SERVICE_NODE } from './control/network-protocol.ts';
+import { SERVICE_NODE } from '../lightning/simulator-protocol/network-protocol.ts';
 import type { JournalEntry, NewChannel, NewNode } from './journal-entry.ts';
 import type { Policy } from './network-state.ts';
 

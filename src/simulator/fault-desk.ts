@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { FAULT_KINDS, type FaultName } from './control/fault-protocol.ts';
+import { FAULT_KINDS, type FaultName } from '../lightning/simulator-protocol/fault-protocol.ts';
 
 /** Requested misbehaviour; control/fault-protocol.ts lists what is possible. */
 export interface FaultDesk {

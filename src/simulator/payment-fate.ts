@@ -1,4 +1,8 @@
-import { FAULT_KINDS, type FaultName, isFaultName } from './control/fault-protocol.ts';
+import {
+  FAULT_KINDS,
+  type FaultName,
+  isFaultName,
+} from '../lightning/simulator-protocol/fault-protocol.ts';
 import { goTime } from './go-text.ts';
 import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { type Network, nowMs, nowSec } from './network.ts';

@@ -10,7 +10,7 @@ import {
   type NetworkDescription,
   presentNetwork,
   type SimulatedNode,
-} from './control/network-protocol.ts';
+} from '../lightning/simulator-protocol/network-protocol.ts';
 import { createControl } from './control/server.ts';
 import { createdNetwork, DEFAULT_PLAN, type NetworkPlan } from './default-network.ts';
 import { createFaultDesk } from './fault-desk.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PAGES } from '../../src/http/pages/pages.ts';
+import { PAGES } from '../../src/app/pages/pages.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { askAddress, tourPairing } from './connect-app.ts';

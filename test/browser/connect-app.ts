@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { request } from 'undici';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { textField } from '../support/fields.ts';
 import { newAppKey } from '../support/nwc/test-pairing.ts';
 import type { BrowserWorld, RunningApp } from './browser-world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Language } from '../../src/account/preferences.ts';
-import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { openDatabase } from '../../src/database/db.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import type { Language } from '../../src/users/preferences.ts';
 import { breakOperate } from '../support/operate/break-operate.ts';
 import { fillOperate } from '../support/operate/fill-operate.ts';
 import { type OperateSite, withOperateSite } from '../support/operate/operate-site.ts';

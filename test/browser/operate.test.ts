@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/account/preferences.ts';
-import { PAGES } from '../../src/http/pages/pages.ts';
+import { PAGES } from '../../src/app/pages/pages.ts';
+import { LANGUAGES } from '../../src/users/preferences.ts';
 import { focusedElement, overflowPx } from './in-page.ts';
 import { inspectPage } from './inspect-page.ts';
 import type { OperateWorld } from './operate-world.ts';

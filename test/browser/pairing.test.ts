@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { field, textField } from '../support/fields.ts';
 import { newAppKey } from '../support/nwc/test-pairing.ts';
 import { untilPasses } from '../support/wallet-user.ts';

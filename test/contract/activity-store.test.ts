@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { BY_INDEX } from '../../src/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
-import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
-import { SEARCHED_RECORDS } from '../../src/base/activity-limits.ts';
-import { sat } from '../../src/base/amount.ts';
-import {
-  ALL_ACTIVITY,
-  type ReadActivityInput,
-  readActivity,
-} from '../../src/usecases/activity/read-activity.ts';
 import type {
   ActivityEntry,
   ActivityPosition,
   ActivityStore,
-} from '../../src/wallet/activity-store.ts';
+} from '../../src/activity/activity-store.ts';
+import {
+  ALL_ACTIVITY,
+  type ReadActivityInput,
+  readActivity,
+} from '../../src/activity/read-activity.ts';
+import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
+import { SEARCHED_RECORDS } from '../../src/base/activity-limits.ts';
+import { sat } from '../../src/base/amount.ts';
+import type { Database } from '../../src/database/db.ts';
+import { BY_INDEX } from '../../src/database/pool.ts';
+import type { Sql } from '../../src/database/sql.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
-import { createAddressNameStore } from '../../src/adapters/postgres/addresses/address-name-store.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import type { AddressInvoiceStore } from '../../src/address/address-invoice-store.ts';
 import type { AddressNameStore } from '../../src/address/address-name-store.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
+import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
+import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addUser,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
-import { sweepAddressInvoices } from '../../src/workers/sweep-address-invoices.ts';
+import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
+import { sweepAddressInvoices } from '../../src/address/sweep-address-invoices.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addUser,

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
-import { createAlarmMailStore } from '../../src/adapters/postgres/operations/alarm-mail-store.ts';
-import {
-  createAlarmListStore,
-  createAlarmStore,
-} from '../../src/adapters/postgres/operations/alarm-store.ts';
-import { systemClock as clock } from '../../src/adapters/system-clock.ts';
-import { systemRandom as random } from '../../src/adapters/system-random.ts';
-import type { Mail } from '../../src/base/mailer.ts';
-import { alarmJobs } from '../../src/compose/job-kinds.ts';
+import { newAction } from '../../src/alarms/act.ts';
 import {
   ALARM_MAILS_PER_HOUR,
   ALARMS_IN_MAIL,
   MAIL_ALARM_JOB,
   MAIL_ALARMS_JOB,
-} from '../../src/operations/alarm-mail-store.ts';
-import { newAction } from '../../src/usecases/operations/act.ts';
+} from '../../src/alarms/alarm-mail-store.ts';
+import { createAlarmMailStore } from '../../src/alarms/sql/alarm-mail-store.ts';
+import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import { alarmJobs } from '../../src/app/compose/job-kinds.ts';
+import type { Mail } from '../../src/base/mailer.ts';
+import { systemClock as clock } from '../../src/system/system-clock.ts';
+import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

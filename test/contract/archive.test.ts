@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createArchiveStore } from '../../src/adapters/postgres/accounts/archive-store.ts';
-import { createAttemptStore } from '../../src/adapters/postgres/accounts/attempt-store.ts';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
-import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
-import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
-import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
+import { addConnection } from '../../src/apps/add-connection.ts';
+import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
 import {
   ARCHIVE_ATTEMPTS,
   ARCHIVE_BATCH,
   MAX_ARCHIVE_FILES,
 } from '../../src/base/archive-limits.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
-import { addConnection } from '../../src/usecases/apps/add-connection.ts';
-import { openArchive } from '../../src/usecases/archive/open-archive.ts';
-import { createNwcKind } from '../../src/usecases/nwc/nwc-kind.ts';
-import type { StatementFormat } from '../../src/usecases/statements/write-statement.ts';
+import { openArchive } from '../../src/leaving/open-archive.ts';
+import { createArchiveStore } from '../../src/leaving/sql/archive-store.ts';
+import type { StatementFormat } from '../../src/statements/write-statement.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import {
   creditKeysend,
   failedEnd,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createAttemptStore } from '../../src/adapters/postgres/accounts/attempt-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 

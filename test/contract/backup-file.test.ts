@@ -8,8 +8,8 @@ import {
   BrokenBackupError,
   readBackupFile,
   writeBackupFile,
-} from '../../src/adapters/backup-file.ts';
-import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
+} from '../../src/backups/io/backup-file.ts';
+import { dumpDatabase } from '../../src/backups/sql/dump.ts';
 import { backUp, folder, live, newFile, removeBackups } from '../support/backup-bench.ts';
 import { testDatabase } from '../support/database.ts';
 

@@ -3,20 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import postgres from 'postgres';
-import { writeBackupFile } from '../../src/adapters/backup-file.ts';
-import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
-import { type LoadOptions, requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
-import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
-import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
-import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
-import {
-  readFunctions,
-  readMigrations,
-  SCHEMA_FOLDERS,
-} from '../../src/adapters/postgres/schema/schema-files.ts';
+import { writeBackupFile } from '../../src/backups/io/backup-file.ts';
+import { dumpDatabase } from '../../src/backups/sql/dump.ts';
+import { type LoadOptions, requireEmpty } from '../../src/backups/sql/load.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { readFunctions, readMigrations, SCHEMA_FOLDERS } from '../../src/database/schema-files.ts';
+import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
+import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
+import { createNodeStore } from '../../src/node/sql/node-store.ts';
+import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import {
   backUp,
   emptyDatabase,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createBatchStore } from '../../src/adapters/postgres/money/batch-store.ts';
-import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
-import type { ProcessStore } from '../../src/operations/process-store.ts';
-import type { BatchStore, PaymentBatch } from '../../src/wallet/batch-store.ts';
+import type { ProcessStore } from '../../src/background/process-store.ts';
+import { createProcessStore } from '../../src/background/sql/process-store.ts';
+import type { BatchStore, PaymentBatch } from '../../src/payments/batch-store.ts';
+import { createBatchStore } from '../../src/payments/sql/batch-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import { addUser, claim } from '../support/money-model/events.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
-import type { BooksStore } from '../../src/operations/books-store.ts';
+import type { BooksStore } from '../../src/ledger/books/books-store.ts';
+import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addInvoice,

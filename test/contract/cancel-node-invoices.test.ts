@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { cancelNodeInvoices } from '../../src/invoices/cancel-node-invoices.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
-import { cancelNodeInvoices } from '../../src/workers/cancel-node-invoices.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addInvoice,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
-import { makeCheckpoints } from '../../src/workers/make-checkpoints.ts';
+import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { makeCheckpoints } from '../../src/proof/make-checkpoints.ts';
 import { openProofBench } from '../support/proof/proof-bench.ts';
 
 const bench = await openProofBench({ after });

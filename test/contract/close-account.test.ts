@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, afterEach, describe, test } from 'node:test';
-import type { NewSession } from '../../src/account/session-store.ts';
-import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
-import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
-import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
+import type { NewSession } from '../../src/accounts/session-store.ts';
+import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
 import { firstKind, openClosingBench } from '../support/closing-bench.ts';
 import { eventually } from '../support/eventually.ts';
 import {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { createClientStore } from '../../src/adapters/postgres/apps/client-store.ts';
-import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
-import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
+import { createClientStore } from '../../src/apps/sql/client-store.ts';
+import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
+import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import { RowGone } from '../../src/base/row-gone.ts';
 import { openClosingBench } from '../support/closing-bench.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, describe, test } from 'node:test';
-import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
-import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
-import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
-import { createEndpointStore } from '../../src/adapters/postgres/webhooks/endpoint-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { addConnection } from '../../src/usecases/apps/add-connection.ts';
-import { createNwcKind } from '../../src/usecases/nwc/nwc-kind.ts';
-import { endLeftDeliveries } from '../../src/workers/end-left-deliveries.ts';
+import { addConnection } from '../../src/apps/add-connection.ts';
+import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { endLeftDeliveries } from '../../src/webhooks/end-left-deliveries.ts';
+import { createDeliveryStore } from '../../src/webhooks/sql/delivery-store.ts';
+import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { firstKind, openClosingBench } from '../support/closing-bench.ts';
 import {
   addUser,

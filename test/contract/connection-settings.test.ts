@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { openDatabase } from '../../src/database/db.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { serviceUrl, superuserUrl } = await testDatabase({ after });

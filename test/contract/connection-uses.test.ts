@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
-import { createAppGrantUses } from '../../src/usecases/apps/app-grant-uses.ts';
-import { listConnections } from '../../src/usecases/apps/list-connections.ts';
-import { revokeConnection } from '../../src/usecases/apps/revoke-connection.ts';
+import { createAppGrantUses } from '../../src/access/app-grant-uses.ts';
+import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
+import { listConnections } from '../../src/apps/list-connections.ts';
+import { revokeConnection } from '../../src/apps/revoke-connection.ts';
 import { openConnectionBench } from '../support/connection-bench.ts';
 
 describe('what people see of app grants without OAuth', async () => {

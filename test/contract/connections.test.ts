@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { addConnection } from '../../src/apps/add-connection.ts';
+import { addDevice } from '../../src/apps/add-device.ts';
+import { listConnections } from '../../src/apps/list-connections.ts';
+import { revokeConnection } from '../../src/apps/revoke-connection.ts';
 import { sat } from '../../src/base/amount.ts';
 import { MAX_APP_CONNECTIONS, MAX_DEVICES, REPEATED_FORM_MS } from '../../src/base/limits.ts';
-import { addConnection } from '../../src/usecases/apps/add-connection.ts';
-import { addDevice } from '../../src/usecases/apps/add-device.ts';
-import { listConnections } from '../../src/usecases/apps/list-connections.ts';
-import { revokeConnection } from '../../src/usecases/apps/revoke-connection.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { openConnectionBench } from '../support/connection-bench.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
-import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
+import { composeAccountStores } from '../../src/app/compose/compose-accounts.ts';
+import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
-import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
+import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
+import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
 /** A database that was put back within its own server: neither cluster nor timeline is another. */

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
-import {
-  DatabaseFault,
-  violatedConstraint,
-} from '../../src/adapters/postgres/connection/database-fault.ts';
-import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { ARRAY_OF, type Sql } from '../../src/adapters/postgres/connection/sql.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { BugError } from '../../src/base/assert.ts';
+import { DatabaseFault, violatedConstraint } from '../../src/database/database-fault.ts';
+import { openDatabase } from '../../src/database/db.ts';
+import { findFreePort } from '../../src/database/embedded/free-port.ts';
+import { ARRAY_OF, type Sql } from '../../src/database/sql.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { BY_INDEX } from '../../src/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
-import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import { MAX_DEEP_LISTS, MAX_WAITING_LISTS } from '../../src/base/limits.ts';
-import type { HistoryQuery } from '../../src/wallet/history-store.ts';
+import type { Database } from '../../src/database/db.ts';
+import { BY_INDEX } from '../../src/database/pool.ts';
+import type { Sql } from '../../src/database/sql.ts';
+import type { HistoryQuery } from '../../src/history/history-store.ts';
+import { createHistoryStore } from '../../src/history/sql/history-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
-import { createNoticeStore } from '../../src/adapters/postgres/webhooks/notice-store.ts';
 import type { Mail } from '../../src/base/mailer.ts';
+import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
 import {
   type SendEndpointNoticeDeps,
   sendEndpointNotice,
-} from '../../src/usecases/webhooks/send-endpoint-notice.ts';
+} from '../../src/webhooks/send-endpoint-notice.ts';
+import { createNoticeStore } from '../../src/webhooks/sql/notice-store.ts';
 import { type DeliveryBench, openDeliveryBench } from '../support/webhooks/delivery-bench.ts';
 
 const URL_OF_SHOP = 'https://shop.example/hook';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createGaugeStore } from '../../src/adapters/postgres/operations/gauge-store.ts';
-import { createSolvencyStore } from '../../src/adapters/postgres/operations/solvency-store.ts';
 import { msat } from '../../src/base/amount.ts';
-import { GAUGE_EVERY_SEC, KEEP_GAUGES_DAYS } from '../../src/operations/gauge-limits.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createSolvencyStore } from '../../src/node/sql/solvency-store.ts';
+import { GAUGE_EVERY_SEC, KEEP_GAUGES_DAYS } from '../../src/operate/gauges/gauge-limits.ts';
+import { createGaugeStore } from '../../src/operate/gauges/sql/gauge-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { addPayer } from '../support/payment-checks.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

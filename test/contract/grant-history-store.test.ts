@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { BY_INDEX } from '../../src/adapters/postgres/connection/pool.ts';
-import { createGrantHistoryStore } from '../../src/adapters/postgres/money/grant-history-store.ts';
-import type { UnpaidQuery } from '../../src/wallet/grant-history-store.ts';
-import type { FoundByHash } from '../../src/wallet/history-store.ts';
+import type { Database } from '../../src/database/db.ts';
+import { BY_INDEX } from '../../src/database/pool.ts';
+import type { UnpaidQuery } from '../../src/history/grant-history-store.ts';
+import type { FoundByHash } from '../../src/history/history-store.ts';
+import { createGrantHistoryStore } from '../../src/history/sql/grant-history-store.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { textField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
-import type { HistoryQuery, HistoryStore } from '../../src/wallet/history-store.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
-import type { CreditEvent } from '../../src/wallet/money-store.ts';
+import type { HistoryQuery, HistoryStore } from '../../src/history/history-store.ts';
+import { createHistoryStore } from '../../src/history/sql/history-store.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
+import type { CreditEvent } from '../../src/ledger/money-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addInvoice,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { createAttemptStore } from '../../src/adapters/postgres/accounts/attempt-store.ts';
-import { createInvoiceAllowance } from '../../src/adapters/postgres/money/invoice-allowance.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
+import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { createInvoiceAllowance } from '../../src/invoices/sql/invoice-allowance.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
 import { testDatabase } from '../support/database.ts';
 import { addUser, later, NODE_PUBKEY, newInvoice } from '../support/money-model/events.ts';
 import { madeBy } from '../support/money-model/made-by.ts';

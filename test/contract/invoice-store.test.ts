@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
-import type { InvoiceStore } from '../../src/wallet/invoice-store.ts';
+import type { InvoiceStore } from '../../src/invoices/invoice-store.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addUser,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import type { JobStore, NewJob } from '../../src/operations/job-store.ts';
+import type { JobStore, NewJob } from '../../src/background/job-store.ts';
 
 /** What every job store does; its clock may stand or run. */
 export interface JobStoreWorld {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createJobStore } from '../../src/adapters/postgres/operations/job-store.ts';
+import { createJobStore } from '../../src/background/sql/job-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { describeJobStore } from './job-store-suite.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { msat } from '../../src/base/amount.ts';
-import type { ReserveEvent } from '../../src/wallet/money-store.ts';
+import type { Database } from '../../src/database/db.ts';
+import type { ReserveEvent } from '../../src/ledger/money-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addInvoice,

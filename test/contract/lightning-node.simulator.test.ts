@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLndNode } from '../../src/adapters/lnd/node.ts';
-import { ensureSimulatedNetwork } from '../../src/adapters/simulated-network.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Log } from '../../src/base/log.ts';
+import { openLndNode } from '../../src/lightning/lnd/node.ts';
+import { ensureSimulatedNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
 import {
   type NetworkDescription,
   SERVICE_NODE,
-} from '../../src/simulator/control/network-protocol.ts';
+} from '../../src/lightning/simulator-protocol/network-protocol.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LndAccess, openLndPeer } from '../support/lnd-peer.ts';
 import { lightningNodeSuite } from './lightning-node-suite.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type LimitChange, NO_LIMITS } from '../../src/access/user-limits.ts';
-import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
-import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
 import { sat } from '../../src/base/amount.ts';
-import { mailNotices } from '../../src/usecases/notices/mail-notices.ts';
+import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
+import { mailNotices } from '../../src/notices/mail-notices.ts';
+import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { NewLink } from '../../src/account/link-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { NewLink } from '../../src/accounts/link-store.ts';
+import { composeAccountStores } from '../../src/app/compose/compose-accounts.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
-import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { insertPerson, later, NOW, newPerson } from '../support/account-people.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
-import { ARRAY_OF } from '../../src/adapters/postgres/connection/sql.ts';
+import { ARRAY_OF } from '../../src/database/sql.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { testDatabase } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { createLiveStore } from '../../src/adapters/postgres/accounts/live-store.ts';
-import type { Watched } from '../../src/wallet/live-store.ts';
+import type { Watched } from '../../src/web/live/live-store.ts';
+import { createLiveStore } from '../../src/web/live/sql/live-store.ts';
 import { type Person, startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 

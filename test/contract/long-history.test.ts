@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import { MAX_RECORDS_AT_ONCE } from '../../src/base/limits.ts';
-import { beginHistory, listHistory } from '../../src/usecases/receipts/list-history.ts';
-import type { HistoryQuery } from '../../src/wallet/history-store.ts';
+import type { HistoryQuery } from '../../src/history/history-store.ts';
+import { beginHistory, listHistory } from '../../src/history/list-history.ts';
+import { createHistoryStore } from '../../src/history/sql/history-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addUser,

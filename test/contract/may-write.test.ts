@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { mayWrite } from '../../src/adapters/postgres/connection/may-write.ts';
+import { mayWrite } from '../../src/database/may-write.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { database } = await testDatabase({ after });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import postgres from 'postgres';
-import { checkServer } from '../../src/adapters/postgres/connection/check-server.ts';
-import { connect } from '../../src/adapters/postgres/connection/client.ts';
+import { checkServer } from '../../src/database/check-server.ts';
+import { connect } from '../../src/database/client.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { freshGround, two } from '../support/fresh-ground.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Budget } from '../../src/access/budget.ts';
 import { msat, sat, satToMsat } from '../../src/base/amount.ts';
-import type { ReserveEvent } from '../../src/wallet/money-store.ts';
+import type { ReserveEvent } from '../../src/ledger/money-store.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {
   addInvoice,

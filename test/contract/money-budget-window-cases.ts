@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Budget } from '../../src/access/budget.ts';
 import { BUDGET_INTERVALS, type BudgetInterval } from '../../src/access/budget-window.ts';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import type { ReserveEvent } from '../../src/wallet/money-store.ts';
+import type { ReserveEvent } from '../../src/ledger/money-store.ts';
 import {
   addUser,
   failedEnd,

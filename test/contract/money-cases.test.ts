@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
-import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { newIdentifier } from '../../src/base/id.ts';
-import { createMoney } from '../../src/wallet/money.ts';
-import { MoneyEventRejected } from '../../src/wallet/money-store.ts';
+import { createMoney } from '../../src/ledger/money.ts';
+import { MoneyEventRejected } from '../../src/ledger/money-store.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addInvoice,

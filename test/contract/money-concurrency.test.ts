@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { DatabaseFault, errorCode } from '../../src/adapters/postgres/connection/database-fault.ts';
-import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
-import { createMoney } from '../../src/wallet/money.ts';
-import { MoneyOutcomeUnknown, type ReserveEvent } from '../../src/wallet/money-store.ts';
+import { DatabaseFault, errorCode } from '../../src/database/database-fault.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import { createMoney } from '../../src/ledger/money.ts';
+import { MoneyOutcomeUnknown, type ReserveEvent } from '../../src/ledger/money-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import type { ReserveEvent } from '../../src/wallet/money-store.ts';
+import type { ReserveEvent } from '../../src/ledger/money-store.ts';
 import {
   addUser,
   failedEnd,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { sweepAddressInvoices } from '../../src/workers/sweep-address-invoices.ts';
+import { sweepAddressInvoices } from '../../src/address/sweep-address-invoices.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { decode, invoiceSpec, NEVER, type NodeBench } from './node-bench.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { NOTICE_KINDS, type NoticeWays } from '../../src/account/notice.ts';
-import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
+import { NOTICE_KINDS, type NoticeWays } from '../../src/notices/notice.ts';
+import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { addUser } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';

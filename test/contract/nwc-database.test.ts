@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { unseal } from '../../src/access/sealed-box.ts';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
-import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
-import { addConnection } from '../../src/usecases/apps/add-connection.ts';
+import { addConnection } from '../../src/apps/add-connection.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
+import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
 import { NOON, newId, openRequestBench, SEAL_KEY } from '../support/nwc/request-stores.ts';
 
 test('43: the same wish gets the same link, which no table holds', async (t) => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
-import { createNwcOutsideStore } from '../../src/adapters/postgres/nwc/nwc-outside-store.ts';
-import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
-import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
+import { createProcessStore } from '../../src/background/sql/process-store.ts';
+import type { Database } from '../../src/database/db.ts';
+import type { Sql } from '../../src/database/sql.ts';
 import { OUTSIDE_RELAYS_LEASE } from '../../src/nwc/outside-store.ts';
+import { createNwcOutsideStore } from '../../src/nwc/sql/nwc-outside-store.ts';
+import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 
 const RELAY = 'wss://relay.example';

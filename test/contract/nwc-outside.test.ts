@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
-import { createNwcOutsideStore } from '../../src/adapters/postgres/nwc/nwc-outside-store.ts';
-import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
-import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import type { NwcKey } from '../../src/nwc/nwc-key-store.ts';
+import { addConnection } from '../../src/apps/add-connection.ts';
+import type { NwcKey } from '../../src/apps/nwc-keys/nwc-key-store.ts';
+import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { type NewPublication, OUTSIDE_RELAYS_LEASE } from '../../src/nwc/outside-store.ts';
-import { addConnection } from '../../src/usecases/apps/add-connection.ts';
-import { createNwcKind } from '../../src/usecases/nwc/nwc-kind.ts';
+import { createNwcOutsideStore } from '../../src/nwc/sql/nwc-outside-store.ts';
+import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { openConnectionBench } from '../support/connection-bench.ts';
 import type { Cleanup } from '../support/database.ts';
 

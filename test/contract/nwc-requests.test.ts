@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { NwcKey } from '../../src/nwc/nwc-key-store.ts';
+import type { NwcKey } from '../../src/apps/nwc-keys/nwc-key-store.ts';
 import type { Cleanup } from '../support/database.ts';
 import { newId, openRequestBench, openRequestMemory } from '../support/nwc/request-stores.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createOpenRowsStore } from '../../src/adapters/postgres/money/open-rows-store.ts';
 import { creditSat } from '../../src/base/amount.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createOpenRowsStore } from '../../src/history/sql/open-rows-store.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const MANY = 3000;

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createCredentialStore } from '../../src/adapters/postgres/accounts/credential-store.ts';
-import { createLinkStore } from '../../src/adapters/postgres/accounts/link-store.ts';
-import { createPeopleStore } from '../../src/adapters/postgres/accounts/people-store.ts';
-import { createPersonAccessStore } from '../../src/adapters/postgres/accounts/person-access-store.ts';
-import { createOperatorActionStore } from '../../src/adapters/postgres/actions/action-store.ts';
-import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { createOpenPaymentsStore } from '../../src/adapters/postgres/money/open-payments-store.ts';
-import { createUnclaimedStore } from '../../src/adapters/postgres/money/unclaimed-store.ts';
-import { createAlarmListStore } from '../../src/adapters/postgres/operations/alarm-store.ts';
-import {
-  createJobListStore,
-  createJobStore,
-} from '../../src/adapters/postgres/operations/job-store.ts';
-import { createTableSizeStore } from '../../src/adapters/postgres/operations/table-size-store.ts';
-import { createBacklogStore } from '../../src/adapters/postgres/webhooks/backlog-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createCredentialStore } from '../../src/accounts/sql/credential-store.ts';
+import { createLinkStore } from '../../src/accounts/sql/link-store.ts';
+import { createOperatorActionStore } from '../../src/alarms/operator-log/sql/action-store.ts';
+import { createAlarmListStore } from '../../src/alarms/sql/alarm-store.ts';
+import { createJobListStore, createJobStore } from '../../src/background/sql/job-store.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
+import { createTableSizeStore } from '../../src/database/sql/table-size-store.ts';
+import { createPeopleStore } from '../../src/operate/users/sql/people-store.ts';
+import { createPersonAccessStore } from '../../src/operate/users/sql/person-access-store.ts';
+import { createOpenPaymentsStore } from '../../src/payments/sql/open-payments-store.ts';
+import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { createBacklogStore } from '../../src/webhooks/sql/backlog-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addUser,

@@ -2,19 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { PeopleQuery } from '../../src/account/people-store.ts';
-import { createPeopleStore } from '../../src/adapters/postgres/accounts/people-store.ts';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
-import { createOpenPaymentsStore } from '../../src/adapters/postgres/money/open-payments-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import { createStrandedStore } from '../../src/adapters/postgres/money/stranded-store.ts';
-import { createUnclaimedStore } from '../../src/adapters/postgres/money/unclaimed-store.ts';
-import {
-  createAlarmListStore,
-  createAlarmStore,
-} from '../../src/adapters/postgres/operations/alarm-store.ts';
-import type { AlarmKind, AlarmQuery } from '../../src/operations/alarm-store.ts';
-import type { OpenPaymentQuery } from '../../src/wallet/stranded-store.ts';
+import type { PeopleQuery } from '../../src/accounts/people-store.ts';
+import type { AlarmKind, AlarmQuery } from '../../src/alarms/alarm-store.ts';
+import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import { createPeopleStore } from '../../src/operate/users/sql/people-store.ts';
+import { createOpenPaymentsStore } from '../../src/payments/sql/open-payments-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
+import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
+import type { OpenPaymentQuery } from '../../src/payments/stranded-store.ts';
+import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
 import {

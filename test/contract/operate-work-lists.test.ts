@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import {
-  createJobListStore,
-  createJobStore,
-} from '../../src/adapters/postgres/operations/job-store.ts';
-import { createTableSizeStore } from '../../src/adapters/postgres/operations/table-size-store.ts';
-import { createBacklogStore } from '../../src/adapters/postgres/webhooks/backlog-store.ts';
+import { createJobListStore, createJobStore } from '../../src/background/sql/job-store.ts';
+import { createTableSizeStore } from '../../src/database/sql/table-size-store.ts';
+import { createBacklogStore } from '../../src/webhooks/sql/backlog-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { addUser, later } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';

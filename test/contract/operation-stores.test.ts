@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createIdempotencyStore } from '../../src/adapters/postgres/money/idempotency-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import { createAlarmStore } from '../../src/adapters/postgres/operations/alarm-store.ts';
-import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
-import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
-import { createSolvencyStore } from '../../src/adapters/postgres/operations/solvency-store.ts';
+import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import { sweepExpired } from '../../src/app/sweeps/sweeps.ts';
+import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
-import { WATCHER_LEASE } from '../../src/operations/node-store.ts';
-import { sweepExpired } from '../../src/workers/sweeps.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createIdempotencyStore } from '../../src/ledger/sql/idempotency-store.ts';
+import { WATCHER_LEASE } from '../../src/node/node-store.ts';
+import { createNodeStore } from '../../src/node/sql/node-store.ts';
+import { createSolvencyStore } from '../../src/node/sql/solvency-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {

@@ -2,29 +2,21 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { NO_LIMITS } from '../../src/access/user-limits.ts';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
-import { createOperatorActionStore } from '../../src/adapters/postgres/actions/action-store.ts';
-import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
-import {
-  createAlarmListStore,
-  createAlarmStore,
-} from '../../src/adapters/postgres/operations/alarm-store.ts';
-import { createJobStore } from '../../src/adapters/postgres/operations/job-store.ts';
+import { type ActionOrder, act, newAction, THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { DONE, NoAdminError } from '../../src/alarms/operator-log/operator-action.ts';
+import { createOperatorActionStore } from '../../src/alarms/operator-log/sql/action-store.ts';
+import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import { createJobStore } from '../../src/background/sql/job-store.ts';
+import { msat } from '../../src/base/amount.ts';
+import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
 import {
   createOperatorStopStore,
   createOutsideStopStore,
-} from '../../src/adapters/postgres/operations/outside-stop-store.ts';
-import { systemClock as clock } from '../../src/adapters/system-clock.ts';
-import { systemRandom as random } from '../../src/adapters/system-random.ts';
-import { msat } from '../../src/base/amount.ts';
-import { DONE, NoAdminError } from '../../src/base/operate/operator-action.ts';
-import {
-  type ActionOrder,
-  act,
-  newAction,
-  THE_COMMAND_LINE,
-} from '../../src/usecases/operations/act.ts';
-import { orderBooksCheck } from '../../src/usecases/operations/order-books-check.ts';
+} from '../../src/node/sql/outside-stop-store.ts';
+import { orderBooksCheck } from '../../src/operate/order-books-check.ts';
+import { systemClock as clock } from '../../src/system/system-clock.ts';
+import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';

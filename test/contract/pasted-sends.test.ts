@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
 import { bech32 } from '@scure/base';
-import { openLnurlClient } from '../../src/adapters/lnurl-client/lnurl-client.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
+import { createAddressInvoice } from '../../src/address/create-address-invoice.ts';
 import { type AddressRules, addressRules } from '../../src/base/address-rules.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { openLnurlClient } from '../../src/lnurl/http/lnurl-client.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
-import { createAddressInvoice } from '../../src/usecases/addresses/create-address-invoice.ts';
-import { resolveText } from '../../src/usecases/sends/resolve-text.ts';
+import { resolveText } from '../../src/send/resolve-text.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
 import { SELF_SIGNED_CERTIFICATE } from '../support/self-signed-certificate.ts';
 import { LOOPBACK, openReceiver } from '../support/webhook-post.ts';

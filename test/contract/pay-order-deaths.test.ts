@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { sat } from '../../src/base/amount.ts';
-import { carryOutOrder } from '../../src/usecases/sends/carry-out-order.ts';
+import { carryOutOrder } from '../../src/send/carry-out-order.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { sweepSends } from '../../src/app/sweeps/sweeps.ts';
 import { PAY_ORDER_DEADLINE_SEC } from '../../src/base/lnurl-limits.ts';
-import { PAY_ORDER_JOB } from '../../src/lnurl/pay-order-store.ts';
-import { payOrder } from '../../src/workers/pay-order.ts';
-import { sweepSends } from '../../src/workers/sweeps.ts';
+import { payOrder } from '../../src/send/pay-order.ts';
+import { PAY_ORDER_JOB } from '../../src/send/stores/pay-order-store.ts';
 import { startOrderBench } from '../support/lnurl/order-bench.ts';
 import { NEVER } from '../support/lnurl/send-bench.ts';
 

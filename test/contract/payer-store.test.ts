@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createPayerStore } from '../../src/adapters/postgres/apps/payer-store.ts';
-import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createPayerStore } from '../../src/apps/sql/payer-store.ts';
+import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addInvoice,

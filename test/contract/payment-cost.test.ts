@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import { createStrandedStore } from '../../src/adapters/postgres/money/stranded-store.ts';
-import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
-import { createSolvencyStore } from '../../src/adapters/postgres/operations/solvency-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
-import type { PaymentOrder } from '../../src/wallet/payment.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
+import { createHistoryStore } from '../../src/history/sql/history-store.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import type { PaymentOrder } from '../../src/ledger/payment.ts';
+import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
+import { createSolvencyStore } from '../../src/node/sql/solvency-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
+import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addInvoice,

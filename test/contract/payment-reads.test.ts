@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
-import type { PaymentQuery, PaymentStore } from '../../src/wallet/payment-store.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
+import type { PaymentQuery, PaymentStore } from '../../src/payments/payment-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addInvoice,

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
 import { msat } from '../../src/base/amount.ts';
-import type { ResolveEvent } from '../../src/wallet/money-store.ts';
-import type { PaymentOrder } from '../../src/wallet/payment.ts';
+import type { ResolveEvent } from '../../src/ledger/money-store.ts';
+import type { PaymentOrder } from '../../src/ledger/payment.ts';
 import {
   canBecome,
   PAYMENT_STEPS,
   type PaymentAccount,
   type PaymentState,
   type PaymentStep,
-} from '../../src/wallet/payment-state.ts';
+} from '../../src/ledger/payment-state.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addInvoice,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
-import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
+import type { ProcessStore } from '../../src/background/process-store.ts';
+import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
-import type { ProcessStore } from '../../src/operations/process-store.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
-import type { PaymentStore } from '../../src/wallet/payment-store.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
+import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import type { PaymentStore } from '../../src/payments/payment-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
+import { bindKey, readStatement } from '../../src/proof/bind-key.ts';
 import { checkpointHash } from '../../src/proof/checkpoint.ts';
 import { checkpointText } from '../../src/proof/checkpoint-file.ts';
+import { makeCheckpoint } from '../../src/proof/make-checkpoint.ts';
+import { makeOwnFile } from '../../src/proof/make-own-file.ts';
 import { ownFileText } from '../../src/proof/own-file.ts';
+import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
 import { verifyProof } from '../../src/proof/verify-proof.ts';
-import { bindKey, readStatement } from '../../src/usecases/proof/bind-key.ts';
-import { makeCheckpoint } from '../../src/usecases/proof/make-checkpoint.ts';
-import { makeOwnFile } from '../../src/usecases/proof/make-own-file.ts';
 import { backUp, migrated, removeBackups, restore } from '../support/backup-bench.ts';
 import { openProofBench } from '../support/proof/proof-bench.ts';
 import { SAMPLE_NODE, signByNode } from '../support/proof/sample-proofs.ts';

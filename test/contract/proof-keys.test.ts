@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { MAX_PROOF_KEYS } from '../../src/base/proof-limits.ts';
+import { bindKey, readStatement } from '../../src/proof/bind-key.ts';
 import { presentCheckpoint } from '../../src/proof/checkpoint-file.ts';
+import { adoptCopies } from '../../src/proof/copy-checkpoints.ts';
+import { makeCheckpoint } from '../../src/proof/make-checkpoint.ts';
 import { verifyProof } from '../../src/proof/verify-proof.ts';
-import { bindKey, readStatement } from '../../src/usecases/proof/bind-key.ts';
-import { adoptCopies } from '../../src/usecases/proof/copy-checkpoints.ts';
-import { makeCheckpoint } from '../../src/usecases/proof/make-checkpoint.ts';
 import { openProofBench } from '../support/proof/proof-bench.ts';
 import { presentSigned, signByNode } from '../support/proof/sample-proofs.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
-import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
-import { createSolvencyStore } from '../../src/adapters/postgres/operations/solvency-store.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
+import { createSolvencyStore } from '../../src/node/sql/solvency-store.ts';
 import { checkpointHash, totalMsat } from '../../src/proof/checkpoint.ts';
 import { readCheckpointText } from '../../src/proof/checkpoint-file.ts';
-import { makeCheckpoint } from '../../src/usecases/proof/make-checkpoint.ts';
+import { makeCheckpoint } from '../../src/proof/make-checkpoint.ts';
 import { creditUnclaimed } from '../support/money-model/events.ts';
 import { openProofBench } from '../support/proof/proof-bench.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createRateStore } from '../../src/adapters/postgres/operations/rate-store.ts';
+import { createRateStore } from '../../src/fiat/sql/rate-store.ts';
 import { testDatabase } from '../support/database.ts';
 
 test('the newest price of each currency is kept, whoever writes last', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { finishRepeat } from '../../src/usecases/payments/finish-payment.ts';
-import { createPaymentEnds } from '../../src/usecases/payments/payment-ends.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
+import { finishRepeat } from '../../src/payments/finish-payment.ts';
+import { createPaymentEnds } from '../../src/payments/payment-ends.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { makeDrillFolder } from '../support/drill-server.ts';
 import { nameStandbys } from '../support/drill-standby.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import type { Database } from '../../src/database/db.ts';
 import { testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
 import { addInvoice, addUser, NODE_PUBKEY, payInvoice } from '../support/money-model/events.ts';

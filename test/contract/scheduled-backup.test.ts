@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { readBackupFile } from '../../src/adapters/backup-file.ts';
-import { openDataFolder } from '../../src/adapters/data-folder.ts';
-import {
-  SCRATCH_PREFIX,
-  sweepScratches,
-  withBackupTurn,
-} from '../../src/adapters/postgres/backup/scratch.ts';
-import { createBackupRunStore } from '../../src/adapters/postgres/operations/backup-run-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { openStorage } from '../../src/compose/open-storage.ts';
-import { makeScheduledBackup } from '../../src/compose/scheduled-backup.ts';
+import { makeScheduledBackup } from '../../src/app/backup/scheduled-backup.ts';
+import { openStorage } from '../../src/app/compose/open-storage.ts';
+import { readBackupFile } from '../../src/backups/io/backup-file.ts';
+import { createBackupRunStore } from '../../src/backups/sql/backup-run-store.ts';
+import { SCRATCH_PREFIX, sweepScratches, withBackupTurn } from '../../src/backups/sql/scratch.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { openDataFolder } from '../../src/system/data-folder.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { live } from '../support/backup-bench.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';

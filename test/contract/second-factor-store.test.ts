@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Passkey } from '../../src/account/passkey.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
+import type { Passkey } from '../../src/accounts/passkey.ts';
+import { composeAccountStores } from '../../src/app/compose/compose-accounts.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 

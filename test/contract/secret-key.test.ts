@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { bindSecretKey } from '../../src/adapters/postgres/operations/secret-key-store.ts';
-import { checkSecretKey } from '../../src/compose/check-secret-key.ts';
+import { checkSecretKey } from '../../src/app/compose/check-secret-key.ts';
+import { bindSecretKey } from '../../src/database/sql/secret-key-store.ts';
 import { testDatabase } from '../support/database.ts';
 
 const keyOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);

@@ -3,9 +3,9 @@ import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import { newUuid } from '../../src/base/id.ts';
 import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../../src/base/lnurl-limits.ts';
-import type { NewSendDraft, SendDraft } from '../../src/lnurl/send-draft-store.ts';
-import { payDraft } from '../../src/usecases/sends/pay-draft.ts';
-import { createSends } from '../../src/usecases/sends/sends.ts';
+import { payDraft } from '../../src/send/pay-draft.ts';
+import { createSends } from '../../src/send/sends.ts';
+import type { NewSendDraft, SendDraft } from '../../src/send/stores/send-draft-store.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
 

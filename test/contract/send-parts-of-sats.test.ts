@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { webCaller } from '../../src/access/caller.ts';
 import { msat } from '../../src/base/amount.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { startSendBench } from '../support/lnurl/send-bench.ts';
 
 /** Paying those whose limits leave no whole sats. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createAlarmStore } from '../../src/adapters/postgres/operations/alarm-store.ts';
-import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
-import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
-import { WATCHER_LEASE } from '../../src/operations/node-store.ts';
+import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import { createProcessStore } from '../../src/background/sql/process-store.ts';
+import { WATCHER_LEASE } from '../../src/node/node-store.ts';
+import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { testDatabase } from '../support/database.ts';
 
 /** What the service's role may do to the tables of operation, down to the column. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
-import type { NewSession } from '../../src/account/session-store.ts';
-import type { NewUser, User } from '../../src/account/user-store.ts';
-import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import type { NewSession } from '../../src/accounts/session-store.ts';
+import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
+import type { NewUser, User } from '../../src/users/user-store.ts';
 import { insertPerson, later, NOW, newSession, newUserSession } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { msat } from '../../src/base/amount.ts';
-import type { InternalPaymentEvent } from '../../src/wallet/money-store.ts';
+import type { Database } from '../../src/database/db.ts';
+import type { InternalPaymentEvent } from '../../src/ledger/money-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addInvoice,

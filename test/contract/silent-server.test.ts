@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
-import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { DatabaseFault } from '../../src/database/database-fault.ts';
+import { openDatabase } from '../../src/database/db.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 
 /** A way to the database that goes dead without a word, as a machine that loses its power. */

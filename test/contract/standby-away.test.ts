@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
-import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
-import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { createDatabaseSafety } from '../../src/adapters/postgres/operations/database-safety.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { DatabaseFault } from '../../src/database/database-fault.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
+import { createDatabaseSafety } from '../../src/database/sql/database-safety.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { makeDrillFolder } from '../support/drill-server.ts';
 import { nameStandbys } from '../support/drill-standby.ts';
 import { eventually } from '../support/eventually.ts';

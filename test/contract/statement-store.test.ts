@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
-import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
+import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
+import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
-import type { Alarm } from '../../src/operations/alarm-store.ts';
-import { openStatementFile } from '../../src/usecases/statements/open-statement-file.ts';
-import { closeStatements } from '../../src/workers/close-statements.ts';
+import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
+import { closeStatements } from '../../src/statements/close-statements.ts';
+import { openStatementFile } from '../../src/statements/open-statement-file.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { startStatementBench } from '../support/statement-bench.ts';
 

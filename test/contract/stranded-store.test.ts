@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
-import { createStrandedStore } from '../../src/adapters/postgres/money/stranded-store.ts';
-import type { StrandedStore } from '../../src/wallet/stranded-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
+import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
+import type { StrandedStore } from '../../src/payments/stranded-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addUser,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createUnclaimedStore } from '../../src/adapters/postgres/money/unclaimed-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { ACCOUNT_RECORD, MESSAGE_RECORD } from '../../src/lightning/custom-records.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import { THE_COMMAND_LINE } from '../../src/usecases/operations/act.ts';
-import { assignUnclaimed } from '../../src/usecases/receipts/assign-unclaimed.ts';
-import { settleIncoming } from '../../src/usecases/receipts/settle-incoming.ts';
-import type { UnclaimedStore } from '../../src/wallet/unclaimed-store.ts';
+import { assignUnclaimed } from '../../src/receipts/assign-unclaimed.ts';
+import { settleIncoming } from '../../src/receipts/settle-incoming.ts';
+import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
+import type { UnclaimedStore } from '../../src/receipts/unclaimed-store.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

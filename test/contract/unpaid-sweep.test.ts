@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import { createUnpaidInvoiceStore } from '../../src/adapters/postgres/money/unpaid-invoice-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
+import { sweepUnpaidInvoices } from '../../src/address/sweep-address-invoices.ts';
 import { INVOICE_GONE_MS } from '../../src/base/limits.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
-import { sweepUnpaidInvoices } from '../../src/workers/sweep-address-invoices.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import { createUnpaidInvoiceStore } from '../../src/invoices/sql/unpaid-invoice-store.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addUser,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import postgres from 'postgres';
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import {
   readFunctions,
   readMigrations,
   SCHEMA_FOLDERS,
   type SchemaFolders,
-} from '../../src/adapters/postgres/schema/schema-files.ts';
+} from '../../src/database/schema-files.ts';
 import { renderSchema } from '../../tools/dump-schema.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 import { copySchema, type SchemaCopy } from '../support/schema-copy.ts';

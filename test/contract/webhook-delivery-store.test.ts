@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
-import { messageIdOf } from '../../src/webhook/delivery.ts';
-import type { NextStep } from '../../src/webhook/retry-schedule.ts';
+import { messageIdOf } from '../../src/webhooks/delivery.ts';
+import type { NextStep } from '../../src/webhooks/retry-schedule.ts';
 import { NOW } from '../support/money-model/events.ts';
 import {
   answered,

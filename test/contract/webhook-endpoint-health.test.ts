@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
-import type { NextStep } from '../../src/webhook/retry-schedule.ts';
+import type { NextStep } from '../../src/webhooks/retry-schedule.ts';
 import { NOW } from '../support/money-model/events.ts';
 import { answered, claimsOf, DELIVERED, finish, LATER } from '../support/webhooks/claims.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';

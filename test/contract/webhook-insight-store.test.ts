@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createEndpointInsightStore } from '../../src/adapters/postgres/webhooks/insight-store.ts';
 import { MAX_COUNTED_DELIVERIES } from '../../src/base/limits.ts';
-import { unsealSigningSecret } from '../../src/usecases/webhooks/signing-secrets.ts';
+import { unsealSigningSecret } from '../../src/webhooks/signing-secrets.ts';
+import { createEndpointInsightStore } from '../../src/webhooks/sql/insight-store.ts';
 import { NOW } from '../support/money-model/events.ts';
 import { answered, claimsOf, DELIVERED, finish, HOOK_URL } from '../support/webhooks/claims.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createMoneyStore } from '../../src/ledger/sql/money-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import {

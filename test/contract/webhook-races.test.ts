@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { ARRAY_OF } from '../../src/adapters/postgres/connection/sql.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { endLeftDeliveries } from '../../src/workers/end-left-deliveries.ts';
+import { openDatabase } from '../../src/database/db.ts';
+import { ARRAY_OF } from '../../src/database/sql.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { endLeftDeliveries } from '../../src/webhooks/end-left-deliveries.ts';
 import { eventually } from '../support/eventually.ts';
 import { NOW } from '../support/money-model/events.ts';
 import {

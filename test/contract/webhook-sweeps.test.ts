@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createWebhookSweepStore } from '../../src/adapters/postgres/webhooks/sweep-store.ts';
+import { sweepWebhooks } from '../../src/app/sweeps/sweeps.ts';
 import { KEEP_WEBHOOK_REMAINS_MS } from '../../src/base/limits.ts';
-import { messageIdOf } from '../../src/webhook/delivery.ts';
-import { sweepWebhooks } from '../../src/workers/sweeps.ts';
+import { messageIdOf } from '../../src/webhooks/delivery.ts';
+import { createWebhookSweepStore } from '../../src/webhooks/sql/sweep-store.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { answered, claimsOf, DELIVERED, finish, HOOK_URL } from '../support/webhooks/claims.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { NOW } from '../support/money-model/events.ts';
 import { answered, claimsOf, DELIVERED, finish, LATER } from '../support/webhooks/claims.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
-import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
-import { createNoticeStore } from '../../src/adapters/postgres/webhooks/notice-store.ts';
-import { createWebhookSweepStore } from '../../src/adapters/postgres/webhooks/sweep-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { webhookJobs } from '../../src/compose/job-kinds.ts';
+import { webhookJobs } from '../../src/app/compose/job-kinds.ts';
+import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { createDeliveryStore } from '../../src/webhooks/sql/delivery-store.ts';
+import { createNoticeStore } from '../../src/webhooks/sql/notice-store.ts';
+import { createWebhookSweepStore } from '../../src/webhooks/sql/sweep-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { addUser, creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
 import { createEndpointBench, type EndpointBench } from '../support/webhooks/endpoint-bench.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { sweepSends } from '../../src/app/sweeps/sweeps.ts';
 import { sat } from '../../src/base/amount.ts';
 import { WITHDRAW_DRAFT_LIFE_MS } from '../../src/base/lnurl-limits.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
-import { draftWithdrawal, withdrawToWallet } from '../../src/usecases/sends/withdraw-to-wallet.ts';
-import { sweepSends } from '../../src/workers/sweeps.ts';
+import { draftWithdrawal, withdrawToWallet } from '../../src/send/withdraw-to-wallet.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
 

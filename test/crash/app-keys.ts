@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import type { ConnectionKind, DeviceSecret } from '../../src/access/connection-kind.ts';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { openDataFolder } from '../../src/adapters/data-folder.ts';
-import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
-import { createLndhubStore } from '../../src/adapters/postgres/apps/lndhub-store.ts';
-import { createNwcKeyStore } from '../../src/adapters/postgres/apps/nwc-key-store.ts';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { walletKeysKey } from '../../src/compose/compose-nwc-kind.ts';
+import { walletKeysKey } from '../../src/app/compose/compose-nwc-kind.ts';
+import { addConnection } from '../../src/apps/add-connection.ts';
+import type { ConnectionKind, DeviceSecret } from '../../src/apps/connection-kind.ts';
+import { createLndhubKind } from '../../src/apps/lndhub-devices/lndhub-kind.ts';
+import { createLndhubStore } from '../../src/apps/lndhub-devices/sql/lndhub-store.ts';
+import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
 import { readSecretKey } from '../../src/config/secrets.ts';
+import type { Database } from '../../src/database/db.ts';
 import { type Conversation, openConversation } from '../../src/nostr/conversation.ts';
-import { addConnection } from '../../src/usecases/apps/add-connection.ts';
-import { createLndhubKind } from '../../src/usecases/apps/lndhub-kind.ts';
-import { createNwcKind } from '../../src/usecases/nwc/nwc-kind.ts';
+import { openDataFolder } from '../../src/system/data-folder.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 
 /** What the apps of a wallet's user were shown once. */
 export interface AppKeys {

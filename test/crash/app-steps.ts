@@ -1,7 +1,7 @@
-import { LNDHUB_PREFIX } from '../../src/access/lndhub-token.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { LNDHUB_PREFIX } from '../../src/apps/lndhub-devices/lndhub-token.ts';
 import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { field, textField } from '../support/fields.ts';
 import { internalItem } from './bill-order.ts';
 import type { Load } from './load.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 
 /** What the books of the service say, row by row. */
 export interface BooksSide {

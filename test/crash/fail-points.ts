@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { Ports } from '../../src/compose/run-service.ts';
+import type { Ports } from '../../src/app/compose/run-service.ts';
 import { field } from '../support/fields.ts';
 import { CRASH_POINTS, type CrashOrder, type CrashPoint, type Moment } from './crash-points.ts';
 

@@ -3,23 +3,26 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDataFolder } from '../../src/adapters/data-folder.ts';
-import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster-file.ts';
-import { createLogger } from '../../src/adapters/logger.ts';
-import { isTransient } from '../../src/adapters/postgres/connection/database-fault.ts';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { runningNetwork } from '../../src/adapters/simulated-network.ts';
-import { controlOf, type SimulatorControl } from '../../src/adapters/simulator-control.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import type { Role } from '../../src/compose/app-context.ts';
-import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
-import { openStorage } from '../../src/compose/open-storage.ts';
+import type { Role } from '../../src/app/compose/app-context.ts';
+import { composeStores, type Stores } from '../../src/app/compose/compose-stores.ts';
+import { openStorage } from '../../src/app/compose/open-storage.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { isTransient } from '../../src/database/database-fault.ts';
+import type { Database } from '../../src/database/db.ts';
+import { findPostmaster } from '../../src/database/embedded/postmaster-file.ts';
+import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
+import {
+  controlOf,
+  type SimulatorControl,
+} from '../../src/lightning/simulator-client/simulator-control.ts';
 import {
   type NetworkDescription,
   SIMULATOR_FOLDER,
-} from '../../src/simulator/control/network-protocol.ts';
+} from '../../src/lightning/simulator-protocol/network-protocol.ts';
+import { openDataFolder } from '../../src/system/data-folder.ts';
+import { createLogger } from '../../src/system/logger.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { eventually } from '../support/eventually.ts';
 import { guardByShell } from '../support/guard-shell.ts';
 import { freePort } from '../support/running-service.ts';

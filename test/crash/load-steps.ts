@@ -1,4 +1,4 @@
-import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
+import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import {
   askOnly,
   payAddress,

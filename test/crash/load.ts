@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { SimulatorControl } from '../../src/adapters/simulator-control.ts';
 import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import type { NetworkDescription } from '../../src/simulator/control/network-protocol.ts';
+import type { SimulatorControl } from '../../src/lightning/simulator-client/simulator-control.ts';
+import type { NetworkDescription } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { field, textField } from '../support/fields.ts';
 import type { Answer } from './answer.ts';
 import type { Dice } from './dice.ts';

@@ -4,7 +4,7 @@ import {
   type NetworkDescription,
   SERVICE_NODE,
   type SimulatedNode,
-} from '../../src/simulator/control/network-protocol.ts';
+} from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { field, listField, textField } from '../support/fields.ts';
 
 /** What the nodes say of all that moved, read over LND's REST interface as anyone can. */

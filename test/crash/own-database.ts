@@ -1,9 +1,9 @@
-import { openDataFolder } from '../../src/adapters/data-folder.ts';
-import { EmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres.ts';
-import { createLogger } from '../../src/adapters/logger.ts';
-import { openLockSession } from '../../src/adapters/postgres/connection/lock-session.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts';
+import { openLockSession } from '../../src/database/lock-session.ts';
+import { openDataFolder } from '../../src/system/data-folder.ts';
+import { createLogger } from '../../src/system/logger.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 
 /** A database that several processes of the service share and none of them looks after. */
 export interface OwnDatabase {

@@ -1,4 +1,4 @@
-import { LNDHUB_PREFIX } from '../../src/access/lndhub-token.ts';
+import { LNDHUB_PREFIX } from '../../src/apps/lndhub-devices/lndhub-token.ts';
 import { field, listOf, textField } from '../support/fields.ts';
 import type { Answer } from './answer.ts';
 import type { AppKeys } from './app-keys.ts';

@@ -1,12 +1,12 @@
 import {
+  type SweepAddressInvoicesDeps,
+  sweepAddressInvoices,
+} from '../../src/address/sweep-address-invoices.ts';
+import {
   ADDRESS_INVOICE_EXPIRY_SEC,
   KEEP_EXPIRED_ADDRESS_INVOICES_MS,
 } from '../../src/base/address-limits.ts';
-import type { InvoiceStore } from '../../src/wallet/invoice-store.ts';
-import {
-  type SweepAddressInvoicesDeps,
-  sweepAddressInvoices,
-} from '../../src/workers/sweep-address-invoices.ts';
+import type { InvoiceStore } from '../../src/invoices/invoice-store.ts';
 
 /** Name of the variable by which a crashing process is told to sweep. */
 export const SWEEPS = 'CRASH_SWEEPS';

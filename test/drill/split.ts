@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { MAIL_ALARM_JOB } from '../../src/operations/alarm-mail-store.ts';
-import { addUser } from '../../src/usecases/accounts/add-user.ts';
-import { EVENT_TYPES } from '../../src/webhook/delivery.ts';
+import { MAIL_ALARM_JOB } from '../../src/alarms/alarm-mail-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { addUser } from '../../src/users/add-user.ts';
+import { EVENT_TYPES } from '../../src/webhooks/delivery.ts';
 import { billOrder, internalItem } from '../crash/bill-order.ts';
 import { createLoad, type Load } from '../crash/load.ts';
 import { runLoad } from '../crash/run-load.ts';

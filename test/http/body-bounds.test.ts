@@ -4,9 +4,9 @@ import {
   BODY_KIB,
   MAX_OPEN_BODY_BYTES,
   MAX_OPEN_BODY_BYTES_OF_NETWORK,
-} from '../../src/base/bodies/body-limits.ts';
+} from '../../src/base/body-limits.ts';
 import type { Clock } from '../../src/base/clock.ts';
-import { createBodyBounds } from '../../src/http/rates/body-bounds.ts';
+import { createBodyBounds } from '../../src/web/rates/body-bounds.ts';
 import { eventually } from '../support/eventually.ts';
 import { field } from '../support/fields.ts';
 import { readAnswer, sendHead } from '../support/half-request.ts';

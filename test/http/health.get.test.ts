@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import type { Database } from '../../src/database/db.ts';
+import type { Sql } from '../../src/database/sql.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const api = await startWalletApi({ after });

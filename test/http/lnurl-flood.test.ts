@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
+import { createInvoiceTurns, type InvoiceTurns } from '../../src/address/invoice-turns.ts';
+import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
 import {
   CALLBACK_WAIT_MS,
   MAX_ADDRESS_INVOICES_AT_ONCE,
   NETWORK_CALLBACKS,
 } from '../../src/base/address-limits.ts';
-import {
-  createInvoiceTurns,
-  type InvoiceTurns,
-} from '../../src/usecases/addresses/invoice-turns.ts';
 import { type Answer, call } from '../support/api-user.ts';
 import { TEST_CONFIG } from '../support/compose-api.ts';
 import { eventually } from '../support/eventually.ts';

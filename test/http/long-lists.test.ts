@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import {
   LIST_PARTS,
@@ -10,7 +9,8 @@ import {
   MAX_RECORDS_AT_ONCE,
   TAKE_LIST_MS,
 } from '../../src/base/limits.ts';
-import type { HistoryQuery } from '../../src/wallet/history-store.ts';
+import type { HistoryQuery } from '../../src/history/history-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

@@ -4,9 +4,9 @@ import {
   createMetrics,
   type Metrics,
   type MetricsSources,
-} from '../../src/http/metrics/http-metrics.ts';
-import { createMetricsServer } from '../../src/http/metrics/metrics-server.ts';
-import { createWebhookMetrics } from '../../src/http/metrics/webhook-metrics.ts';
+} from '../../src/operate/metrics/http-metrics.ts';
+import { createMetricsServer } from '../../src/operate/metrics/metrics-server.ts';
+import { createWebhookMetrics } from '../../src/webhooks/metrics/webhook-metrics.ts';
 import { NOTHING_KNOWN } from '../support/installation-sources.ts';
 import { BACKUPS_ON_TIME, sampleOf } from '../support/test-operator.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { eventually } from '../support/eventually.ts';
 import type { SendPlan } from '../support/fake-node.ts';
 import { field, listOf, textField } from '../support/fields.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
+import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
 import type { Answer } from '../support/api-user.ts';
 import { CALLBACK, startOauth } from '../support/oauth-world.ts';
 

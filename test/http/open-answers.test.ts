@@ -14,9 +14,9 @@ import {
   MAX_OPEN_ANSWERS_OF_NETWORK,
   MAX_SMALL_ANSWER_LENGTH,
 } from '../../src/base/limits.ts';
-import { limitConnections } from '../../src/http/rates/limit-connections.ts';
-import { createOpenAnswers, watchAnswers } from '../../src/http/rates/open-answers.ts';
-import { choosePacked, packDocument } from '../../src/http/wire/packed-document.ts';
+import { choosePacked, packDocument } from '../../src/web/packed-document.ts';
+import { limitConnections } from '../../src/web/rates/limit-connections.ts';
+import { createOpenAnswers, watchAnswers } from '../../src/web/rates/open-answers.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWalletApi, type WalletApi } from '../support/wallet-api.ts';
 

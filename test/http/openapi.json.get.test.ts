@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
-import { ROUTES } from '../../src/http/routes.ts';
+import { ROUTES } from '../../src/app/http/routes.ts';
 import { field, listField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { createServer, longestSilenceMs } from '../../src/http/server.ts';
+import { createServer, longestSilenceMs } from '../../src/app/http/server.ts';
 import { TEST_CONFIG } from '../support/compose-api.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

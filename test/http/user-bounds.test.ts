@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
+import { addClient } from '../../src/apps/add-client.ts';
+import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
 import { MAX_CLIENTS, MAX_PERSONAL_TOKENS } from '../../src/base/limits.ts';
-import { addClient } from '../../src/usecases/apps/add-client.ts';
-import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import { textField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

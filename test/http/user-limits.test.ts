@@ -6,13 +6,13 @@ import {
   publicRoomSat,
   type UserLimits,
 } from '../../src/access/user-limits.ts';
-import { createAddressNameStore } from '../../src/adapters/postgres/addresses/address-name-store.ts';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
-import { createUserLimitStore } from '../../src/adapters/postgres/money/user-limit-store.ts';
-import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
+import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
-import { limitSends } from '../../src/usecases/payments/limit-sends.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
+import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
+import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
+import { limitSends } from '../../src/payments/limit-sends.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, textField } from '../support/fields.ts';
 import { addPayer } from '../support/payment-checks.ts';

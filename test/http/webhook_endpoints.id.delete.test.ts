@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import type { Database } from '../../src/database/db.ts';
 import { testAccess } from '../support/access-checks.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 import { addApp, addEndpoint, assertAbsent } from '../support/webhooks/webhook-api.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { unsealSigningSecret } from '../../src/usecases/webhooks/signing-secrets.ts';
+import type { Database } from '../../src/database/db.ts';
+import { unsealSigningSecret } from '../../src/webhooks/signing-secrets.ts';
 import { testAccess } from '../support/access-checks.ts';
 import { textField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

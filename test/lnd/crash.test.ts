@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WANTED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
+import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { readBooksProgress } from '../crash/books-side.ts';
 import { createDice, type Dice } from '../crash/dice.ts';
 import type { Shape } from '../crash/installation.ts';

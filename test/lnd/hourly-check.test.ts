@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { openLndNode } from '../../src/adapters/lnd/node.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import { msat } from '../../src/base/amount.ts';
+import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import { checkSettled } from '../../src/workers/check-settled.ts';
-import { meetNode } from '../../src/workers/meet-node.ts';
-import { newWatch } from '../../src/workers/watch.ts';
+import { checkSettled } from '../../src/receipts/watch/check-settled.ts';
+import { meetNode } from '../../src/receipts/watch/meet-node.ts';
+import { newWatch } from '../../src/receipts/watch/watch.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { account, startReceiveBench } from '../support/receive-bench.ts';
 import { openRegtest } from './regtest.ts';

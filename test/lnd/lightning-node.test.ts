@@ -1,6 +1,6 @@
-import { WANTED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
-import { openLndNode } from '../../src/adapters/lnd/node.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
+import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
+import { openLndNode } from '../../src/lightning/lnd/node.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { lightningNodeSuite } from '../contract/lightning-node-suite.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { openRegtest } from './regtest.ts';

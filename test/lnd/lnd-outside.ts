@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, Pool, setGlobalDispatcher } from 'undici';
-import type { OutsidePayment, SimulatorControl } from '../../src/adapters/simulator-control.ts';
 import { accept, type Result, refuse } from '../../src/base/result.ts';
+import type {
+  OutsidePayment,
+  SimulatorControl,
+} from '../../src/lightning/simulator-client/simulator-control.ts';
 import {
   type NetworkDescription,
   SERVICE_NODE,
   type SimulatedNode,
-} from '../../src/simulator/control/network-protocol.ts';
+} from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { decode } from '../contract/node-bench.ts';
 import type { HeldInvoice, OutsidePeer, PeerPayment } from '../contract/outside-peer.ts';
 import type { NodeSource } from '../crash/installation.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { WANTED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
-import { openLndNode } from '../../src/adapters/lnd/node.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
+import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
+import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';
 import { listOf } from '../support/fields.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/access/oauth-token.ts';
-import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
-import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
-import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
-import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
-import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
+import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
+import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
+import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/apps/oauth-token.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import {
   ADDRESS_AUTHORIZATION_REQUESTS,
@@ -14,8 +11,11 @@ import {
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/base/limits.ts';
 import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
-import { createAddressRates } from '../../src/http/pages/account/address-rates.ts';
-import { en } from '../../src/http/pages/texts/en.ts';
+import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
+import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
+import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
+import { en } from '../../src/web/texts/en.ts';
 import { createTestSends } from '../support/lnurl/test-sends.ts';
 import {
   authorizeUrl,

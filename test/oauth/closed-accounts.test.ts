@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { closeAccount } from '../../src/usecases/accounts/close-account.ts';
+import { closeAccount } from '../../src/leaving/close-account.ts';
 import { authorizeUrl, exchange, startOauth } from '../support/oauth-world.ts';
 import { createTestLeaving } from '../support/test-leaving.ts';
 

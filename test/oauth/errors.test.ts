@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ROUTES } from '../../src/http/routes.ts';
+import { ROUTES } from '../../src/app/http/routes.ts';
 import type { Answer } from '../support/api-user.ts';
 import { field, textField } from '../support/fields.ts';
 import {

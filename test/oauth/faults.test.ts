@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { OauthStore } from '../../src/access/oauth-store.ts';
-import { createAuthorizationServer } from '../../src/adapters/oidc/authorization-server.ts';
-import { createOauthStore } from '../../src/adapters/postgres/apps/oauth-store.ts';
-import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
-import { consentPath } from '../../src/http/oauth/authorization.ts';
+import { createAuthorizationServer } from '../../src/apps/oauth/provider/authorization-server.ts';
+import { consentPath } from '../../src/apps/oauth/routes/authorization.ts';
+import type { OauthStore } from '../../src/apps/oauth-store.ts';
+import { createOauthStore } from '../../src/apps/sql/oauth-store.ts';
+import { DatabaseFault } from '../../src/database/database-fault.ts';
 import { breakable, newBreakage } from '../support/breakable.ts';
 import { field } from '../support/fields.ts';
 import {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
+import { sweepOauth } from '../../src/app/sweeps/sweeps.ts';
 import { MAX_OAUTH_BODY_BYTES, MAX_OAUTH_PARAMETERS } from '../../src/base/limits.ts';
-import { sweepOauth } from '../../src/workers/sweeps.ts';
 import { field } from '../support/fields.ts';
 import {
   type App,

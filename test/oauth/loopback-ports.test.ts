@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { isSameCallback } from '../../src/access/redirect-rules.ts';
+import { isSameCallback } from '../../src/apps/redirect-rules.ts';
 import {
   type App,
   authorizeUrl,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { checkClientAddresses } from '../../src/access/redirect-rules.ts';
+import { checkClientAddresses } from '../../src/apps/redirect-rules.ts';
 import {
   authorizeUrl,
   CALLBACK,

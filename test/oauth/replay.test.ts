@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { composeAccess } from '../../src/compose/compose-access.ts';
-import { changeUser } from '../../src/usecases/accounts/change-user.ts';
-import { editClient } from '../../src/usecases/apps/edit-client.ts';
-import { removeClient } from '../../src/usecases/apps/remove-client.ts';
-import { rotateClientSecret } from '../../src/usecases/apps/rotate-client-secret.ts';
+import { changeUser } from '../../src/accounts/change-user.ts';
+import { composeAccess } from '../../src/app/compose/compose-access.ts';
+import { editClient } from '../../src/apps/edit-client.ts';
+import { removeClient } from '../../src/apps/remove-client.ts';
+import { rotateClientSecret } from '../../src/apps/rotate-client-secret.ts';
 import type { Answer } from '../support/api-user.ts';
 import { TEST_ACCESS } from '../support/compose-api.ts';
 import { field, textField } from '../support/fields.ts';

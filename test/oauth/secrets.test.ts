@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
-import { rotateClientSecret } from '../../src/usecases/apps/rotate-client-secret.ts';
+import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
+import { rotateClientSecret } from '../../src/apps/rotate-client-secret.ts';
 import type { Answer } from '../support/api-user.ts';
 import {
   type App,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createTokenFamilyStore } from '../../src/adapters/postgres/apps/token-family-store.ts';
+import { createTokenFamilyStore } from '../../src/apps/sql/token-family-store.ts';
 import { field } from '../support/fields.ts';
 import type { OauthBrowser } from '../support/oauth-browser.ts';
 import { type App, type Person, readTokens, startOauth } from '../support/oauth-world.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import { heldForPayment } from '../../src/wallet/fee-reserve.ts';
-import { maxSendSat } from '../../src/wallet/max-send.ts';
+import { heldForPayment } from '../../src/payments/fee-reserve.ts';
+import { maxSendSat } from '../../src/payments/max-send.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 const CONFIG = { amountMaxSat: sat(1n << 50n), openPaymentsMax: 1, waitSec: 1 };

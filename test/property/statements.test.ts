@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { changeOf, type StatementMonth } from '../../src/wallet/statement.ts';
-import { FIRST_LINK, nextLink } from '../../src/wallet/statement-chain.ts';
+import { changeOf, type StatementMonth } from '../../src/statements/statement.ts';
+import { FIRST_LINK, nextLink } from '../../src/statements/statement-chain.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { startStatementBench } from '../support/statement-bench.ts';
 

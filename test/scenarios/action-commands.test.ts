@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createAlarmStore } from '../../src/adapters/postgres/operations/alarm-store.ts';
-import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
+import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
 

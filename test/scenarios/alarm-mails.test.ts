@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AlarmKind } from '../../src/operations/alarm-store.ts';
+import type { AlarmKind } from '../../src/alarms/alarm-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/running-service.ts';

@@ -8,10 +8,10 @@ import {
   choosePlace,
   placeBinaries,
   SYSTEM_FOLDER,
-} from '../../src/adapters/embedded-postgres/placement.ts';
-import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster-file.ts';
-import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+} from '../../src/database/embedded/placement.ts';
+import { findPostmaster } from '../../src/database/embedded/postmaster-file.ts';
+import { chooseServerAccount } from '../../src/database/embedded/server-account.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { launchEmbedded } from '../support/embedded-process.ts';
 
 const isRoot = process.getuid?.() === 0;

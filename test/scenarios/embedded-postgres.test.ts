@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster-file.ts';
+import { findPostmaster } from '../../src/database/embedded/postmaster-file.ts';
 import { type EmbeddedProcess, launchEmbedded } from '../support/embedded-process.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createJobStore } from '../../src/adapters/postgres/operations/job-store.ts';
-import type { JobStore } from '../../src/operations/job-store.ts';
+import type { JobStore } from '../../src/background/job-store.ts';
+import { createJobStore } from '../../src/background/sql/job-store.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { bookAt } from '../support/book-at.ts';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';

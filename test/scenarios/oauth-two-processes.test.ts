@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
 import { hexToBytes } from '../../src/base/hex.ts';
-import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
+import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { field, textField } from '../support/fields.ts';
 import { basic, type Fields, formOf, VERIFIER } from '../support/oauth-world.ts';

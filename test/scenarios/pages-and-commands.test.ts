@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createAlarmStore } from '../../src/adapters/postgres/operations/alarm-store.ts';
+import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { type AccountWorld, type Person, startAccounts } from '../support/account-world.ts';
 import { readHidden } from '../support/browser.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';

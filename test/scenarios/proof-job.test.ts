@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
 import { request } from 'undici';
-import { createCheckpointStore } from '../../src/adapters/postgres/proof/checkpoint-store.ts';
+import { makeOwnFile } from '../../src/proof/make-own-file.ts';
 import { ownFileText } from '../../src/proof/own-file.ts';
+import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
 import { verifyProof } from '../../src/proof/verify-proof.ts';
-import { makeOwnFile } from '../../src/usecases/proof/make-own-file.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
+import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import type { FaultOrder } from '../../src/simulator/fault-desk.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { type RunningService, startService } from '../support/running-service.ts';

@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { hashToken } from '../../src/access/personal-token.ts';
-import { createArgon2Hasher } from '../../src/adapters/argon2.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { type AccountStores, composeAccountStores } from '../../src/compose/compose-accounts.ts';
+import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
+import {
+  type AccountStores,
+  composeAccountStores,
+} from '../../src/app/compose/compose-accounts.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
 import { field, textField } from '../support/fields.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryStore } from '../../src/webhook/delivery-store.ts';
+import type { DeliveryStore } from '../../src/webhooks/delivery-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';

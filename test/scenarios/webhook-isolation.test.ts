@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
-import type { DeliveryStore } from '../../src/webhook/delivery-store.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import type { DeliveryStore } from '../../src/webhooks/delivery-store.ts';
+import { createDeliveryStore } from '../../src/webhooks/sql/delivery-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { answered, finish } from '../support/webhooks/claims.ts';
 import { type DeliveryBench, openDeliveryBench } from '../support/webhooks/delivery-bench.ts';

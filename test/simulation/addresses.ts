@@ -1,7 +1,7 @@
+import { chooseAddressName } from '../../src/address/choose-address-name.ts';
+import { sweepAddressInvoices } from '../../src/address/sweep-address-invoices.ts';
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
 import type { Clock } from '../../src/base/clock.ts';
-import { chooseAddressName } from '../../src/usecases/addresses/choose-address-name.ts';
-import { sweepAddressInvoices } from '../../src/workers/sweep-address-invoices.ts';
 import { noteBug } from './model.ts';
 import { call } from './orders.ts';
 import { note, type Simulation } from './simulation.ts';

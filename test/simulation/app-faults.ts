@@ -1,6 +1,6 @@
+import type { IdempotencyClaim } from '../../src/base/idempotency.ts';
+import type { MoneyStore } from '../../src/ledger/money-store.ts';
 import type { NwcRequestStore } from '../../src/nwc/nwc-request-store.ts';
-import type { IdempotencyClaim } from '../../src/wallet/idempotency.ts';
-import type { MoneyStore } from '../../src/wallet/money-store.ts';
 import type { SimulatedFault } from './fault.ts';
 
 /** Mistakes with requests of apps, to prove that the simulation finds them. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../../src/access/caller.ts';
-import type { LndhubAnswer } from '../../src/http/lndhub/lndhub-answer.ts';
+import type { LndhubAnswer } from '../../src/lndhub/lndhub-answer.ts';
 import type { Conversation } from '../../src/nostr/conversation.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import type { KeysendItem, Person } from './person.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
 import type { AppRequest, AppWish } from './app-model.ts';
 import { ask, pickApp, sendTo } from './app-requests.ts';
 import { connectApps } from './apps.ts';

@@ -1,6 +1,6 @@
-import { takeEvent } from '../../src/http/relay/take-event.ts';
 import type { EncryptionScheme } from '../../src/nostr/conversation.ts';
 import { signEvent } from '../../src/nostr/event.ts';
+import { takeEvent } from '../../src/nwc/relay/take-event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppRequest, AppWire, AppWish } from './app-model.ts';

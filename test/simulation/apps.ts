@@ -1,11 +1,11 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { seal } from '../../src/access/sealed-box.ts';
+import { walletKeysKey } from '../../src/app/compose/compose-nwc-kind.ts';
 import { assert } from '../../src/base/assert.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { newUuid } from '../../src/base/id.ts';
 import { NWC_LEASE_MS } from '../../src/base/nwc-limits.ts';
-import { walletKeysKey } from '../../src/compose/compose-nwc-kind.ts';
 import { openConversation } from '../../src/nostr/conversation.ts';
 import { newPrivateKey } from '../../src/nostr/private-key.ts';
 import type { App } from './app-model.ts';

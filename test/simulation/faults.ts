@@ -1,8 +1,8 @@
 import { newUuid } from '../../src/base/id.ts';
+import type { MoneyStore, ResolveEvent } from '../../src/ledger/money-store.ts';
 import type { NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
-import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
-import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
-import type { PaymentStore } from '../../src/wallet/payment-store.ts';
+import type { ComparisonStore } from '../../src/node/comparison-store.ts';
+import type { PaymentStore } from '../../src/payments/payment-store.ts';
 import { ALL_GRANTS } from '../support/money-model/budgets.ts';
 import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { APP_FAULTS } from './app-faults.ts';

@@ -1,4 +1,4 @@
-import type { Payment } from '../../src/wallet/payment.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
 import type { Model } from './model.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import type { Storage } from './storage.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { msat, sat, satToMsat } from '../../src/base/amount.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
-import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
-import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
-import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
+import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { sendKeysend } from '../../src/payments/send-keysend.ts';
+import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { billPool } from './bill-pool.ts';
 import type { Life } from './life.ts';

@@ -1,6 +1,6 @@
 import type { Budget } from '../../src/access/budget.ts';
 import type { Caller } from '../../src/access/caller.ts';
-import type { User } from '../../src/account/user-store.ts';
+import type { User } from '../../src/users/user-store.ts';
 
 export interface Person {
   readonly user: User;

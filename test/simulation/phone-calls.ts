@@ -1,7 +1,7 @@
-import { makeByApp } from '../../src/http/lndhub/addinvoice.post.ts';
-import { sendByApp } from '../../src/http/lndhub/keysend.post.ts';
-import type { LndhubAnswer } from '../../src/http/lndhub/lndhub-answer.ts';
-import { payByApp } from '../../src/http/lndhub/payinvoice.post.ts';
+import { makeByApp } from '../../src/lndhub/addinvoice.post.ts';
+import { sendByApp } from '../../src/lndhub/keysend.post.ts';
+import type { LndhubAnswer } from '../../src/lndhub/lndhub-answer.ts';
+import { payByApp } from '../../src/lndhub/payinvoice.post.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppCall, AppWish } from './app-model.ts';
 import { drawWish } from './app-requests.ts';

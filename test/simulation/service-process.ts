@@ -1,19 +1,22 @@
+import { composeNwcOver, type Nwc } from '../../src/app/compose/compose-nwc.ts';
+import {
+  composeServiceParts,
+  type ServiceParts,
+} from '../../src/app/compose/compose-service-parts.ts';
+import { runLoops } from '../../src/app/compose/run-loops.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Random } from '../../src/base/random.ts';
-import { composeNwcOver, type Nwc } from '../../src/compose/compose-nwc.ts';
-import { composeServiceParts, type ServiceParts } from '../../src/compose/compose-service-parts.ts';
-import { runLoops } from '../../src/compose/run-loops.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { createRelayRates, type RelayRates } from '../../src/http/relay/relay-rates.ts';
+import { createMoney } from '../../src/ledger/money.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
+import type { NodeIdentity } from '../../src/lightning/node-identity.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { createBegunPayments } from '../../src/node/rewind/begun-payments.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
-import type { NodeIdentity } from '../../src/operations/node-identity.ts';
-import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
-import { createMoney } from '../../src/wallet/money.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
-import { beat } from '../../src/workers/heartbeat.ts';
-import { BEFORE_ALL_LEADERS, meetNode } from '../../src/workers/meet-node.ts';
+import { createRelayRates, type RelayRates } from '../../src/nwc/relay/relay-rates.ts';
+import { beat } from '../../src/payments/recovery/heartbeat.ts';
+import { BEFORE_ALL_LEADERS, meetNode } from '../../src/receipts/watch/meet-node.ts';
 import type { SimulatedFault } from './fault.ts';
 import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';

@@ -1,12 +1,12 @@
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
 import { msat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';
 import type { Log, LogFields } from '../../src/base/log.ts';
 import type { Random } from '../../src/base/random.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
+import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { hearAnswer } from './app-answers.ts';

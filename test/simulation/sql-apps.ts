@@ -1,6 +1,6 @@
-import { createNwcRequestStore } from '../../src/adapters/postgres/nwc/nwc-request-store.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { NwcRequestStore } from '../../src/nwc/nwc-request-store.ts';
+import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
 import type { TestDatabase } from '../support/database.ts';
 import type { Connections } from '../support/wallet-memory/apps.ts';
 import type { BookedRequest, Snapshot } from './storage.ts';

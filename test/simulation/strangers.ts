@@ -1,9 +1,9 @@
+import { createAddressInvoice } from '../../src/address/create-address-invoice.ts';
+import { verifyAddressInvoice } from '../../src/address/verify-address-invoice.ts';
 import { msat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
-import { createAddressInvoice } from '../../src/usecases/addresses/create-address-invoice.ts';
-import { verifyAddressInvoice } from '../../src/usecases/addresses/verify-address-invoice.ts';
 import { type AskedInvoice, noteBug } from './model.ts';
 import { receive } from './network.ts';
 import { call, place } from './orders.ts';

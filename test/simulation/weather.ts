@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { Fault } from '../../src/base/fault.ts';
+import { MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
 import type { Dice } from './dice.ts';
 
 /** What goes wrong between the processes and what they call. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { NewSession } from '../../src/account/session-store.ts';
-import type { NewUser, UserStore } from '../../src/account/user-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { NewSession } from '../../src/accounts/session-store.ts';
 import { newIdentifier } from '../../src/base/id.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import type { NewUser, UserStore } from '../../src/users/user-store.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00Z');
 export const later = (sec: number): Date => new Date(NOW.getTime() + sec * 1000);

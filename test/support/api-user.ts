@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
-import type { User } from '../../src/account/user-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
 import { sat, satToMsat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { ACCOUNT_RECORD, type CustomRecords } from '../../src/lightning/custom-records.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import { addUser } from '../../src/usecases/accounts/add-user.ts';
-import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
-import { settleIncoming } from '../../src/usecases/receipts/settle-incoming.ts';
+import { settleIncoming } from '../../src/receipts/settle-incoming.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { addUser } from '../../src/users/add-user.ts';
+import type { User } from '../../src/users/user-store.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { numberField, textField } from './fields.ts';
 

@@ -5,21 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import postgres from 'postgres';
-import { readBackupFile, writeBackupFile } from '../../src/adapters/backup-file.ts';
-import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
-import {
-  type LoadOptions,
-  loadDatabase,
-  requireEmpty,
-} from '../../src/adapters/postgres/backup/load.ts';
-import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
-import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
-import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { readBackupFile, writeBackupFile } from '../../src/backups/io/backup-file.ts';
+import { dumpDatabase } from '../../src/backups/sql/dump.ts';
+import { type LoadOptions, loadDatabase, requireEmpty } from '../../src/backups/sql/load.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
-import type { ReserveEvent } from '../../src/wallet/money-store.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../src/database/schema-files.ts';
+import type { ReserveEvent } from '../../src/ledger/money-store.ts';
+import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
+import { createNodeStore } from '../../src/node/sql/node-store.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { markPayments } from './mark-payments.ts';
 import {

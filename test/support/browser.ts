@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
+import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import { encodeForm, type FormFields } from './page-visitor.ts';
 
 /** A browser without scripts: it keeps cookies, and sends forms with what belongs into them. */

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { isLndhubPath } from '../../src/http/lndhub/register-lndhub.ts';
-import { isLnurlPath } from '../../src/http/lnurl/register-lnurl.ts';
-import { PAGES } from '../../src/http/pages/pages.ts';
-import { isClientRoute, type Route } from '../../src/http/route.ts';
-import { ROUTES } from '../../src/http/routes.ts';
+import { isLnurlPath } from '../../src/address/lnurl/register-lnurl.ts';
+import { ROUTES } from '../../src/app/http/routes.ts';
+import { PAGES } from '../../src/app/pages/pages.ts';
+import { isLndhubPath } from '../../src/lndhub/register-lndhub.ts';
 import {
   accessErrorSchema,
   complaintsSchema,
   errorSchema,
   oauthErrorSchema,
-} from '../../src/http/schemas/error-schemas.ts';
+} from '../../src/web/error-schemas.ts';
+import { isClientRoute, type Route } from '../../src/web/route.ts';
 
 /**
  * Checks every answer of a server against what its route promises. The promise is that of the

@@ -1,9 +1,9 @@
-import { createClosingStore } from '../../src/adapters/postgres/accounts/closing-store.ts';
-import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { sat } from '../../src/base/amount.ts';
-import { closeAccount } from '../../src/usecases/accounts/close-account.ts';
+import { openDatabase } from '../../src/database/db.ts';
+import { closeAccount } from '../../src/leaving/close-account.ts';
+import { createClosingStore } from '../../src/leaving/sql/closing-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type Cleanup, testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { createListeningLog } from './listening-log.ts';

@@ -15,7 +15,7 @@ interface Program {
   readonly name: string;
 }
 
-const PROGRAM: Program = { file: '../../src/cli/program.ts', name: 'runCommand' };
+const PROGRAM: Program = { file: '../../src/app/commands/program.ts', name: 'runCommand' };
 
 export interface CommandAnswer {
   readonly status: number;

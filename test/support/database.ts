@@ -1,8 +1,8 @@
 import postgres from 'postgres';
-import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { databaseUrl, startThrowAwayServer, TEMPLATE_DATABASE } from './throw-away-server.ts';
 
 export interface DatabaseUrls {

@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
+import { renderKeysendReceipt } from '../../src/ledger/settled-record.ts';
 import type { CustomRecords } from '../../src/lightning/custom-records.ts';
-import { renderKeysendReceipt } from '../../src/wallet/settled-record.ts';
-import type { DeliveryResult } from '../../src/webhook/delivery-result.ts';
-import { signDelivery } from '../../src/webhook/sign-delivery.ts';
-import { signingKeyOf } from '../../src/webhook/signing-secret.ts';
+import type { DeliveryResult } from '../../src/webhooks/delivery-result.ts';
+import { signDelivery } from '../../src/webhooks/sign-delivery.ts';
+import { signingKeyOf } from '../../src/webhooks/signing-secret.ts';
 import { openSender, postTo } from './webhook-post.ts';
 
 export interface TestDelivery {

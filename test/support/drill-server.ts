@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { type Binaries, findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
-import { createCluster } from '../../src/adapters/embedded-postgres/cluster.ts';
-import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
-import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts';
+import { type Binaries, findBinaries } from '../../src/database/embedded/binaries.ts';
+import { createCluster } from '../../src/database/embedded/cluster.ts';
+import { findFreePort } from '../../src/database/embedded/free-port.ts';
+import { placeBinaries } from '../../src/database/embedded/placement.ts';
 import {
   chooseServerAccount,
   type ServerAccount,
-} from '../../src/adapters/embedded-postgres/server-account.ts';
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
-import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+} from '../../src/database/embedded/server-account.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../src/database/schema-files.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { guardByShell } from './guard-shell.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from './throw-away-server.ts';
 import { untilPasses } from './wallet-user.ts';

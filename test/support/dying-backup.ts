@@ -1,5 +1,5 @@
-import { withContext } from '../../src/cli/context.ts';
-import { makeScheduledBackup } from '../../src/compose/scheduled-backup.ts';
+import { makeScheduledBackup } from '../../src/app/backup/scheduled-backup.ts';
+import { withContext } from '../../src/app/commands/context.ts';
 
 /**
  * Makes one scheduled backup as src/backup-main.ts does, but dies by SIGKILL at a pass that its

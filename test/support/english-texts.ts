@@ -1,6 +1,6 @@
-import { createFigures } from '../../src/http/pages/kit/figures.ts';
-import { en } from '../../src/http/pages/texts/en.ts';
-import type { PageTexts } from '../../src/http/pages/texts/page-texts.ts';
+import { createFigures } from '../../src/web/pages/figures.ts';
+import { en } from '../../src/web/texts/en.ts';
+import type { PageTexts } from '../../src/web/texts/page-texts.ts';
 
 /** What a page says to a guest whose browser asks for English. */
 export const englishTexts = (): PageTexts => ({

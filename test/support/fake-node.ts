@@ -4,6 +4,7 @@ import type { Random } from '../../src/base/random.ts';
 import type { Bolt11, Network, RouteHintHop } from '../../src/lightning/bolt11.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeBolt11 } from '../../src/lightning/bolt11-encode.ts';
+import type { NodeIdentity } from '../../src/lightning/node-identity.ts';
 import {
   type CreatedInvoice,
   type InvoiceSpec,
@@ -16,7 +17,6 @@ import {
   type SendOutcome,
 } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import type { NodeIdentity } from '../../src/operations/node-identity.ts';
 
 /** What the node does with the payments that it is handed. */
 export type SendPlan =

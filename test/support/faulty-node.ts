@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
-import type { FaultOrder, SimulatorControl } from '../../src/adapters/simulator-control.ts';
-import { FAULT_NAMES } from '../../src/simulator/control/fault-protocol.ts';
+import type {
+  FaultOrder,
+  SimulatorControl,
+} from '../../src/lightning/simulator-client/simulator-control.ts';
+import { FAULT_NAMES } from '../../src/lightning/simulator-protocol/fault-protocol.ts';
 import { asArray } from '../oracle/wallet-sdk-suite.ts';
 import { type RunningService, startService } from './running-service.ts';
 import {

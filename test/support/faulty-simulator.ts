@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FaultName } from '../../src/simulator/control/fault-protocol.ts';
+import type { FaultName } from '../../src/lightning/simulator-protocol/fault-protocol.ts';
 import type { FaultOrder } from '../../src/simulator/fault-desk.ts';
 import {
   base64Url,

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { type Cleanup, testDatabase } from './database.ts';
 import { emptySchema } from './schema-copy.ts';
 

@@ -1,7 +1,7 @@
+import type { Alarm } from '../../src/alarms/alarm-store.ts';
+import type { JobStore, NewJob } from '../../src/background/job-store.ts';
+import { type JobKind, runJobs } from '../../src/background/run-jobs.ts';
 import { Fault } from '../../src/base/fault.ts';
-import type { Alarm } from '../../src/operations/alarm-store.ts';
-import type { JobStore, NewJob } from '../../src/operations/job-store.ts';
-import { type JobKind, runJobs } from '../../src/workers/run-jobs.ts';
 import { createListeningLog } from './listening-log.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { createVirtualClock } from './virtual-clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { User } from '../../src/account/user-store.ts';
-import { createUnclaimedStore } from '../../src/adapters/postgres/money/unclaimed-store.ts';
-import type { UnclaimedReceipt } from '../../src/wallet/unclaimed-store.ts';
+import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
+import type { UnclaimedReceipt } from '../../src/receipts/unclaimed-store.ts';
+import type { User } from '../../src/users/user-store.ts';
 import type { AccountWorld, Person } from './account-world.ts';
 import { type ApiUser, asApiUser } from './api-user.ts';
 import type { Browser } from './browser.ts';

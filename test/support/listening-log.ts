@@ -1,6 +1,6 @@
-import { createLogger } from '../../src/adapters/logger.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Log } from '../../src/base/log.ts';
+import { createLogger } from '../../src/system/logger.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 
 /** The log as the service writes it, down to the least line. */
 export interface ListeningLog extends Log {

@@ -1,8 +1,8 @@
-import type { LndLimits } from '../../src/adapters/lnd/client.ts';
-import { openLndNode } from '../../src/adapters/lnd/node.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Clock } from '../../src/base/clock.ts';
+import type { LndLimits } from '../../src/lightning/lnd/client.ts';
+import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { MACAROON } from './lnd-messages.ts';
 import { type Script, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 

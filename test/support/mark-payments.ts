@@ -1,4 +1,4 @@
-import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
+import type { ComparisonStore } from '../../src/node/comparison-store.ts';
 
 /** A look at the node that found nothing that is missing here. */
 export async function markPayments(comparisons: ComparisonStore, index: bigint): Promise<boolean> {

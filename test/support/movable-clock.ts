@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Clock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 
 /** The time of this machine; a test sets the wall clock forward. Sleeping is real. */
 export interface MovableClock extends Clock {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { deriveSecret } from '../../src/access/form-token.ts';
-import type { User } from '../../src/account/user-store.ts';
-import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
-import type { Notice, PageSession, SessionPort } from '../../src/http/pages/kit/page-session.ts';
+import type { User } from '../../src/users/user-store.ts';
+import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
+import type { Notice, PageSession, SessionPort } from '../../src/web/pages/page-session.ts';
 
 /** Sessions in memory: who has which cookie is what the test says. */
 export interface TestSessions extends SessionPort {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import type { PayAnswer } from '../../src/usecases/payments/finish-payment.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
+import type { PayAnswer } from '../../src/payments/finish-payment.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';
 

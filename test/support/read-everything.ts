@@ -1,4 +1,4 @@
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import type { Database } from '../../src/database/db.ts';
 
 /** Every row of every table that the service may read, as text; bytes as hex. */
 export async function readEverything({ sql }: Database): Promise<string> {

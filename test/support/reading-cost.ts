@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { BY_INDEX } from '../../src/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import type { Database } from '../../src/database/db.ts';
+import { BY_INDEX } from '../../src/database/pool.ts';
+import type { Sql } from '../../src/database/sql.ts';
 import type { TestDatabase } from './database.ts';
 
 /** What a store reads, as the service plans its statements. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
+import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';
 

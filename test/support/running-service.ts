@@ -6,17 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { openDataFolder } from '../../src/adapters/data-folder.ts';
-import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
-import { createLogger } from '../../src/adapters/logger.ts';
-import { runningNetwork } from '../../src/adapters/simulated-network.ts';
-import { controlOf, type SimulatorControl } from '../../src/adapters/simulator-control.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
-import { openStorage } from '../../src/compose/open-storage.ts';
+import { composeStores, type Stores } from '../../src/app/compose/compose-stores.ts';
+import { openStorage } from '../../src/app/compose/open-storage.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { SIMULATOR_FOLDER } from '../../src/simulator/control/network-protocol.ts';
+import { findFreePort } from '../../src/database/embedded/free-port.ts';
+import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
+import {
+  controlOf,
+  type SimulatorControl,
+} from '../../src/lightning/simulator-client/simulator-control.ts';
+import { SIMULATOR_FOLDER } from '../../src/lightning/simulator-protocol/network-protocol.ts';
+import { openDataFolder } from '../../src/system/data-folder.ts';
+import { createLogger } from '../../src/system/logger.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { compileCache } from './compile-cache.ts';
 import { type ClonedDatabase, cloneDatabase, type DatabaseUrls } from './database.ts';
 import { eventually } from './eventually.ts';

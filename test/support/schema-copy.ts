@@ -5,7 +5,7 @@ import {
   REVISION_FILE,
   SCHEMA_FOLDERS,
   type SchemaFolders,
-} from '../../src/adapters/postgres/schema/schema-files.ts';
+} from '../../src/database/schema-files.ts';
 
 /** The files of the schema, to be changed as a later or an earlier version would have them. */
 export interface SchemaCopy {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hexToBytes } from '../../src/base/hex.ts';
-import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
+import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import type { RunningService } from './running-service.ts';
 
 /** What another service needs to use the node of this one, as it would use an LND. */

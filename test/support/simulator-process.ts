@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runningNetwork } from '../../src/adapters/simulated-network.ts';
-import type { NetworkDescription } from '../../src/simulator/control/network-protocol.ts';
+import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
+import type { NetworkDescription } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 

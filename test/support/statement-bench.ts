@@ -1,13 +1,10 @@
 import postgres from 'postgres';
-import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
-import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
+import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
-import {
-  type StatementFormat,
-  writeStatement,
-} from '../../src/usecases/statements/write-statement.ts';
-import type { StatementMonth } from '../../src/wallet/statement.ts';
+import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
+import type { StatementMonth } from '../../src/statements/statement.ts';
+import { type StatementFormat, writeStatement } from '../../src/statements/write-statement.ts';
 import { type Cleanup, testDatabase } from './database.ts';
 import {
   addUser,

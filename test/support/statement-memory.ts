@@ -1,10 +1,10 @@
-import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
-import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
-import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import { assert } from '../../src/base/assert.ts';
-import { writeStatement } from '../../src/usecases/statements/write-statement.ts';
+import { openDatabase } from '../../src/database/db.ts';
+import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
+import { writeStatement } from '../../src/statements/write-statement.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 
 /**
  * Reads a statement as a file, in a process of its own, and prints how long the file is and by how

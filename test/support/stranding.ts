@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { sat } from '../../src/base/amount.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
-import { endStranded } from '../../src/usecases/payments/end-stranded.ts';
-import {
-  lookAtStranded,
-  type StrandedFinding,
-} from '../../src/usecases/payments/look-at-stranded.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { endStranded } from '../../src/payments/end-stranded.ts';
+import { lookAtStranded, type StrandedFinding } from '../../src/payments/look-at-stranded.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { type PayBench, refusalOf, startPayBench } from './pay-bench.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 

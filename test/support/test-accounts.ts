@@ -1,17 +1,17 @@
-import { createArgon2Hasher } from '../../src/adapters/argon2.ts';
-import { createAuthenticatorCodes } from '../../src/adapters/authenticator-codes.ts';
-import { createPasskeyProtocol } from '../../src/adapters/passkey-protocol.ts';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { AccountDeps } from '../../src/accounts/account-deps.ts';
+import { createBrowserSessions } from '../../src/accounts/browser/browser-sessions.ts';
+import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
+import { createAuthenticatorCodes } from '../../src/accounts/libraries/authenticator-codes.ts';
+import { createPasskeyProtocol } from '../../src/accounts/libraries/passkey-protocol.ts';
+import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
+import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
+import { composeAccountStores } from '../../src/app/compose/compose-accounts.ts';
+import { createBackgroundTasks } from '../../src/background/background-tasks.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Mail } from '../../src/base/mailer.ts';
-import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
-import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
-import { createBrowserSessions } from '../../src/http/pages/session/browser-sessions.ts';
-import type { AccountDeps } from '../../src/usecases/accounts/account-deps.ts';
-import { createPasswordQueue } from '../../src/usecases/accounts/password-queue.ts';
-import { createBackgroundTasks } from '../../src/usecases/operations/background-tasks.ts';
+import type { Database } from '../../src/database/db.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 
 /** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
 export interface TestAccounts extends AccountPorts {

@@ -1,15 +1,15 @@
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { createUnclaimedStore } from '../../src/adapters/postgres/money/unclaimed-store.ts';
-import { createAlarmListStore } from '../../src/adapters/postgres/operations/alarm-store.ts';
-import { createJobListStore } from '../../src/adapters/postgres/operations/job-store.ts';
-import { createOperatorStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
-import { systemRandom as random } from '../../src/adapters/system-random.ts';
+import { createAlarmListStore } from '../../src/alarms/sql/alarm-store.ts';
+import { composeStores } from '../../src/app/compose/compose-stores.ts';
+import { createJobListStore } from '../../src/background/sql/job-store.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
-import { composeStores } from '../../src/compose/compose-stores.ts';
-import type { ActionsPort } from '../../src/http/pages/operate/actions/actions-port.ts';
+import type { Database } from '../../src/database/db.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { createPaymentEnds } from '../../src/usecases/payments/payment-ends.ts';
+import { createOperatorStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
+import { createPaymentEnds } from '../../src/payments/payment-ends.ts';
+import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
+import { systemRandom as random } from '../../src/system/system-random.ts';
 
 interface ActionParts {
   readonly database: Database;

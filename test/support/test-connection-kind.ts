@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ConnectionKind, IssueOrder } from '../../src/access/connection-kind.ts';
+import type { ConnectionKind, IssueOrder } from '../../src/apps/connection-kind.ts';
 
 /** A protocol in memory, for what is common to all of them. */
 export interface TestConnectionKind extends ConnectionKind {

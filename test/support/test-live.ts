@@ -1,9 +1,9 @@
-import { createLiveStore } from '../../src/adapters/postgres/accounts/live-store.ts';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import { createWakeUp } from '../../src/base/wake-up.ts';
-import { createLiveHub, type LiveHub } from '../../src/http/live/live-hub.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createLiveHub, type LiveHub } from '../../src/web/live/live-hub.ts';
+import { createLiveStore } from '../../src/web/live/sql/live-store.ts';
 
 /** Streams of changes over a real database; it looks as often as the service does. */
 export const createTestLive = (parts: {

@@ -1,10 +1,10 @@
+import type { OperatorPort } from '../../src/app/pages/page-ports.ts';
+import type { BackupSchedule } from '../../src/backups/backup-run-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
-import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
-import type { BackupSchedule } from '../../src/operations/backup-run-store.ts';
-import type { GaugeSample } from '../../src/operations/gauge-store.ts';
-import type { NodeReport } from '../../src/usecases/operations/read-node-report.ts';
-import type { Overview } from '../../src/usecases/operations/read-overview.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
+import type { GaugeSample } from '../../src/operate/gauges/gauge-store.ts';
+import type { NodeReport } from '../../src/operate/read-node-report.ts';
+import type { Overview } from '../../src/operate/read-overview.ts';
 
 /** What pages are told of the node; a test changes it. */
 export interface TestOperator extends OperatorPort {

@@ -1,9 +1,9 @@
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { composeOversight } from '../../src/app/compose/compose-oversight.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
-import type { Setting } from '../../src/base/operate/setting.ts';
-import { composeOversight } from '../../src/compose/compose-oversight.ts';
-import type { OversightPort } from '../../src/http/pages/operate/oversight-port.ts';
+import type { Setting } from '../../src/base/setting.ts';
+import type { Database } from '../../src/database/db.ts';
+import type { OversightPort } from '../../src/operate/pages/oversight-port.ts';
 import { createTestActions } from './test-actions.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestStanding } from './test-standing.ts';

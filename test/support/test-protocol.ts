@@ -1,4 +1,4 @@
-import { runCommand } from '../../src/cli/program.ts';
+import { runCommand } from '../../src/app/commands/program.ts';
 import { createTestKind } from './test-connection-kind.ts';
 
 /** The command line with protocols in memory. */

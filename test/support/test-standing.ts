@@ -1,4 +1,4 @@
-import type { StandingPort } from '../../src/http/pages/standing-port.ts';
+import type { StandingPort } from '../../src/activity/home/standing-port.ts';
 
 /** How the service stands; a test changes it. */
 export interface TestStanding extends StandingPort {

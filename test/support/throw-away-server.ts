@@ -1,20 +1,16 @@
 import { chmod, chown, mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
-import {
-  createCluster,
-  DATABASE_NAME,
-  ROLES,
-} from '../../src/adapters/embedded-postgres/cluster.ts';
-import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
-import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts';
-import { startServer } from '../../src/adapters/embedded-postgres/server.ts';
-import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
-import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
-import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { findBinaries } from '../../src/database/embedded/binaries.ts';
+import { createCluster, DATABASE_NAME, ROLES } from '../../src/database/embedded/cluster.ts';
+import { findFreePort } from '../../src/database/embedded/free-port.ts';
+import { placeBinaries } from '../../src/database/embedded/placement.ts';
+import { startServer } from '../../src/database/embedded/server.ts';
+import { chooseServerAccount } from '../../src/database/embedded/server-account.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../src/database/schema-files.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { guardByShell } from './guard-shell.ts';
 
 export const TEMPLATE_DATABASE = DATABASE_NAME;

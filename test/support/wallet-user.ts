@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import type { Stores } from '../../src/compose/compose-stores.ts';
-import { addUser } from '../../src/usecases/accounts/add-user.ts';
-import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
+import type { Stores } from '../../src/app/compose/compose-stores.ts';
+import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { addUser } from '../../src/users/add-user.ts';
 import type { RunningService } from './running-service.ts';
 
 /** A user of a running service with a token for everything, and calls that tests make as them. */

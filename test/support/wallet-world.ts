@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/access/caller.ts';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
-import type { User } from '../../src/account/user-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';
 import type { Random } from '../../src/base/random.ts';
+import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
+import type { User } from '../../src/users/user-store.ts';
 import { heldOf, walletOf } from './money-model/ledger/account.ts';
 import { createScriptedNode, type ScriptedNode } from './scripted-node/scripted-node.ts';
 import { createSeededRandom } from './seeded-random.ts';

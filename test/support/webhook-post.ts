@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { openWebhookSender } from '../../src/adapters/webhook-sender/sender.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
-import type { DeliveryResult } from '../../src/webhook/delivery-result.ts';
-import type { WebhookPost, WebhookSender } from '../../src/webhook/sender-port.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import type { DeliveryResult } from '../../src/webhooks/delivery-result.ts';
+import { openWebhookSender } from '../../src/webhooks/sender/sender.ts';
+import type { WebhookPost, WebhookSender } from '../../src/webhooks/sender-port.ts';
 import { type RawReceiver, startRawReceiver } from './raw-receiver.ts';
 
 type SenderOptions = Parameters<typeof openWebhookSender>[0];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkPassword } from '../../src/account/password.ts';
-import { checkProfile } from '../../src/account/profile.ts';
-import { printSetUp } from '../../src/cli/print-set-up.ts';
-import { authUrlOf } from '../../src/compose/compose-accounts.ts';
-import { refusalProblem, refusalText } from '../../src/http/pages/account/answer-refusal.ts';
-import { deviceName } from '../../src/http/pages/account/device-name.ts';
-import { en } from '../../src/http/pages/texts/en.ts';
+import { refusalProblem, refusalText } from '../../src/accounts/pages/answer-refusal.ts';
+import { deviceName } from '../../src/accounts/pages/device-name.ts';
+import { printSetUp } from '../../src/app/commands/print-set-up.ts';
+import { authUrlOf } from '../../src/app/compose/compose-accounts.ts';
+import { checkPassword } from '../../src/users/password.ts';
+import { checkProfile } from '../../src/users/profile.ts';
+import { en } from '../../src/web/texts/en.ts';
 import { englishTexts } from '../support/english-texts.ts';
 
 test('a browser is named as its user knows it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP, URI } from 'otpauth';
-import { createAuthenticatorCodes } from '../../src/adapters/authenticator-codes.ts';
+import { createAuthenticatorCodes } from '../../src/accounts/libraries/authenticator-codes.ts';
 
 const authenticatorCodes = createAuthenticatorCodes('Our wallet');
 

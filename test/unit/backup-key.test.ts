@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readBackupKey } from '../../src/compose/backup-key.ts';
+import { readBackupKey } from '../../src/app/backup/backup-key.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'satchel-backup-key-'));
 after(() => rm(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
-import { batchCalls } from '../../src/base/batching/batch-calls.ts';
+import { batchCalls } from '../../src/base/batch-calls.ts';
 import { Fault } from '../../src/base/fault.ts';
 
 interface Item {

@@ -3,13 +3,10 @@ import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDataFolder } from '../../src/adapters/data-folder.ts';
-import { begunRecord } from '../../src/compose/begun-record.ts';
+import { begunRecord } from '../../src/app/compose/begun-record.ts';
 import { readConfig } from '../../src/config/config.ts';
-import {
-  type BegunRecord,
-  createBegunPayments,
-} from '../../src/usecases/operations/begun-payments.ts';
+import { type BegunRecord, createBegunPayments } from '../../src/node/rewind/begun-payments.ts';
+import { openDataFolder } from '../../src/system/data-folder.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 
 /** A database that knows some payments, and a data folder. */

@@ -6,7 +6,7 @@ import {
   NWC_HEIGHT_WAIT_MS,
 } from '../../src/base/nwc-limits.ts';
 import type { NodeInfo } from '../../src/lightning/node-port.ts';
-import { createBlockHeight } from '../../src/usecases/nwc/block-height.ts';
+import { createBlockHeight } from '../../src/nwc/block-height.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 function openBench() {

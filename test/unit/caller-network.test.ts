@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { networkSizes } from '../../src/base/networks/network-sizes.ts';
-import { callerNetwork, readAddress } from '../../src/http/rates/caller-network.ts';
+import { networkSizes } from '../../src/base/network-sizes.ts';
+import { callerNetwork, readAddress } from '../../src/web/rates/caller-network.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 for (const [address, network] of [

@@ -5,7 +5,7 @@ import {
   adviseOnCapacity,
   CAPACITY_LIMITS,
   type Capacity,
-} from '../../src/operations/capacity-advice.ts';
+} from '../../src/operate/gauges/capacity-advice.ts';
 
 /** A channel of 1,000,000 sat; what is on neither side is reserved. */
 const channel = (local: bigint, remote: bigint, isActive = true): Capacity['channels'][number] => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findOldRelease } from '../../src/adapters/postgres/connection/newest-minors.ts';
-import type { Alarm } from '../../src/operations/alarm-store.ts';
-import { checkDatabase } from '../../src/usecases/operations/check-database.ts';
+import type { Alarm } from '../../src/alarms/alarm-store.ts';
+import { findOldRelease } from '../../src/database/newest-minors.ts';
+import { checkDatabase } from '../../src/node/check-database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
 interface Release {

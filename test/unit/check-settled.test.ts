@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CheckSettledDeps, checkSettled } from '../../src/workers/check-settled.ts';
-import { newWatch } from '../../src/workers/watch.ts';
-import { watchIncoming } from '../../src/workers/watch-incoming.ts';
+import { type CheckSettledDeps, checkSettled } from '../../src/receipts/watch/check-settled.ts';
+import { newWatch } from '../../src/receipts/watch/watch.ts';
+import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
 import { type ReceiveBench, startReceiveBench } from '../support/receive-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 

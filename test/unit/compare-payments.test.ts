@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparePayments } from '../../src/workers/compare-payments.ts';
-import { watchStops } from '../../src/workers/watch-stops.ts';
+import { comparePayments } from '../../src/node/compare-payments.ts';
+import { watchStops } from '../../src/node/watch-stops.ts';
 import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { account } from '../support/receive-bench.ts';
 import { stop } from '../support/wallet-memory/safety-memory.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { composeAccountStores, composeAccounts } from '../../src/app/compose/compose-accounts.ts';
+import { composePages } from '../../src/app/compose/compose-pages.ts';
 import { createWakeUp } from '../../src/base/wake-up.ts';
-import { composeAccountStores, composeAccounts } from '../../src/compose/compose-accounts.ts';
-import { composePages } from '../../src/compose/compose-pages.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { NO_SENDS } from '../support/lnurl/test-sends.ts';

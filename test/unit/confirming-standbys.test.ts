@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { confirmingStandbys } from '../../src/adapters/postgres/connection/confirming-standbys.ts';
+import { confirmingStandbys } from '../../src/database/confirming-standbys.ts';
 
 const NAMES: Readonly<Record<string, number>> = {
   '': 0,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
+import { findInvoice } from '../../src/history/find-invoice.ts';
+import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import type { InvoiceOrder } from '../../src/invoices/invoice-order.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
-import { findInvoice } from '../../src/usecases/receipts/find-invoice.ts';
-import type { InvoiceOrder } from '../../src/wallet/invoice-order.ts';
 import { startService } from '../support/wallet-service.ts';
 import { createWalletWorld } from '../support/wallet-world.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { clientConfig } from '../../src/adapters/postgres/connection/client.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { clientConfig } from '../../src/database/client.ts';
 
 const SEVERAL_HOSTS = [
   'postgres://one:5432,two:5433/wallet',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type AwayPart, awayPart, hasWaited } from '../../src/base/fault.ts';
 import {
   connectionProblem,
   DatabaseFault,
@@ -8,9 +9,8 @@ import {
   mayHaveHappened,
   withCode as withCodeOfWords,
   withFaults,
-} from '../../src/adapters/postgres/connection/database-fault.ts';
-import { type AwayPart, awayPart, hasWaited } from '../../src/base/fault.ts';
-import { MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
+} from '../../src/database/database-fault.ts';
+import { MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(code), { code });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginOf, dayBefore, dayIn, endOf, readDay } from '../../src/http/pages/activity/days.ts';
+import { beginOf, dayBefore, dayIn, endOf, readDay } from '../../src/activity/pages/days.ts';
 
 test('a time falls on the day of its time zone', () => {
   const time = new Date('2026-03-01T23:30:00Z');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { decodeContent } from '../../src/adapters/guarded-connector/decode-content.ts';
+import { decodeContent } from '../../src/system/guarded-connector/decode-content.ts';
 
 const TEXT = '{"a":"größe"}';
 const MAX = 1000;

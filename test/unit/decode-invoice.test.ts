@@ -6,9 +6,9 @@ import {
   MAX_ALIASES,
   MAX_WAITING_ALIASES,
 } from '../../src/base/limits.ts';
+import { createAliasBook } from '../../src/invoices/alias-book.ts';
+import { decodeInvoice } from '../../src/invoices/decode-invoice.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { createAliasBook } from '../../src/usecases/receipts/alias-book.ts';
-import { decodeInvoice } from '../../src/usecases/receipts/decode-invoice.ts';
 import { SAMPLE, sampleText } from '../support/sample-bolt11.ts';
 import { OUTSIDE_KEY, OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createWakeUp } from '../../src/base/wake-up.ts';
-import { deliverWebhook } from '../../src/usecases/webhooks/deliver-webhook.ts';
-import {
-  createSigningKeys,
-  sealSigningSecret,
-} from '../../src/usecases/webhooks/signing-secrets.ts';
-import { wakeAfterSettlement } from '../../src/wallet/money.ts';
-import type { AnsweredResult, DeliveryResult } from '../../src/webhook/delivery-result.ts';
-import type { ClaimedDelivery } from '../../src/webhook/delivery-store.ts';
-import { createOutageWatch } from '../../src/webhook/own-outage.ts';
-import type { WebhookPost } from '../../src/webhook/sender-port.ts';
-import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
+import { wakeAfterSettlement } from '../../src/ledger/money.ts';
+import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
+import type { AnsweredResult, DeliveryResult } from '../../src/webhooks/delivery-result.ts';
+import type { ClaimedDelivery } from '../../src/webhooks/delivery-store.ts';
+import { createOutageWatch } from '../../src/webhooks/own-outage.ts';
+import type { WebhookPost } from '../../src/webhooks/sender-port.ts';
+import { newSigningSecret } from '../../src/webhooks/signing-secret.ts';
+import { createSigningKeys, sealSigningSecret } from '../../src/webhooks/signing-secrets.ts';
 import { internalKeysend } from '../support/money-model/events.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';

@@ -4,8 +4,8 @@ import {
   createDeliverySlots,
   MAX_SLOTS,
   type SlotEnding,
-} from '../../src/webhook/delivery-slots.ts';
-import type { DueEndpoint } from '../../src/webhook/delivery-store.ts';
+} from '../../src/webhooks/delivery-slots.ts';
+import type { DueEndpoint } from '../../src/webhooks/delivery-store.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const DELIVERED: SlotEnding = { kind: 'delivered', pauseMs: 0 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { derivedRandom } from '../../src/access/derived-random.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 
 const draw = (secret: Uint8Array, lengths: readonly number[]): readonly string[] => {
   const random = derivedRandom(secret);

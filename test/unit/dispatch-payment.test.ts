@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { createPaymentDispatcher } from '../../src/usecases/payments/payment-dispatcher.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { createPaymentDispatcher } from '../../src/payments/payment-dispatcher.ts';
 import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 
 test('a node that is away before anything was sent: failed at once', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ActionEnd } from '../../src/base/operate/operator-action.ts';
-import { THE_COMMAND_LINE } from '../../src/usecases/operations/act.ts';
-import { endForOperator } from '../../src/usecases/payments/end-for-operator.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import type { ActionEnd } from '../../src/alarms/operator-log/operator-action.ts';
+import { endForOperator } from '../../src/payments/end-for-operator.ts';
 import { NEVER, type Stranding, strand } from '../support/stranding.ts';
 
 /** Proven to be stranded; `meanwhile` happens while the operator's question is with the node. */

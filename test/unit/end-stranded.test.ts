@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endStranded } from '../../src/usecases/payments/end-stranded.ts';
-import { lookAtStranded } from '../../src/usecases/payments/look-at-stranded.ts';
+import { endStranded } from '../../src/payments/end-stranded.ts';
+import { lookAtStranded } from '../../src/payments/look-at-stranded.ts';
 import { startPayBench } from '../support/pay-bench.ts';
 import {
   EXPIRY,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MAX_KNOWN_RECEIVERS } from '../../src/base/limits.ts';
-import type { DeliveryErrorClass, DeliveryResult } from '../../src/webhook/delivery-result.ts';
+import type { DeliveryErrorClass, DeliveryResult } from '../../src/webhooks/delivery-result.ts';
 import {
   type Diagnosis,
   diagnose,
   type EndpointHealth,
   HEALTHY,
   type HealthSign,
-} from '../../src/webhook/endpoint-health.ts';
-import { createOutageWatch } from '../../src/webhook/own-outage.ts';
+} from '../../src/webhooks/endpoint-health.ts';
+import { createOutageWatch } from '../../src/webhooks/own-outage.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.parse('2030-01-01T00:00:00Z');

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { MAX_OLD_WEBHOOK_SECRETS } from '../../src/base/limits.ts';
-import { bodyVariants } from '../../src/webhook/body-variants.ts';
-import { explainSignature } from '../../src/webhook/explain-signature.ts';
-import { signDelivery } from '../../src/webhook/sign-delivery.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { bodyVariants } from '../../src/webhooks/body-variants.ts';
+import { explainSignature } from '../../src/webhooks/explain-signature.ts';
+import { signDelivery } from '../../src/webhooks/sign-delivery.ts';
 import type {
   ReceivedDelivery,
   SignatureCase,
   SignatureFinding,
-} from '../../src/webhook/signature-case.ts';
+} from '../../src/webhooks/signature-case.ts';
 import {
   MAX_EXPLAINED_BODY_LENGTH,
   MAX_EXPLAINED_SIGNATURE_LENGTH,
   MAX_SIGNATURE_ENTRIES,
-} from '../../src/webhook/signature-limits.ts';
-import { newSigningSecret, signingKeyOf } from '../../src/webhook/signing-secret.ts';
+} from '../../src/webhooks/signature-limits.ts';
+import { newSigningSecret, signingKeyOf } from '../../src/webhooks/signing-secret.ts';
 
 const newSecret = (): string => newSigningSecret(systemRandom);
 const [secret, oldSecret, overSecret] = [newSecret(), newSecret(), newSecret()];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFairQueue, type FairQueueOptions } from '../../src/base/networks/fair-queue.ts';
+import { createFairQueue, type FairQueueOptions } from '../../src/base/fair-queue.ts';
 
 /** Tasks that end when a test says so, and who began them in which order. */
 function start(options: Partial<FairQueueOptions> = {}) {

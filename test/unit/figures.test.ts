@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LANGUAGES, UNITS } from '../../src/account/preferences.ts';
-import {
-  createFigures,
-  type Figures,
-  type FigureWishes,
-} from '../../src/http/pages/kit/figures.ts';
-import { type Html, renderHtml } from '../../src/http/pages/kit/html.ts';
+import { LANGUAGES, UNITS } from '../../src/users/preferences.ts';
+import { createFigures, type Figures, type FigureWishes } from '../../src/web/pages/figures.ts';
+import { type Html, renderHtml } from '../../src/web/pages/html.ts';
 
 const DEFAULT = { locale: 'en', unit: 'sat', timeZone: null, hidesAmounts: false } as const;
 const figuresOf = (wishes: Partial<FigureWishes> = {}): Figures =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WATCHER_LEASE } from '../../src/operations/node-store.ts';
-import { settleInOrder } from '../../src/workers/settle-in-order.ts';
-import { newWatch } from '../../src/workers/watch.ts';
-import { watchIncoming } from '../../src/workers/watch-incoming.ts';
+import { WATCHER_LEASE } from '../../src/node/node-store.ts';
+import { settleInOrder } from '../../src/receipts/watch/settle-in-order.ts';
+import { newWatch } from '../../src/receipts/watch/watch.ts';
+import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
 import { account, startReceiveBench } from '../support/receive-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 

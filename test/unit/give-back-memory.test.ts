@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { giveBackMemory } from '../../src/cli/give-back-memory.ts';
+import { giveBackMemory } from '../../src/app/commands/give-back-memory.ts';
 
 /** CPU that a process uses in each interval, and before which looks it collected. */
 async function collectionsOf(workMs: readonly number[]): Promise<readonly number[]> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { addressRules } from '../../src/base/address-rules.ts';
 import {
   BlockedAddress,
   type ConnectorOptions,
   guardedConnector,
-} from '../../src/adapters/guarded-connector/guarded-connector.ts';
-import { addressRules } from '../../src/base/address-rules.ts';
+} from '../../src/system/guarded-connector/guarded-connector.ts';
 import { LOOPBACK, openReceiver } from '../support/webhook-post.ts';
 
 /** The error of one connection, or null if it was opened. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cancelOrphanBatches } from '../../src/workers/cancel-orphan-batches.ts';
-import { lead } from '../../src/workers/lead.ts';
-import { createSilenceJudge } from '../../src/workers/liveness.ts';
-import { repeat } from '../../src/workers/repeat.ts';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { lead } from '../../src/background/lead.ts';
+import { repeat } from '../../src/background/repeat.ts';
+import { cancelOrphanBatches } from '../../src/payments/recovery/cancel-orphan-batches.ts';
+import { createSilenceJudge } from '../../src/payments/recovery/liveness.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { DatabaseAway } from '../support/job-bench.ts';
 import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';

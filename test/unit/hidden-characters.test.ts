@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkName } from '../../src/access/name.ts';
-import { parseEmail } from '../../src/account/email.ts';
-import { checkProfile } from '../../src/account/profile.ts';
 import { holdsHidden, writeOutHidden } from '../../src/base/text.ts';
+import { parseEmail } from '../../src/users/email.ts';
+import { checkProfile } from '../../src/users/profile.ts';
 
 const ESCAPES = '\u001b]0;pwned\u0007\u001b[2J\u009b2J\u202eevil\u200b\u{e0041}\r\n';
 

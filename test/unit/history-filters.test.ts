@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readHistoryQuery } from '../../src/http/wire/history-filters.ts';
+import { readHistoryQuery } from '../../src/history/routes/history-filters.ts';
 
 const NOTHING_ASKED = {
   userId: 'u',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostPattern } from '../../src/http/host-pattern.ts';
-import { isOfService } from '../../src/http/pages/apps/pairing-fields.ts';
+import { isOfService } from '../../src/apps/pages/pairing-fields.ts';
+import { hostPattern } from '../../src/web/host-pattern.ts';
 
 for (const [url, host, isSame] of [
   ['https://wallet.example.com', 'wallet.example.com', true],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createInvoiceTurns } from '../../src/address/invoice-turns.ts';
 import {
   CALLBACK_WAIT_MS,
   MAX_ADDRESS_INVOICES_AT_ONCE,
   MAX_WAITING_CALLBACKS,
 } from '../../src/base/address-limits.ts';
-import { createInvoiceTurns } from '../../src/usecases/addresses/invoice-turns.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 /** Strangers who ask for invoices at the same time, and a node that answers when a test says so. */

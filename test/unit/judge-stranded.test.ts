@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
-import { judgeStranded, type StrandedLook } from '../../src/wallet/judge-stranded.ts';
+import { judgeStranded, type StrandedLook } from '../../src/payments/judge-stranded.ts';
 
 const ASKED_AT = new Date('2026-03-01T12:00:00Z');
 const HASH = 'ab'.repeat(32);

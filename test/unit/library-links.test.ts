@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeLibraryLinks } from '../../src/adapters/embedded-postgres/library-links.ts';
+import { makeLibraryLinks } from '../../src/database/embedded/library-links.ts';
 
 test('links of libraries are made once, where npm ran no scripts', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'satchel-test-'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIST_PARTS } from '../../src/base/limits.ts';
-import { createListPace } from '../../src/http/rates/list-pace.ts';
+import { createListPace } from '../../src/web/rates/list-pace.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 test('parts beyond a burst come at a rate, each user by themselves', async () => {

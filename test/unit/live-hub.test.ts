@@ -7,8 +7,8 @@ import {
   MAX_LIVE_STREAMS_OF_USER,
 } from '../../src/base/live-limits.ts';
 import { createWakeUp } from '../../src/base/wake-up.ts';
-import { createLiveHub, type LiveHub, type Output } from '../../src/http/live/live-hub.ts';
-import type { Watched } from '../../src/wallet/live-store.ts';
+import { createLiveHub, type LiveHub, type Output } from '../../src/web/live/live-hub.ts';
+import type { Watched } from '../../src/web/live/live-store.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
 /** Looks happen when the test says so. */

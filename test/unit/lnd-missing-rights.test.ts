@@ -6,8 +6,8 @@ import {
   missingRights,
   NEEDED_CALLS,
   WANTED_CALLS,
-} from '../../src/adapters/lnd/missing-rights.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
+} from '../../src/lightning/lnd/missing-rights.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { textField } from '../support/fields.ts';
 import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import { MACAROON } from '../support/lnd-messages.ts';

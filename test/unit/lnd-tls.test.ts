@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { it } from 'node:test';
-import { openLndNode } from '../../src/adapters/lnd/node.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
+import { openLndNode } from '../../src/lightning/lnd/node.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { infoMessage, MACAROON } from '../support/lnd-messages.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from '../support/self-signed-certificate.ts';
 

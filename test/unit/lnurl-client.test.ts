@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import {
-  type LnurlClientOptions,
-  openLnurlClient,
-} from '../../src/adapters/lnurl-client/lnurl-client.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { MAX_LNURL_ANSWER_BYTES } from '../../src/base/lnurl-limits.ts';
+import { type LnurlClientOptions, openLnurlClient } from '../../src/lnurl/http/lnurl-client.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import type { RawAnswer } from '../support/raw-receiver.ts';
 import { SELF_SIGNED_CERTIFICATE } from '../support/self-signed-certificate.ts';
 import { openReceiver } from '../support/webhook-post.ts';

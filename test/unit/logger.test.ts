@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLogger, type LoggerOptions } from '../../src/adapters/logger.ts';
 import type { Log } from '../../src/base/log.ts';
+import { createLogger, type LoggerOptions } from '../../src/system/logger.ts';
 
 function listen(options: Partial<LoggerOptions> = {}): { log: Log; lines: string[] } {
   const lines: string[] = [];

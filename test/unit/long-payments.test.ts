@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { watchStranded } from '../../src/workers/watch-stranded.ts';
+import { watchStranded } from '../../src/payments/recovery/watch-stranded.ts';
 import { onlyPayment, refusalOf, startPayBench } from '../support/pay-bench.ts';
 
 test('a payment that is on its way for minutes raises one alarm, which ends nothing', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailMoment, mailText } from '../../src/base/mail-text.ts';
-import { failingEndpointMail } from '../../src/webhook/webhook-mails.ts';
+import { failingEndpointMail } from '../../src/webhooks/webhook-mails.ts';
 
 test('sentences are broken into lines of up to 78 characters, and no word is lost', () => {
   const sentences = Array.from({ length: 60 }, (_, index) => 'x'.repeat(index % 13)).join(' ');

@@ -8,8 +8,8 @@ import {
   invitationMail,
   passwordResetMail,
   signUpMail,
-} from '../../src/account/account-mails.ts';
-import { createMailer, MailFault } from '../../src/adapters/mailer.ts';
+} from '../../src/accounts/account-mails.ts';
+import { createMailer, MailFault } from '../../src/system/mailer.ts';
 import { startMailServer } from '../support/mail-server.ts';
 
 const LINK = {

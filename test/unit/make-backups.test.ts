@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { backupJobs } from '../../src/compose/job-kinds.ts';
-import type { Alarm } from '../../src/operations/alarm-store.ts';
-import type { BackupStanding } from '../../src/operations/backup-run-store.ts';
-import {
-  lookForBackup,
-  makeBackups,
-  watchBackups,
-} from '../../src/usecases/operations/make-backups.ts';
+import type { Alarm } from '../../src/alarms/alarm-store.ts';
+import { backupJobs } from '../../src/app/compose/job-kinds.ts';
+import type { BackupStanding } from '../../src/backups/backup-run-store.ts';
+import { lookForBackup, makeBackups, watchBackups } from '../../src/backups/make-backups.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
 function bench(run: (signal: AbortSignal) => Promise<void>) {

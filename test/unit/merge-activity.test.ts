@@ -7,8 +7,8 @@ import {
   type ListPart,
   NEWEST_ACTIVITY,
   type PlacedEntry,
-} from '../../src/wallet/activity-store.ts';
-import { mergeActivity } from '../../src/wallet/merge-activity.ts';
+} from '../../src/activity/activity-store.ts';
+import { mergeActivity } from '../../src/activity/merge-activity.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { deriveSeed, runsFactor, testSeed } from '../support/seeds.ts';
 

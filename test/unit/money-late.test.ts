@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { STOP_FILE, watchStopFile } from '../../src/adapters/stop-file.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { STOP_FILE, watchStopFile } from '../../src/node/io/stop-file.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 

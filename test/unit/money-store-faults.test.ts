@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
-import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { openPool } from '../../src/adapters/postgres/connection/pool.ts';
-import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
-import { MoneyEventRejected, MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
+import { DatabaseFault } from '../../src/database/database-fault.ts';
+import type { Database } from '../../src/database/db.ts';
+import { openPool } from '../../src/database/pool.ts';
+import { MoneyEventRejected, MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
+import { createMoneyStore } from '../../src/ledger/sql/money-store.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { failedEnd, reserveEvent } from '../support/money-model/events.ts';
 
 /** Never connects, as nothing is sent through it. */

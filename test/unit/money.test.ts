@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
-import { createMoney } from '../../src/wallet/money.ts';
-import type { MoneyStore } from '../../src/wallet/money-store.ts';
+import { createMoney } from '../../src/ledger/money.ts';
+import type { MoneyStore } from '../../src/ledger/money-store.ts';
 import {
   creditKeysend,
   failedEnd,

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import { createMetrics } from '../../src/http/metrics/http-metrics.ts';
-import { createWebhookMetrics } from '../../src/http/metrics/webhook-metrics.ts';
+import { createMetrics } from '../../src/operate/metrics/http-metrics.ts';
+import { createWebhookMetrics } from '../../src/webhooks/metrics/webhook-metrics.ts';
 import { NOTHING_KNOWN } from '../support/installation-sources.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createNetworkLimit } from '../../src/base/networks/network-limit.ts';
+import { createNetworkLimit } from '../../src/base/network-limit.ts';
 
 const within = (id48: number, id64: number): string =>
   `2001:0db8:${id48.toString(16).padStart(4, '0')}:${id64.toString(16).padStart(4, '0')}::/64`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type BooksFinding, FINDINGS_MAX } from '../../src/operations/books-store.ts';
-import { newFindings } from '../../src/operations/new-findings.ts';
+import { type BooksFinding, FINDINGS_MAX } from '../../src/ledger/books/books-store.ts';
+import { newFindings } from '../../src/ledger/books/new-findings.ts';
 
 const finding = (rule: string, subject: string, detail = ''): BooksFinding => ({
   rule,

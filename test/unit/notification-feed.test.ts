@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { msat } from '../../src/base/amount.ts';
 import { MAX_NOTIFICATIONS_AT_ONCE, NOTIFICATION_LOOK_MS } from '../../src/base/nwc-limits.ts';
-import {
-  createNotificationFeed,
-  type NotificationFeed,
-} from '../../src/http/relay/notification-feed.ts';
 import type { EncryptionScheme } from '../../src/nostr/conversation.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { type Filter, readFilter } from '../../src/nostr/filter.ts';
 import type { SettledNews } from '../../src/nwc/notification-store.ts';
+import {
+  createNotificationFeed,
+  type NotificationFeed,
+} from '../../src/nwc/relay/notification-feed.ts';
 import { numberField } from '../support/fields.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { APP_PUBKEY, appDecrypt, WALLET_PUBKEY, walletSide } from '../support/nwc/app-request.ts';

@@ -4,16 +4,16 @@ import { NWCClient } from '@getalby/sdk/nwc';
 import { nip47 } from 'nostr-tools';
 import { verifyEvent } from 'nostr-tools/pure';
 import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
-import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
-import { writeConnectionUri } from '../../src/nwc/connection-uri.ts';
-import { draftEmptyInfo, draftInfo, draftInfoDeletion } from '../../src/nwc/info-event.ts';
+import { writeConnectionUri } from '../../src/apps/nwc-keys/connection-uri.ts';
 import {
   type ListDirection,
   listReach,
   lookupReach,
   permittedMethods,
   permittedNotifications,
-} from '../../src/nwc/method.ts';
+} from '../../src/apps/nwc-keys/method.ts';
+import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
+import { draftEmptyInfo, draftInfo, draftInfoDeletion } from '../../src/nwc/info-event.ts';
 import { APP_PUBKEY, NOW_SEC, WALLET_KEY, WALLET_PUBKEY } from '../support/nwc/app-request.ts';
 
 const scopes = (...names: readonly Scope[]): ReadonlySet<Scope> => new Set(names);

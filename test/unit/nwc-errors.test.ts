@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
+import type { PayRefusal } from '../../src/ledger/wallet-refusals.ts';
 import { nwcError } from '../../src/nwc/nwc-error.ts';
 import { type RequestRefusal, requestError } from '../../src/nwc/request-refusals.ts';
 import {
@@ -9,7 +10,6 @@ import {
   historyError,
   payError,
 } from '../../src/nwc/wallet-errors.ts';
-import type { PayRefusal } from '../../src/wallet/wallet-refusals.ts';
 
 describe('errors', () => {
   const CODES = new Set([

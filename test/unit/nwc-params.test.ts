@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { NWC_METHODS, type NwcMethod } from '../../src/apps/nwc-keys/method.ts';
 import { msat, sat } from '../../src/base/amount.ts';
-import { NWC_METHODS, type NwcMethod } from '../../src/nwc/method.ts';
+import { checkInvoiceOrder } from '../../src/invoices/invoice-order.ts';
 import { type NwcRequest, readRequest } from '../../src/nwc/nwc-request.ts';
 import { readRequestBody } from '../../src/nwc/request-body.ts';
 import { requestError } from '../../src/nwc/request-refusals.ts';
 import { createInvoiceError } from '../../src/nwc/wallet-errors.ts';
-import { checkInvoiceOrder } from '../../src/wallet/invoice-order.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { sampleText } from '../support/sample-bolt11.ts';
 

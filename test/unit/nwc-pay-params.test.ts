@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { NwcMethod } from '../../src/apps/nwc-keys/method.ts';
 import { msat } from '../../src/base/amount.ts';
-import type { NwcMethod } from '../../src/nwc/method.ts';
 import { type NwcRequest, readRequest } from '../../src/nwc/nwc-request.ts';
 import { requestError } from '../../src/nwc/request-refusals.ts';
-import { checkKeysendOrder } from '../../src/wallet/keysend-order.ts';
+import { checkKeysendOrder } from '../../src/payments/keysend-order.ts';
 import { sampleText } from '../support/sample-bolt11.ts';
 
 const HASH = 'aa'.repeat(32);

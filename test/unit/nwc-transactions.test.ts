@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { debitSat, msat, sat } from '../../src/base/amount.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
+import { type Payment, toSettledPayment } from '../../src/ledger/payment.ts';
+import type { PaymentState } from '../../src/ledger/payment-state.ts';
+import {
+  renderKeysendReceipt,
+  renderReceipt,
+  renderSettledPayment,
+} from '../../src/ledger/settled-record.ts';
 import { presentBalance, presentPaid } from '../../src/nwc/present-wallet.ts';
 import {
   presentFound,
@@ -10,14 +18,6 @@ import {
   presentRecord,
   type Transaction,
 } from '../../src/nwc/transaction.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
-import { type Payment, toSettledPayment } from '../../src/wallet/payment.ts';
-import type { PaymentState } from '../../src/wallet/payment-state.ts';
-import {
-  renderKeysendReceipt,
-  renderReceipt,
-  renderSettledPayment,
-} from '../../src/wallet/settled-record.ts';
 import { checkProperty } from '../support/check-property.ts';
 import {
   BOLT11,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutOutageRepeats } from '../../src/adapters/outage-log.ts';
-import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
 import type { LogFields } from '../../src/base/log.ts';
+import { DatabaseFault } from '../../src/database/database-fault.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
+import { withoutOutageRepeats } from '../../src/system/outage-log.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 function openLog() {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ownCommand } from '../../src/adapters/own-command.ts';
+import { ownCommand } from '../../src/system/own-command.ts';
 
 let folder = '';
 before(() => {

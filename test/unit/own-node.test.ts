@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { afterEach, test } from 'node:test';
-import { watchSolvency } from '../../src/workers/watch-solvency.ts';
+import { watchSolvency } from '../../src/node/watch-solvency.ts';
 import { closeLnds, lndAt } from '../support/lnd-against-script.ts';
 import { infoMessage } from '../support/lnd-messages.ts';
 import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';

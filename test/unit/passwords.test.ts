@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PasswordHasher } from '../../src/account/password.ts';
-import { createArgon2Hasher } from '../../src/adapters/argon2.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
+import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
 import { MAX_WAITING_PASSWORDS } from '../../src/base/limits.ts';
-import { createPasswordQueue } from '../../src/usecases/accounts/password-queue.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import type { PasswordHasher } from '../../src/users/password.ts';
 import { CHEAP } from '../support/test-accounts.ts';
 
 test('H11 passwords are hashed by argon2id, salted', async () => {

@@ -82,10 +82,10 @@ describe('patterns', () => {
     assert.deepEqual(
       made.map(({ path }) => path),
       [
-        'src/adapters/postgres/connection/may-write.ts',
-        'src/adapters/webhook-sender/error-class.ts',
+        'src/database/may-write.ts',
+        'src/webhooks/sender/error-class.ts',
         // From settings of the operator, and from a fixed list of brackets.
-        'src/http/host-pattern.ts',
+        'src/web/host-pattern.ts',
         'src/lnurl/pay-words.ts',
         'src/simulator/lnd-rest/message-reader.ts',
         'src/simulator/lnd-rest/router.ts',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
-import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
-import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
-import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
-import { MoneyEventRejected, MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
+import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { MoneyEventRejected, MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
+import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { sendKeysend } from '../../src/payments/send-keysend.ts';
+import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 import type { Person } from '../support/wallet-world.ts';

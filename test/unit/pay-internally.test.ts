@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
-import type { InvoiceOrder } from '../../src/wallet/invoice-order.ts';
-import { cancelNodeInvoices } from '../../src/workers/cancel-node-invoices.ts';
+import { cancelNodeInvoices } from '../../src/invoices/cancel-node-invoices.ts';
+import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import type { InvoiceOrder } from '../../src/invoices/invoice-order.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import type { Person } from '../support/wallet-world.ts';
 

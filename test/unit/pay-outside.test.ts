@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 
 test('M42 an invoice is paid over the node and debited with the fee that it cost', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
+import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 

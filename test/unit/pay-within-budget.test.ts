@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import type { BatchAnswer } from '../../src/usecases/payments/answer-batch.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
-import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
-import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import type { BatchAnswer } from '../../src/payments/answer-batch.ts';
+import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
+import { sendKeysend } from '../../src/payments/send-keysend.ts';
+import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { createMemoryBudgets } from '../support/money-model/budgets.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat, sat } from '../../src/base/amount.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
+import { canBecome, type PaymentState } from '../../src/ledger/payment-state.ts';
 import type { NodePayment } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import { feeReserveSat, heldForPayment } from '../../src/wallet/fee-reserve.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
-import { canBecome, type PaymentState } from '../../src/wallet/payment-state.ts';
-import { isDecisiveRefusal, judgeNodePayment } from '../../src/wallet/payment-verdict.ts';
+import { feeReserveSat, heldForPayment } from '../../src/payments/fee-reserve.ts';
+import { isDecisiveRefusal, judgeNodePayment } from '../../src/payments/payment-verdict.ts';
 
 const PREIMAGE = 'ab'.repeat(32);
 const payment: Payment = {

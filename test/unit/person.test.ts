@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseEmail } from '../../src/account/email.ts';
-import { checkPassword } from '../../src/account/password.ts';
-import { checkProfile } from '../../src/account/profile.ts';
+import { parseEmail } from '../../src/users/email.ts';
+import { checkPassword } from '../../src/users/password.ts';
+import { checkProfile } from '../../src/users/profile.ts';
 
 test('an e-mail address is trimmed and lower-cased', () => {
   assert.deepEqual(parseEmail('  Ada@Example.COM '), { ok: true, value: 'ada@example.com' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainAddress } from '../../src/http/wire/plain-address.ts';
+import { plainAddress } from '../../src/web/plain-address.ts';
 
 const CASES: readonly (readonly [given: string, plain: string])[] = [
   ['/', '/'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
-import { encodePng } from '../../src/http/present/png.ts';
+import { encodePng } from '../../src/web/png.ts';
 
 test('a picture has the signature and the chunks of the standard, with right checksums', () => {
   const chunks = readChunks(encodePng([[true]], 1));

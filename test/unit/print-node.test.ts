@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeReport, presentReport } from '../../src/app/commands/print-node.ts';
 import { msat } from '../../src/base/amount.ts';
-import { describeReport, presentReport } from '../../src/cli/print-node.ts';
-import { readNodeReport } from '../../src/usecases/operations/read-node-report.ts';
+import { readNodeReport } from '../../src/operate/read-node-report.ts';
 import { startPayBench } from '../support/pay-bench.ts';
 import { HEALTHY_REPORT } from '../support/test-operator.ts';
 import { createStopsOf } from '../support/wallet-memory/safety.ts';

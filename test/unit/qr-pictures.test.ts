@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import encodeQR from 'qr';
-import { qrPng, qrSvg, qrText } from '../../src/http/present/qr-picture.ts';
-import { createQrPictures, type PictureFormat } from '../../src/http/present/qr-pictures.ts';
+import { qrPng, qrSvg, qrText } from '../../src/web/qr-picture.ts';
+import { createQrPictures, type PictureFormat } from '../../src/web/qr-pictures.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 
 interface Drawn {

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  ARRAY_OF,
-  type Query,
-  queryTag,
-  type Sql,
-} from '../../src/adapters/postgres/connection/sql.ts';
+import { ARRAY_OF, type Query, queryTag, type Sql } from '../../src/database/sql.ts';
 
 const sent: Query[] = [];
 const sql = queryTag(async (query) => {

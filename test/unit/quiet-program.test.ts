@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { runQuietly } from '../../src/adapters/quiet-program.ts';
+import { runQuietly } from '../../src/system/quiet-program.ts';
 
 describe('a program beside the service', () => {
   let folder = '';

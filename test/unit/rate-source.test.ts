@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createRateSource } from '../../src/adapters/rate-source/rate-source.ts';
+import { createRateSource } from '../../src/fiat/http/rate-source.ts';
 import { listenLocally } from '../support/lnurl/payee.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES } from '../../src/account/preferences.ts';
-import { readLanguage } from '../../src/http/pages/kit/read-language.ts';
+import { LANGUAGES } from '../../src/users/preferences.ts';
+import { readLanguage } from '../../src/web/pages/read-language.ts';
 
 /** Each header leads to the language beside it. */
 function assertRead(expected: Readonly<Record<string, string>>): void {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readLndFiles } from '../../src/compose/read-lnd-files.ts';
+import { readLndFiles } from '../../src/app/compose/read-lnd-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'satchel-lnd-files-'));
 after(() => rm(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { NodeChannel } from '../../src/lightning/node-port.ts';
-import { readNodeSaid, roundDown } from '../../src/usecases/proof/read-node-said.ts';
+import { readNodeSaid, roundDown } from '../../src/proof/read-node-said.ts';
 import { HEALTHY_REPORT } from '../support/test-operator.ts';
 
 const channel: NodeChannel = HEALTHY_REPORT.node?.channels[0] ?? assert.fail('it has one');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Rate } from '../../src/fiat/rate.ts';
-import { readRates } from '../../src/workers/read-rates.ts';
+import { readRates } from '../../src/fiat/read-rates.ts';
 
 /** Runs the worker for so many pauses, each as long as it wants. */
 async function runFor(pauses: number, known: Map<string, Rate>, price: (n: number) => bigint) {

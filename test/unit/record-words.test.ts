@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordWords } from '../../src/activity/pages/record-words.ts';
 import { sat } from '../../src/base/amount.ts';
-import { recordWords } from '../../src/http/pages/activity/record-words.ts';
-import type { Payment, PaymentFailure } from '../../src/wallet/payment.ts';
+import type { Payment, PaymentFailure } from '../../src/ledger/payment.ts';
 import {
   NEVER_ARRIVED,
   NEVER_SENT,
@@ -12,7 +12,7 @@ import {
   rejectedByNode,
   STOPPED_MEANWHILE,
   STRANDED,
-} from '../../src/wallet/payment-failure.ts';
+} from '../../src/ledger/payment-failure.ts';
 import { englishTexts } from '../support/english-texts.ts';
 import { newOrder } from '../support/money-model/events.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkClientAddresses } from '../../src/access/redirect-rules.ts';
+import { checkClientAddresses } from '../../src/apps/redirect-rules.ts';
 
 const ACCEPTED: readonly (readonly [url: string, callback: string])[] = [
   ['https://app.example.com', 'https://app.example.com/callback'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
-import { createRefusalNotes } from '../../src/adapters/postgres/connection/refused-writes.ts';
-import type { Alarm } from '../../src/operations/alarm-store.ts';
-import { tellOfRefusedWrites } from '../../src/usecases/operations/tell-of-refused-writes.ts';
+import type { Alarm } from '../../src/alarms/alarm-store.ts';
+import { DatabaseFault } from '../../src/database/database-fault.ts';
+import { createRefusalNotes } from '../../src/database/refused-writes.ts';
+import { tellOfRefusedWrites } from '../../src/node/tell-of-refused-writes.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 

@@ -10,14 +10,14 @@ import {
   RELAY_LOOK_MS,
   RELAY_TOO_OFTEN_MS,
 } from '../../src/base/nwc-limits.ts';
-import { createNotificationFeed } from '../../src/http/relay/notification-feed.ts';
-import type { RelayDeps } from '../../src/http/relay/relay-deps.ts';
-import { createRelayHub, type Subscription } from '../../src/http/relay/relay-hub.ts';
-import { createRelayRates } from '../../src/http/relay/relay-rates.ts';
-import { openClient } from '../../src/http/relay/relay-socket.ts';
 import { readFilter } from '../../src/nostr/filter.ts';
 import { parseList } from '../../src/nostr/parse-json.ts';
-import { createAnswerBoard } from '../../src/usecases/nwc/answer-board.ts';
+import { createAnswerBoard } from '../../src/nwc/answer-board.ts';
+import { createNotificationFeed } from '../../src/nwc/relay/notification-feed.ts';
+import type { RelayDeps } from '../../src/nwc/relay/relay-deps.ts';
+import { createRelayHub, type Subscription } from '../../src/nwc/relay/relay-hub.ts';
+import { createRelayRates } from '../../src/nwc/relay/relay-rates.ts';
+import { openClient } from '../../src/nwc/relay/relay-socket.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { APP_PUBKEY, appRequest, WALLET_PUBKEY, walletSide } from '../support/nwc/app-request.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';

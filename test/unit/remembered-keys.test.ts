@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NwcKey, NwcKeyStore } from '../../src/nwc/nwc-key-store.ts';
-import { rememberKeys } from '../../src/usecases/nwc/remembered-keys.ts';
+import type { NwcKey, NwcKeyStore } from '../../src/apps/nwc-keys/nwc-key-store.ts';
+import { rememberKeys } from '../../src/nwc/remembered-keys.ts';
 
 const keyNamed = (name: string): NwcKey => ({
   deviceId: name,

@@ -6,9 +6,9 @@ import type {
   InvoiceListing,
   ListedInvoice,
 } from '../../src/lightning/node-port.ts';
-import { rescanInvoices } from '../../src/workers/rescan-invoices.ts';
-import { newWatch } from '../../src/workers/watch.ts';
-import { watchIncoming } from '../../src/workers/watch-incoming.ts';
+import { rescanInvoices } from '../../src/receipts/watch/rescan-invoices.ts';
+import { newWatch } from '../../src/receipts/watch/watch.ts';
+import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
 import { startReceiveBench } from '../support/receive-bench.ts';
 
 /** An invoice as the node lists it, and the payment of it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { onlyPayment, refusalOf, startPayBench } from '../support/pay-bench.ts';
 
 test('a payment that its own process sends while recovery holds its row is not taken for lost', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import {
   onlyPayment,
   type PayBench,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Random } from '../../src/base/random.ts';
-import type { AnsweredResult, DeliveryErrorClass } from '../../src/webhook/delivery-result.ts';
+import type { AnsweredResult, DeliveryErrorClass } from '../../src/webhooks/delivery-result.ts';
 import {
   isOverloaded,
   MAX_ATTEMPTS,
@@ -9,7 +9,7 @@ import {
   planNextStep,
   RETRY_AFTER_MS,
   readRetryAfterMs,
-} from '../../src/webhook/retry-schedule.ts';
+} from '../../src/webhooks/retry-schedule.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 
 const AT = new Date('2030-01-01T00:00:00Z');

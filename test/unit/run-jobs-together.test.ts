@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JobKind } from '../../src/workers/run-jobs.ts';
+import type { JobKind } from '../../src/background/run-jobs.ts';
 import { HOUR_MS, openJobBench, unless } from '../support/job-bench.ts';
 
 test('W84 two processes, one run in each slot', async () => {

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import type { NewSample } from '../../src/operations/gauge-store.ts';
-import {
-  type SampleGaugesDeps,
-  sampleGauges,
-} from '../../src/usecases/operations/sample-gauges.ts';
+import type { NewSample } from '../../src/operate/gauges/gauge-store.ts';
+import { type SampleGaugesDeps, sampleGauges } from '../../src/operate/sample-gauges.ts';
 import { HEALTHY_REPORT } from '../support/test-operator.ts';
 
 const GAUGES = {

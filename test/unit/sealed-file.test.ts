@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { seal, UnopenedSealError, unseal } from '../../src/adapters/sealed-file.ts';
+import { seal, UnopenedSealError, unseal } from '../../src/system/sealed-file.ts';
 
 const KEY = Buffer.alloc(32, 1);
 const SALT = Buffer.alloc(32, 2);

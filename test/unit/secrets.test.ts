@@ -3,9 +3,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDataFolder } from '../../src/adapters/data-folder.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { readSecretKey, secretKeyFingerprint } from '../../src/config/secrets.ts';
+import { openDataFolder } from '../../src/system/data-folder.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 
 async function freshFolder(t: { after(fn: () => Promise<void>): void }): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'satchel-secrets-'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
-import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
+import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
+import { sendKeysend } from '../../src/payments/send-keysend.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 

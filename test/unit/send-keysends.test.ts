@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
-import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
-import { cancelOrphanBatches } from '../../src/workers/cancel-orphan-batches.ts';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
+import { cancelOrphanBatches } from '../../src/payments/recovery/cancel-orphan-batches.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
+import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { type PayBench, startPayBench } from '../support/pay-bench.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { startService } from '../support/wallet-service.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFormToken, newFormToken } from '../../src/access/form-token.ts';
 import { isOwnPath } from '../../src/access/own-path.ts';
-import { isConfirmed, newSessionSecret, sessionEnd, stageOf } from '../../src/account/session.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { isConfirmed, newSessionSecret, sessionEnd, stageOf } from '../../src/accounts/session.ts';
 import {
   CONFIRMATION_MS,
   GUEST_SESSION_MS,
@@ -12,6 +11,7 @@ import {
   SESSION_IDLE_MS,
   SESSION_MS,
 } from '../../src/base/limits.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { later, NOW, newSession, newUserSession } from '../support/account-people.ts';
 
 test('G4 the secret of a session has 256 bits, in letters that every cookie carries', () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { BugError } from '../../src/base/assert.ts';
+import { MoneyEventRejected } from '../../src/ledger/money-store.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
-import { settleIncoming } from '../../src/usecases/receipts/settle-incoming.ts';
-import { MoneyEventRejected } from '../../src/wallet/money-store.ts';
+import { settleIncoming } from '../../src/receipts/settle-incoming.ts';
 import { account, type ReceiveBench, startReceiveBench } from '../support/receive-bench.ts';
 
 /** A bench whose node was met, so that credits may begin. */

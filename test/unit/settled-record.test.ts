@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat, sat, satToMsat } from '../../src/base/amount.ts';
-import { parseExactJson } from '../../src/base/bodies/exact-json.ts';
-import type { Invoice } from '../../src/wallet/invoice.ts';
-import { type Payment, toSettledPayment } from '../../src/wallet/payment.ts';
-import type { Receipt } from '../../src/wallet/receipt.ts';
+import { parseExactJson } from '../../src/base/exact-json.ts';
+import type { Invoice } from '../../src/ledger/invoice.ts';
+import { type Payment, toSettledPayment } from '../../src/ledger/payment.ts';
+import type { Receipt } from '../../src/ledger/receipt.ts';
 import {
   renderInvoice,
   renderKeysendReceipt,
   renderOpenPayment,
   renderReceipt,
   renderSettledPayment,
-} from '../../src/wallet/settled-record.ts';
+} from '../../src/ledger/settled-record.ts';
 import { sampleText } from '../support/sample-bolt11.ts';
 
 const NODE = { pubkey: `02${'11'.repeat(32)}`, alias: 'our-node', network: 'regtest' as const };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { comparePayments } from '../../src/workers/compare-payments.ts';
+import { comparePayments } from '../../src/node/compare-payments.ts';
 import { settledOf, startPayBench } from '../support/pay-bench.ts';
 
 const PAID = { kind: 'succeed', feeMsat: 0n } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { encodePng } from '../../src/http/present/png.ts';
+import { encodePng } from '../../src/web/png.ts';
 import { readPng, shrinkPng } from '../../tools/shrink-png.ts';
 
 const FOLDER = new URL('../../docs/screenshots/', import.meta.url).pathname;

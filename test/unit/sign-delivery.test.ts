@@ -5,9 +5,9 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 import { Webhook as Svix0 } from 'svix-0.85';
 import { Webhook as Svix1 } from 'svix-1.99';
-import { systemRandom } from '../../src/adapters/system-random.ts';
-import { signDelivery } from '../../src/webhook/sign-delivery.ts';
-import { newSigningSecret, signingKeyOf } from '../../src/webhook/signing-secret.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { signDelivery } from '../../src/webhooks/sign-delivery.ts';
+import { newSigningSecret, signingKeyOf } from '../../src/webhooks/signing-secret.ts';
 
 const LIBRARIES = [
   ['svix 2.5', Svix],

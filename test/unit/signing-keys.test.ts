@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  createSigningKeys,
-  sealSigningSecret,
-} from '../../src/usecases/webhooks/signing-secrets.ts';
-import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
+import { newSigningSecret } from '../../src/webhooks/signing-secret.ts';
+import { createSigningKeys, sealSigningSecret } from '../../src/webhooks/signing-secrets.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 
 const random = createSeededRandom(1);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LightningNode, SendOutcome } from '../../src/lightning/node-port.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { createPaymentDispatcher } from '../../src/usecases/payments/payment-dispatcher.ts';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { createPaymentDispatcher } from '../../src/payments/payment-dispatcher.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { onlyPayment, type PayBench, refusalOf, startPayBench } from '../support/pay-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../src/base/clock.ts';
 import { type IncomingEvent, NodeFault } from '../../src/lightning/node-port.ts';
-import { watchIncoming } from '../../src/workers/watch-incoming.ts';
+import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
 import { createLife } from '../simulation/life.ts';
 import { account, type ReceiveBench, startReceiveBench } from '../support/receive-bench.ts';
 import { startService } from '../support/wallet-service.ts';

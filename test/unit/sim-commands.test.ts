@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
-import { FAULT_NAMES } from '../../src/simulator/control/fault-protocol.ts';
+import { FAULT_NAMES } from '../../src/lightning/simulator-protocol/fault-protocol.ts';
 import { openCommandSession } from '../support/command-session.ts';
 import { newFolder } from '../support/simulator-process.ts';
 

@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ensureSimulatedNetwork, runningNetwork } from '../../src/adapters/simulated-network.ts';
-import { controlOf } from '../../src/adapters/simulator-control.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Log } from '../../src/base/log.ts';
+import {
+  ensureSimulatedNetwork,
+  runningNetwork,
+} from '../../src/lightning/simulator-client/simulated-network.ts';
+import { controlOf } from '../../src/lightning/simulator-client/simulator-control.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   callLnd,

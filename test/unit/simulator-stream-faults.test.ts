@@ -5,7 +5,7 @@ import {
   FAULT_KINDS,
   FAULT_NAMES,
   type FaultName,
-} from '../../src/simulator/control/fault-protocol.ts';
+} from '../../src/lightning/simulator-protocol/fault-protocol.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultySimulator, openFaultySimulator } from '../support/faulty-simulator.ts';
 import { hexOfBase64, objectIn } from '../support/simulator-here.ts';

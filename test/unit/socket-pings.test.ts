@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createSocketPings } from '../../src/http/relay/socket-pings.ts';
+import { createSocketPings } from '../../src/nwc/relay/socket-pings.ts';
 
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
 after(() => server.close());

@@ -7,7 +7,7 @@ import {
   MAX_STRANGERS_SOCKETS,
   STRANGERS_SOCKET_MS,
 } from '../../src/base/nwc-limits.ts';
-import { createSocketPlaces, type SocketPlace } from '../../src/http/relay/socket-places.ts';
+import { createSocketPlaces, type SocketPlace } from '../../src/nwc/relay/socket-places.ts';
 
 function start() {
   let nowMs = 0;

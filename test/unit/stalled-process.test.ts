@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';
 

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sat } from '../../src/base/amount.ts';
 import { MAX_STATEMENT_TEXT_LENGTH } from '../../src/base/statement-limits.ts';
-import type { BalancedLine } from '../../src/wallet/statement.ts';
-import { FIRST_LINK, nextLink } from '../../src/wallet/statement-chain.ts';
-import { CSV_HEAD, csvLine, textCell } from '../../src/wallet/statement-csv.ts';
+import type { BalancedLine } from '../../src/statements/statement.ts';
+import { FIRST_LINK, nextLink } from '../../src/statements/statement-chain.ts';
+import { CSV_HEAD, csvLine, textCell } from '../../src/statements/statement-csv.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 const line = (fields: object, rest: Partial<BalancedLine> = {}): BalancedLine => ({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { listenForStop } from '../../src/app/commands/stop-signals.ts';
 import { STOP_SIGNAL_COPIES_MS } from '../../src/base/limits.ts';
-import { listenForStop } from '../../src/cli/stop-signals.ts';
 
 /** What was asked after signals at these times. */
 async function after(...times: readonly number[]): Promise<{ asked: boolean; insisted: boolean }> {

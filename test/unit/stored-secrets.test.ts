@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deriveKey } from '../../src/access/derived-key.ts';
 import { seal, unseal } from '../../src/access/sealed-box.ts';
-import { hashBackupCode, newBackupCode, readBackupCode } from '../../src/account/backup-code.ts';
-import { newKnownBrowser, readKnownBrowser } from '../../src/account/known-browser.ts';
-import { linkAddress, newLinkToken } from '../../src/account/link-address.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { hashBackupCode, newBackupCode, readBackupCode } from '../../src/accounts/backup-code.ts';
+import { newKnownBrowser, readKnownBrowser } from '../../src/accounts/known-browser.ts';
+import { linkAddress, newLinkToken } from '../../src/accounts/link-address.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 
 const key = systemRandom.bytes(32);
 const secret = systemRandom.bytes(20);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
-import { batchCalls } from '../../src/base/batching/batch-calls.ts';
-import { createUpstream } from '../../src/base/batching/coming-callers.ts';
+import { batchCalls } from '../../src/base/batch-calls.ts';
+import { createUpstream } from '../../src/base/coming-callers.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 function openLists() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excessSat, NO_LIMITS, publicRoomSat, roomSat } from '../../src/access/user-limits.ts';
 import { sat } from '../../src/base/amount.ts';
-import { addInvoiceError, payInvoiceError } from '../../src/http/lndhub/lndhub-errors.ts';
+import { addInvoiceError, payInvoiceError } from '../../src/lndhub/lndhub-errors.ts';
 import { createInvoiceError, payError } from '../../src/nwc/wallet-errors.ts';
 
 const limited = { maxBalanceSat: sat(1000n), maxSendDaySat: null };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkNode, type NodeAbsence } from '../../src/usecases/operations/check-node.ts';
-import { watchNode } from '../../src/workers/node/watch-node.ts';
+import { checkNode, type NodeAbsence } from '../../src/node/check-node.ts';
+import { watchNode } from '../../src/node/watch-node.ts';
 import { startPayBench } from '../support/pay-bench.ts';
 
 test('a node that is away for a minute raises one alarm, and the next absence another', async () => {

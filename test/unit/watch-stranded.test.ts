@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
-import { watchStranded } from '../../src/workers/watch-stranded.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { watchStranded } from '../../src/payments/recovery/watch-stranded.ts';
 import { refusalOf, settledOf } from '../support/pay-bench.ts';
 import { LATE, strand } from '../support/stranding.ts';
 import { startService } from '../support/wallet-service.ts';

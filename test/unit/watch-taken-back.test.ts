@@ -7,9 +7,9 @@ import {
   type ReceivedHtlc,
   type ReceivedHtlcs,
 } from '../../src/lightning/node-port.ts';
-import { newWatch } from '../../src/workers/watch.ts';
-import { watchIncoming } from '../../src/workers/watch-incoming.ts';
-import { watchTakenBack } from '../../src/workers/watch-taken-back.ts';
+import { newWatch } from '../../src/receipts/watch/watch.ts';
+import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
+import { watchTakenBack } from '../../src/receipts/watch/watch-taken-back.ts';
 import { account, type ReceiveBench, startReceiveBench } from '../support/receive-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createFirstLook } from '../../src/usecases/operations/first-look.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
-import { comparePayments } from '../../src/workers/compare-payments.ts';
-import { letGo } from '../../src/workers/let-go.ts';
-import { resolvePayments } from '../../src/workers/resolve-payments.ts';
-import { watchStops } from '../../src/workers/watch-stops.ts';
+import type { Payment } from '../../src/ledger/payment.ts';
+import { comparePayments } from '../../src/node/compare-payments.ts';
+import { createFirstLook } from '../../src/node/first-look.ts';
+import { watchStops } from '../../src/node/watch-stops.ts';
+import { letGo } from '../../src/payments/recovery/let-go.ts';
+import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import {
   onlyPayment,
   type PayBench,

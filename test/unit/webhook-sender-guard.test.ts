@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { openResolver } from '../../src/adapters/guarded-connector/resolve-host.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
+import { openResolver } from '../../src/system/guarded-connector/resolve-host.ts';
 import { type Names, startNameServer } from '../support/name-server.ts';
 import { SELF_SIGNED_CERTIFICATE } from '../support/self-signed-certificate.ts';
 import { openReceiver, openSender, postTo, withoutDuration } from '../support/webhook-post.ts';

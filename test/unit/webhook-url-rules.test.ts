@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addressRules } from '../../src/base/address-rules.ts';
-import { checkWebhookUrl } from '../../src/webhook/url-rules.ts';
+import { checkWebhookUrl } from '../../src/webhooks/url-rules.ts';
 
 const OWN = ['https://wallet.example.com', 'https://auth.example.com:8443'];
 const check = (text: string, allow: readonly string[] = [], ownUrls = OWN) =>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_COUNTED_DELIVERIES } from '../../src/base/limits.ts';
-import { durationText, outcomeOf } from '../../src/http/pages/webhooks/delivery-words.ts';
+import type { Attempt } from '../../src/webhooks/delivery.ts';
+import type { DisabledReason, Endpoint } from '../../src/webhooks/endpoint.ts';
+import { durationText, outcomeOf } from '../../src/webhooks/pages/delivery-words.ts';
 import {
   countText,
   healthOf,
   isTroubled,
   nameOf,
-} from '../../src/http/pages/webhooks/endpoint-words.ts';
-import { readSince } from '../../src/http/pages/webhooks/missed-since.ts';
-import type { Attempt } from '../../src/webhook/delivery.ts';
-import type { DisabledReason, Endpoint } from '../../src/webhook/endpoint.ts';
+} from '../../src/webhooks/pages/endpoint-words.ts';
+import { readSince } from '../../src/webhooks/pages/missed-since.ts';
 import { englishTexts } from '../support/english-texts.ts';
 
 const TEXTS = englishTexts();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
+import type { CreateInvoiceRefusal, PayRefusal } from '../../src/ledger/wallet-refusals.ts';
+import { restoreRefusal, storeRefusal } from '../../src/payments/item-refusal.ts';
 import {
   accessError,
   createInvoiceError,
@@ -10,9 +12,7 @@ import {
   historyError,
   payError,
   type WireError,
-} from '../../src/http/wire/wire-errors.ts';
-import { restoreRefusal, storeRefusal } from '../../src/wallet/item-refusal.ts';
-import type { CreateInvoiceRefusal, PayRefusal } from '../../src/wallet/wallet-refusals.ts';
+} from '../../src/web/wire-errors.ts';
 
 /** One refusal of each kind; a new kind without one does not compile. */
 const PAY: { readonly [K in PayRefusal['kind']]: Extract<PayRefusal, { kind: K }> } = {

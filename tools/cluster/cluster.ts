@@ -2,10 +2,10 @@ import { chmod, chown, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
-import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster-file.ts';
-import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { findFreePort } from '../../src/database/embedded/free-port.ts';
+import { findPostmaster } from '../../src/database/embedded/postmaster-file.ts';
+import { chooseServerAccount } from '../../src/database/embedded/server-account.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import {
   type ClusterSecrets,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { ServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
+import type { ServerAccount } from '../../src/database/embedded/server-account.ts';
 import { guardByShell } from '../../test/support/guard-shell.ts';
 
 /** A program that this one started, in the background. */

@@ -4,8 +4,8 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { canRun } from '../../src/adapters/embedded-postgres/reach.ts';
-import type { ServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
+import { canRun } from '../../src/database/embedded/reach.ts';
+import type { ServerAccount } from '../../src/database/embedded/server-account.ts';
 import { fetchPackage } from './fetch-package.ts';
 
 /** What a cluster is made of, and where it was found. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { systemRandom } from '../../src/adapters/system-random.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import { pressProved } from '../../test/browser/press-proved.ts';
 import type { Stage } from '../../test/browser/stage.ts';

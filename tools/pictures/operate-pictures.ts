@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { PAGES } from '../../src/http/pages/pages.ts';
+import { PAGES } from '../../src/app/pages/pages.ts';
 import type { OperateWorld } from '../../test/browser/operate-world.ts';
 import { takeActions } from './action-pictures.ts';
 import type { Take } from './take.ts';

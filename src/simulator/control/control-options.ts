@@ -1,5 +1,5 @@
+import type { SimulatedNode } from '../../lightning/simulator-protocol/network-protocol.ts';
 import type { Network } from '../network.ts';
-import type { SimulatedNode } from './network-protocol.ts';
 
 export interface ControlOptions {
   readonly network: Network;

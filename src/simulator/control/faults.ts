@@ -1,10 +1,10 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { FAULT_KINDS, isFaultName } from '../../lightning/simulator-protocol/fault-protocol.ts';
+import { SERVICE_NODE } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { actAtOnce } from '../acts.ts';
 import type { FaultRule } from '../fault-desk.ts';
 import { type Body, countOf, textOf, textsOf } from './body-fields.ts';
 import type { ControlOptions } from './control-options.ts';
-import { FAULT_KINDS, isFaultName } from './fault-protocol.ts';
-import { SERVICE_NODE } from './network-protocol.ts';
 
 type Answer = Result<unknown, string>;
 

@@ -1,10 +1,10 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { presentSimulatedNode } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { addInvoice, isPublic } from '../add-invoice.ts';
 import { keysendFromOutside, type OutsideResult, payFromOutside } from '../outside-payer.ts';
 import { type Body, countOf, pubkeyOf, recordsOf, textOf } from './body-fields.ts';
 import type { ControlOptions } from './control-options.ts';
 import { clearFaults, listFaults, setFault } from './faults.ts';
-import { presentSimulatedNode } from './network-protocol.ts';
 
 type Answer = Result<unknown, string>;
 type ControlRoute = (options: ControlOptions, body: Body) => Answer | Promise<Answer>;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { ALL_SCOPES } from '../../../src/access/scope.ts';
 import { LNDHUB_LOGINS } from '../../../src/base/lndhub-limits.ts';
-import { isPaying } from '../../../src/http/lndhub/lndhub-route.ts';
-import { LNDHUB_ROUTES } from '../../../src/http/lndhub/lndhub-routes.ts';
+import { isPaying } from '../../../src/lndhub/lndhub-route.ts';
+import { LNDHUB_ROUTES } from '../../../src/lndhub/lndhub-routes.ts';
 import { field, numberField, textField } from '../../support/fields.ts';
 import { openAlby } from '../../support/lndhub/alby.ts';
 import { PREFIX, readTokens, refusedWith, startLndhub } from '../../support/lndhub/lndhub-world.ts';
@@ -119,7 +119,7 @@ describe('paths', () => {
 
   test('switched off, nothing is left of it', async () => {
     const off = await startLndhub({ after });
-    const { createServer } = await import('../../../src/http/server.ts');
+    const { createServer } = await import('../../../src/app/http/server.ts');
     const app = await createServer({ ...off.deps, lndhub: null });
     const { password, login } = (await off.connect(await off.addUser())).secret;
     for (const url of [`${PREFIX}/auth`, `${PREFIX}/%zz`]) {

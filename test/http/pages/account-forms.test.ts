@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ACCOUNT_PAGES } from '../../../src/http/pages/account/account-pages.ts';
+import { ACCOUNT_PAGES } from '../../../src/app/pages/account-pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readFormToken } from '../../support/browser.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { webCaller } from '../../../src/access/caller.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { LONG_UNKNOWN_MS, MAX_RECORD_NOTE_LENGTH } from '../../../src/base/activity-limits.ts';
 import { msat, sat } from '../../../src/base/amount.ts';
 import { bytesToHex } from '../../../src/base/hex.ts';
+import type { SentTo } from '../../../src/ledger/sent-to.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
-import type { SentTo } from '../../../src/lnurl/sent-to.ts';
-import { payInvoice } from '../../../src/usecases/payments/pay-invoice.ts';
+import { payInvoice } from '../../../src/payments/pay-invoice.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { eventually } from '../../support/eventually.ts';
 import { textField } from '../../support/fields.ts';
 import { aesAction } from '../../support/lnurl/aes-action.ts';

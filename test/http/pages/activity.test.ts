@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { webCaller } from '../../../src/access/caller.ts';
 import { ACTIVITY_RECORDS, SEARCHED_RECORDS } from '../../../src/base/activity-limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
-import { payInvoice } from '../../../src/usecases/payments/pay-invoice.ts';
+import { payInvoice } from '../../../src/payments/pay-invoice.ts';
 import { textField } from '../../support/fields.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';

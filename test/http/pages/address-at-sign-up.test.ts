@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { inviteUser } from '../../../src/usecases/accounts/invite-user.ts';
-import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
-import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
+import { inviteUser } from '../../../src/accounts/invite-user.ts';
+import { offerSetUp } from '../../../src/accounts/offer-set-up.ts';
+import { THE_COMMAND_LINE } from '../../../src/alarms/act.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { pathIn, pathOf, useLink } from '../../support/use-link.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { addressQrText } from '../../../src/address/address-qr-text.ts';
-import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
+import { qrSvg, readQrSvg } from '../../../src/web/qr-picture.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { PAYEE_NPUB } from '../../support/zaps/make-zap.ts';

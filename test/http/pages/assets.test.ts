@@ -8,7 +8,7 @@ import { startPages } from '../../support/page-world.ts';
 const world = await startPages({ after });
 
 describe('assets', () => {
-  const folder = new URL('../../../src/http/assets/', import.meta.url);
+  const folder = new URL('../../../src/web/assets/', import.meta.url);
 
   test('are served under names that change with them, and kept for ever', async () => {
     const page = await world.app.inject({ method: 'GET', url: '/sign-in' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { DEFAULT_PREFERENCES } from '../../../src/account/preferences.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
+import { DEFAULT_PREFERENCES } from '../../../src/users/preferences.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { addLeaver } from '../../support/leaver.ts';
 import { readText } from '../../support/page-visitor.ts';

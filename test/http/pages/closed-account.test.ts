@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createUnclaimedStore } from '../../../src/adapters/postgres/money/unclaimed-store.ts';
-import { createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
-import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
-import { assignUnclaimed } from '../../../src/usecases/receipts/assign-unclaimed.ts';
+import { THE_COMMAND_LINE } from '../../../src/alarms/act.ts';
+import { createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
+import { assignUnclaimed } from '../../../src/receipts/assign-unclaimed.ts';
+import { createUnclaimedStore } from '../../../src/receipts/sql/unclaimed-store.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { keysendFromOutside } from '../../support/api-user.ts';
 import { textField } from '../../support/fields.ts';

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openLndNode } from '../../../src/adapters/lnd/node.ts';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
-import { composeInstallation } from '../../../src/compose/compose-operator.ts';
-import { composeStores } from '../../../src/compose/compose-stores.ts';
-import type { OperatorPort } from '../../../src/http/pages/page-ports.ts';
-import { SERVICE_NODE } from '../../../src/simulator/control/network-protocol.ts';
-import {
-  checkSolvency,
-  createSolvencyGate,
-} from '../../../src/usecases/operations/check-solvency.ts';
-import { readNodeReport } from '../../../src/usecases/operations/read-node-report.ts';
-import { countOpenAlarms, readOverview } from '../../../src/usecases/operations/read-overview.ts';
+import { composeInstallation } from '../../../src/app/compose/compose-operator.ts';
+import { composeStores } from '../../../src/app/compose/compose-stores.ts';
+import type { OperatorPort } from '../../../src/app/pages/page-ports.ts';
+import { openLndNode } from '../../../src/lightning/lnd/node.ts';
+import { SERVICE_NODE } from '../../../src/lightning/simulator-protocol/network-protocol.ts';
+import { checkSolvency, createSolvencyGate } from '../../../src/node/check-solvency.ts';
+import { readNodeReport } from '../../../src/operate/read-node-report.ts';
+import { countOpenAlarms, readOverview } from '../../../src/operate/read-overview.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { asApiUser } from '../../support/api-user.ts';
 import { createListeningLog } from '../../support/listening-log.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { CSRF_FIELD } from '../../../src/http/pages/kit/forms.ts';
+import { CSRF_FIELD } from '../../../src/web/pages/forms.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readFormToken } from '../../support/browser.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ConnectionKind } from '../../../src/access/connection-kind.ts';
-import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
-import { createLndhubKind } from '../../../src/usecases/apps/lndhub-kind.ts';
+import type { ConnectionKind } from '../../../src/apps/connection-kind.ts';
+import { createLndhubKind } from '../../../src/apps/lndhub-devices/lndhub-kind.ts';
+import { qrSvg, readQrSvg } from '../../../src/web/qr-picture.ts';
 import { openZeus } from '../../support/lndhub/zeus.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
+import { chooseAddressName } from '../../../src/address/choose-address-name.ts';
 import { NodeFault } from '../../../src/lightning/node-port.ts';
-import { chooseAddressName } from '../../../src/usecases/addresses/choose-address-name.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
 import { hiddenFields } from '../../support/submit-form.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createOutsideStopStore } from '../../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
+import { createOutsideStopStore } from '../../../src/node/sql/outside-stop-store.ts';
 import { type Answer, type Browser, readHidden } from '../../support/browser.ts';
 import { startActing } from '../../support/operate/acting-world.ts';
 import { readText } from '../../support/page-visitor.ts';

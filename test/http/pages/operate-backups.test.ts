@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createBackupRunStore } from '../../../src/adapters/postgres/operations/backup-run-store.ts';
+import { createBackupRunStore } from '../../../src/backups/sql/backup-run-store.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { webCaller } from '../../../src/access/caller.ts';
-import { createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
+import { PAGES } from '../../../src/app/pages/pages.ts';
 import { bytesToHex } from '../../../src/base/hex.ts';
-import { PAGES } from '../../../src/http/pages/pages.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
-import { payInvoice } from '../../../src/usecases/payments/pay-invoice.ts';
+import { payInvoice } from '../../../src/payments/pay-invoice.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { asApiUser } from '../../support/api-user.ts';
 import type { Answer } from '../../support/browser.ts';

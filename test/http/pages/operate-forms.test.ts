@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { ActionKind } from '../../../src/alarms/operator-log/operator-action.ts';
+import { OPERATE_ACTION_PAGES } from '../../../src/app/pages/operate-pages.ts';
+import { PAGES } from '../../../src/app/pages/pages.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
-import type { ActionKind } from '../../../src/base/operate/operator-action.ts';
-import { OPERATE_ACTION_PAGES } from '../../../src/http/pages/operate/operate-pages.ts';
-import { PAGES } from '../../../src/http/pages/pages.ts';
 import type { Person } from '../../support/account-world.ts';
 import { type Browser, readHidden } from '../../support/browser.ts';
 import { startActing } from '../../support/operate/acting-world.ts';

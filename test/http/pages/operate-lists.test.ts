@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
-import { createJobStore } from '../../../src/adapters/postgres/operations/job-store.ts';
-import { createOutsideStopStore } from '../../../src/adapters/postgres/operations/outside-stop-store.ts';
+import { createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
+import { OPERATE_PAGES } from '../../../src/app/pages/operate-pages.ts';
+import { createJobStore } from '../../../src/background/sql/job-store.ts';
 import { msat } from '../../../src/base/amount.ts';
-import { OPERATE_ROWS } from '../../../src/base/operate/operate-limits.ts';
-import { OPERATE_PAGES } from '../../../src/http/pages/operate/operate-pages.ts';
-import { en } from '../../../src/http/pages/texts/en.ts';
-import { LANGUAGE_TEXTS } from '../../../src/http/pages/texts/languages.ts';
+import { OPERATE_ROWS } from '../../../src/base/operate-limits.ts';
+import { createOutsideStopStore } from '../../../src/node/sql/outside-stop-store.ts';
+import { en } from '../../../src/web/texts/en.ts';
+import { LANGUAGE_TEXTS } from '../../../src/web/texts/languages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { OPERATE_PAGES } from '../../../src/app/pages/operate-pages.ts';
 import { msat } from '../../../src/base/amount.ts';
-import { OPERATE_PAGES } from '../../../src/http/pages/operate/operate-pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import {

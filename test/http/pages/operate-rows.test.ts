@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat, sat } from '../../../src/base/amount.ts';
-import { createFigures } from '../../../src/http/pages/kit/figures.ts';
-import { renderHtml } from '../../../src/http/pages/kit/html.ts';
-import { operatePaymentPages } from '../../../src/http/pages/operate/payments.ts';
-import { operateUnclaimedPages } from '../../../src/http/pages/operate/unclaimed.ts';
-import { operateWebhookPages } from '../../../src/http/pages/operate/webhook-health.ts';
-import { LANGUAGE_TEXTS } from '../../../src/http/pages/texts/languages.ts';
+import { operatePaymentPages } from '../../../src/operate/pages/payments.ts';
+import { operateUnclaimedPages } from '../../../src/operate/pages/unclaimed.ts';
+import { operateWebhookPages } from '../../../src/operate/pages/webhook-health.ts';
+import { createFigures } from '../../../src/web/pages/figures.ts';
+import { renderHtml } from '../../../src/web/pages/html.ts';
+import { LANGUAGE_TEXTS } from '../../../src/web/texts/languages.ts';
 
 const SINCE = new Date('2026-05-06T07:08:09Z');
 const PAYMENT = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { NO_LIMITS } from '../../../src/access/user-limits.ts';
-import { createUserLimitStore } from '../../../src/adapters/postgres/money/user-limit-store.ts';
 import { sat } from '../../../src/base/amount.ts';
+import { createUserLimitStore } from '../../../src/ledger/sql/user-limit-store.ts';
 import { startSendPages } from '../../support/lnurl/send-pages.ts';
 import { readText } from '../../support/page-visitor.ts';
 import type { Visitor } from '../../support/page-world.ts';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { DEFAULT_PREFERENCES } from '../../../src/account/preferences.ts';
-import type { User } from '../../../src/account/user-store.ts';
+import { readBodies } from '../../../src/app/http/read-bodies.ts';
+import type { PageDeps } from '../../../src/app/pages/page-deps.ts';
+import { createAuthorization } from '../../../src/apps/oauth/routes/authorization.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
-import { createAuthorization } from '../../../src/http/oauth/authorization.ts';
-import { html } from '../../../src/http/pages/kit/html.ts';
-import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
-import { registerPages } from '../../../src/http/pages/kit/register-pages.ts';
-import type { PageDeps } from '../../../src/http/pages/page-deps.ts';
-import { readBodies } from '../../../src/http/read-bodies.ts';
+import { DEFAULT_PREFERENCES } from '../../../src/users/preferences.ts';
+import type { User } from '../../../src/users/user-store.ts';
+import { html } from '../../../src/web/pages/html.ts';
+import { type Page, redirectTo, refusePage, showPage } from '../../../src/web/pages/page.ts';
+import { registerPages } from '../../../src/web/pages/register-pages.ts';
 import {
   createTestSessions,
   createVisitor,

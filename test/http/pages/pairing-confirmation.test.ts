@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { newAppKey } from '../../support/nwc/test-pairing.ts';
 import { readText } from '../../support/page-visitor.ts';

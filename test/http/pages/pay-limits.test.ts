@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { InvoiceTurns } from '../../../src/address/invoice-turns.ts';
 import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS } from '../../../src/base/address-limits.ts';
 import { QR_DRAWINGS } from '../../../src/base/limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
-import type { InvoiceTurns } from '../../../src/usecases/addresses/invoice-turns.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer, Browser } from '../../support/browser.ts';
 import { textField } from '../../support/fields.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
+import { qrSvg, readQrSvg } from '../../../src/web/qr-picture.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer } from '../../support/browser.ts';
 import { field } from '../../support/fields.ts';

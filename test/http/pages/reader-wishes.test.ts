@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { DEFAULT_PREFERENCES, type Preferences } from '../../../src/account/preferences.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../../src/users/preferences.ts';
 import { textField } from '../../support/fields.ts';
 import { type Person, startOauth } from '../../support/oauth-world.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
+import { rotateClientSecret } from '../../../src/apps/rotate-client-secret.ts';
 import { REPEATED_FORM_MS } from '../../../src/base/limits.ts';
-import { rotateClientSecret } from '../../../src/usecases/apps/rotate-client-secret.ts';
 import { times } from '../../support/money-model/many-at-once.ts';
 import { type App, PASSWORD, type Person, startOauth } from '../../support/oauth-world.ts';
 import { readText } from '../../support/page-visitor.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { WEB_GRANT } from '../../../src/access/caller.ts';
+import { sweepSends } from '../../../src/app/sweeps/sweeps.ts';
 import { msat, sat } from '../../../src/base/amount.ts';
 import { SEND_DRAFT_LIFE_MS } from '../../../src/base/lnurl-limits.ts';
 import type { PaymentFailureReason } from '../../../src/lightning/node-port.ts';
-import { sweepSends } from '../../../src/workers/sweeps.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdPayments, startSendPages } from '../../support/lnurl/send-pages.ts';
 import { type PageVisitor, readText } from '../../support/page-visitor.ts';

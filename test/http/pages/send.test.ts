@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
+import { chooseAddressName } from '../../../src/address/choose-address-name.ts';
 import { msat } from '../../../src/base/amount.ts';
 import { MAX_SEND_DRAFTS } from '../../../src/base/lnurl-limits.ts';
-import { chooseAddressName } from '../../../src/usecases/addresses/choose-address-name.ts';
 import { startSendPages } from '../../support/lnurl/send-pages.ts';
 import { type PageVisitor, readText } from '../../support/page-visitor.ts';
 

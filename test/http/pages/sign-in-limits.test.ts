@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createArgon2Hasher } from '../../../src/adapters/argon2.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { createArgon2Hasher } from '../../../src/accounts/libraries/argon2.ts';
+import { offerPasswordReset } from '../../../src/accounts/offer-password-reset.ts';
+import { createAddressRates } from '../../../src/accounts/pages/address-rates.ts';
+import { createPasswordQueue } from '../../../src/accounts/password-queue.ts';
+import { THE_COMMAND_LINE } from '../../../src/alarms/act.ts';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
   ADDRESS_GUESSES,
@@ -9,10 +12,7 @@ import {
   MAX_WAITING_PASSWORDS,
   PASSWORD_ATTEMPTS,
 } from '../../../src/base/limits.ts';
-import { createAddressRates } from '../../../src/http/pages/account/address-rates.ts';
-import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
-import { createPasswordQueue } from '../../../src/usecases/accounts/password-queue.ts';
-import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import type { Browser } from '../../support/browser.ts';
 import { createMovableClock } from '../../support/movable-clock.ts';

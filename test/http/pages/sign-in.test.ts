@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { hashToken } from '../../../src/access/personal-token.ts';
-import { createArgon2Hasher } from '../../../src/adapters/argon2.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
-import { createPasswordQueue } from '../../../src/usecases/accounts/password-queue.ts';
+import { createArgon2Hasher } from '../../../src/accounts/libraries/argon2.ts';
+import { createPasswordQueue } from '../../../src/accounts/password-queue.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer, Browser } from '../../support/browser.ts';
 import { readText } from '../../support/page-visitor.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/delivery-store.ts';
-import { toExcerpt } from '../../../src/adapters/webhook-sender/excerpt.ts';
 import { SHOWN_DELIVERIES, WEBHOOK_TESTS } from '../../../src/base/limits.ts';
+import { toExcerpt } from '../../../src/webhooks/sender/excerpt.ts';
+import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';

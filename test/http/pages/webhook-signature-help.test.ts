@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { MAX_DELIVERY_FORM_BYTES } from '../../../src/base/limits.ts';
-import { signDelivery } from '../../../src/webhook/sign-delivery.ts';
+import { signDelivery } from '../../../src/webhooks/sign-delivery.ts';
 import {
   MAX_EXPLAINED_BODY_LENGTH,
   SIGNATURE_CHECKS,
-} from '../../../src/webhook/signature-limits.ts';
-import { signingKeyOf } from '../../../src/webhook/signing-secret.ts';
+} from '../../../src/webhooks/signature-limits.ts';
+import { signingKeyOf } from '../../../src/webhooks/signing-secret.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';

@@ -1,5 +1,5 @@
 import { debitSat } from '../../../src/base/amount.ts';
-import type { Payment } from '../../../src/wallet/payment.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
 import type { Heard, Order } from '../model.ts';
 import type { Checker } from './checker.ts';
 

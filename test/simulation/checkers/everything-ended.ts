@@ -1,4 +1,4 @@
-import { isOpen } from '../../../src/wallet/payment-state.ts';
+import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { Checker } from './checker.ts';
 
 /** In the end no payment is open, and nothing is held. */

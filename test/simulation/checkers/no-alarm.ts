@@ -1,4 +1,4 @@
-import type { AlarmKind } from '../../../src/operations/alarm-store.ts';
+import type { AlarmKind } from '../../../src/alarms/alarm-store.ts';
 import type { Checker } from './checker.ts';
 
 /** What the world of the simulation may cause; all others mean that the service erred. */

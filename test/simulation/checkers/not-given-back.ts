@@ -1,4 +1,4 @@
-import type { Payment } from '../../../src/wallet/payment.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
 import type { Checker } from './checker.ts';
 
 /**

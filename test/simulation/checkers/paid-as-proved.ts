@@ -1,5 +1,5 @@
+import type { Payment } from '../../../src/ledger/payment.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
-import type { Payment } from '../../../src/wallet/payment.ts';
 import type { Checker, Scene } from './checker.ts';
 
 /** In the end a payment is settled, once and for what it cost, where the node paid it for us. */

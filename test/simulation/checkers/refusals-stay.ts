@@ -1,6 +1,6 @@
 import { deriveKey } from '../../../src/access/derived-key.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
 import { deriveIds } from '../../../src/nwc/derived-ids.ts';
-import type { Payment } from '../../../src/wallet/payment.ts';
 import { storedAnswer } from '../app-answers.ts';
 import type { AppRequest } from '../app-model.ts';
 import { SECRET_KEY } from '../service-process.ts';

@@ -1,4 +1,4 @@
-import { isOpen, type PaymentState } from '../../../src/wallet/payment-state.ts';
+import { isOpen, type PaymentState } from '../../../src/ledger/payment-state.ts';
 import type { Checker } from './checker.ts';
 
 /** Payments do not vanish, ended ones do not change, and nothing unsends a payment. */

@@ -1,7 +1,7 @@
 import { creditSat, debitSat, msat } from '../../../src/base/amount.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
 import { ACCOUNT_RECORD } from '../../../src/lightning/custom-records.ts';
-import { heldForPayment } from '../../../src/wallet/fee-reserve.ts';
-import type { Payment } from '../../../src/wallet/payment.ts';
+import { heldForPayment } from '../../../src/payments/fee-reserve.ts';
 import type { Model } from '../model.ts';
 import { CONFIG } from '../service-process.ts';
 import type { Checker, Scene } from './checker.ts';

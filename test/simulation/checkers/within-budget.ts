@@ -1,6 +1,6 @@
 import { budgetWindowStart } from '../../../src/access/budget-window.ts';
 import { debitSat, msat } from '../../../src/base/amount.ts';
-import type { Payment } from '../../../src/wallet/payment.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
 import type { Person } from '../person.ts';
 import type { Snapshot } from '../storage.ts';
 import type { Checker } from './checker.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
-import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts';
 import { assert } from '../../../src/base/assert.ts';
+import { migrate } from '../../../src/database/migrate.ts';
 import { renderSchema } from '../../../tools/dump-schema.ts';
 import { type Cleanup, type TestDatabase, testDatabase } from '../database.ts';
 import { copySchema } from '../schema-copy.ts';

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  DatabaseFault,
-  violatedConstraint,
-} from '../../../src/adapters/postgres/connection/database-fault.ts';
-import { createInvoiceStore } from '../../../src/adapters/postgres/money/invoice-store.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
-import { MoneyEventRejected } from '../../../src/wallet/money-store.ts';
+import { DatabaseFault, violatedConstraint } from '../../../src/database/database-fault.ts';
+import { createInvoiceStore } from '../../../src/invoices/sql/invoice-store.ts';
+import { MoneyEventRejected } from '../../../src/ledger/money-store.ts';
 import type { TestDatabase } from '../database.ts';
 import { newBatch } from '../money-model/batches.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { sat } from '../../../src/base/amount.ts';
-import { type CarryOutDeps, carryOutOrder } from '../../../src/usecases/sends/carry-out-order.ts';
+import { type CarryOutDeps, carryOutOrder } from '../../../src/send/carry-out-order.ts';
 import type { ApiUser } from '../api-user.ts';
 import type { Cleanup } from '../database.ts';
 import { NEVER, startSendBench } from './send-bench.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { openLnurlClient } from '../../../src/adapters/lnurl-client/lnurl-client.ts';
-import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
-import { createSendDraftStore } from '../../../src/adapters/postgres/sends/send-draft-store.ts';
-import { createWithdrawStore } from '../../../src/adapters/postgres/sends/withdraw-store.ts';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { addressRules } from '../../../src/base/address-rules.ts';
-import { createSends, type Sends } from '../../../src/usecases/sends/sends.ts';
+import type { Database } from '../../../src/database/db.ts';
+import { openLnurlClient } from '../../../src/lnurl/http/lnurl-client.ts';
+import { createSends, type Sends } from '../../../src/send/sends.ts';
+import { createSendDraftStore } from '../../../src/send/sql/send-draft-store.ts';
+import { createWithdrawStore } from '../../../src/send/sql/withdraw-store.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
 import type { ApiDeps } from '../compose-api.ts';
 import type { Cleanup } from '../database.ts';
 import { LOOPBACK } from '../webhook-post.ts';

@@ -4,7 +4,7 @@ import type {
   MoneyStore,
   ReserveOutcome,
   ResolveOutcome,
-} from '../../../src/wallet/money-store.ts';
+} from '../../../src/ledger/money-store.ts';
 
 /** The calls that take a list of money events. */
 export type ListCall = keyof MoneyStore;

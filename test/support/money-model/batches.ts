@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { msat } from '../../../src/base/amount.ts';
-import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
+import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import { NOW, newRecordIdentifier, newSecret, OWNER } from './events.ts';
 
 /** A multi keysend of so many pending items. */

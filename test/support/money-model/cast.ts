@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { msat, sat } from '../../../src/base/amount.ts';
-import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
-import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type {
   CreditEvent,
   InternalPaymentEvent,
   ReserveEvent,
   ResolveEvent,
-} from '../../../src/wallet/money-store.ts';
+} from '../../../src/ledger/money-store.ts';
+import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import { newBatch } from './batches.ts';
 import {
   addInvoice,

@@ -7,8 +7,8 @@ import type {
   InternalPaymentEvent,
   ReserveEvent,
   ResolveEvent,
-} from '../../../src/wallet/money-store.ts';
-import type { PaymentOrder } from '../../../src/wallet/payment.ts';
+} from '../../../src/ledger/money-store.ts';
+import type { PaymentOrder } from '../../../src/ledger/payment.ts';
 import { ALL_GRANTS } from './budgets.ts';
 import { type Cast, choose, lease } from './cast.ts';
 import {

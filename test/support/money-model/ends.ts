@@ -1,13 +1,13 @@
 import { assert } from '../../../src/base/assert.ts';
-import { provesPayment } from '../../../src/lightning/preimage.ts';
 import type {
   CreditEvent,
   CreditOutcome,
   ResolveEvent,
   ResolveOutcome,
-} from '../../../src/wallet/money-store.ts';
-import type { Payment } from '../../../src/wallet/payment.ts';
-import { isOpen } from '../../../src/wallet/payment-state.ts';
+} from '../../../src/ledger/money-store.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
+import { isOpen } from '../../../src/ledger/payment-state.ts';
+import { provesPayment } from '../../../src/lightning/preimage.ts';
 import { post, receive, receiveUnclaimed, voidReserve } from './ledger/transfers.ts';
 import { lookUp, lookUpInvoice, type MemoryState, writeRecord, writeTransfer } from './state.ts';
 

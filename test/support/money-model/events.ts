@@ -1,11 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { newIdentifier } from '../../../src/base/id.ts';
-import { hashPreimage } from '../../../src/lightning/preimage.ts';
-import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
-import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
+import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type {
   CreditEvent,
   CreditTarget,
@@ -13,9 +11,11 @@ import type {
   InternalPaymentEvent,
   ReserveEvent,
   ResolveEvent,
-} from '../../../src/wallet/money-store.ts';
-import type { BatchPlace, PaymentOrder } from '../../../src/wallet/payment.ts';
-import type { Receipt } from '../../../src/wallet/receipt.ts';
+} from '../../../src/ledger/money-store.ts';
+import type { BatchPlace, PaymentOrder } from '../../../src/ledger/payment.ts';
+import type { Receipt } from '../../../src/ledger/receipt.ts';
+import { hashPreimage } from '../../../src/lightning/preimage.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 /** Money events for tests: everything has a default, and whatever matters to a test is named in it. */

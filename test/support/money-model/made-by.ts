@@ -1,4 +1,4 @@
-import type { InvoiceOrigin } from '../../../src/wallet/invoice-store.ts';
+import type { InvoiceOrigin } from '../../../src/invoices/invoice-store.ts';
 import { NODE_PUBKEY } from './events.ts';
 
 /** Where an invoice comes from that a grant of this name made. */

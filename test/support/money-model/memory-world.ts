@@ -1,6 +1,6 @@
 import { msat } from '../../../src/base/amount.ts';
-import type { MoneyStore } from '../../../src/wallet/money-store.ts';
-import { canBecome } from '../../../src/wallet/payment-state.ts';
+import type { MoneyStore } from '../../../src/ledger/money-store.ts';
+import { canBecome } from '../../../src/ledger/payment-state.ts';
 import { createMemoryBudgets } from './budgets.ts';
 import { creditOne, moveCursors, resolveOne, validateCredit, validateEnd } from './ends.ts';
 import { heldOf, UNCLAIMED, walletOf } from './ledger/account.ts';

@@ -1,10 +1,10 @@
 import type { BudgetStore } from '../../../src/access/budget-store.ts';
 import type { Msat } from '../../../src/base/amount.ts';
-import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
-import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
-import type { Invoice } from '../../../src/wallet/invoice.ts';
-import type { MoneyStore } from '../../../src/wallet/money-store.ts';
-import type { Payment } from '../../../src/wallet/payment.ts';
+import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
+import type { Invoice } from '../../../src/ledger/invoice.ts';
+import type { MoneyStore } from '../../../src/ledger/money-store.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
+import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import type { Posting } from './ledger/posting.ts';
 import type { TransferKind } from './ledger/transfer.ts';
 

@@ -2,16 +2,16 @@ import { leftInBudget, refuseByBudget } from '../../../src/access/budget.ts';
 import { debitSat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
-import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
+import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
 import type {
   InternalPaymentEvent,
   InternalPaymentOutcome,
   MoneyRefusal,
   ReserveEvent,
   ReserveOutcome,
-} from '../../../src/wallet/money-store.ts';
-import type { Payment, PaymentOrder } from '../../../src/wallet/payment.ts';
-import { isOpen } from '../../../src/wallet/payment-state.ts';
+} from '../../../src/ledger/money-store.ts';
+import type { Payment, PaymentOrder } from '../../../src/ledger/payment.ts';
+import { isOpen } from '../../../src/ledger/payment-state.ts';
 import { budgetsOf, countInBudgets, type OrderBudgets } from './budgets.ts';
 import { walletOf } from './ledger/account.ts';
 import { internal, reserve } from './ledger/transfers.ts';

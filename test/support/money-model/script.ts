@@ -4,7 +4,7 @@ import {
   MoneyEventRejected,
   type MoneyStore,
   type ReserveEvent,
-} from '../../../src/wallet/money-store.ts';
+} from '../../../src/ledger/money-store.ts';
 import { type ListCall, type Said, wordsOf } from './answers.ts';
 import { type Cast, choose, lease } from './cast.ts';
 import {

@@ -1,13 +1,13 @@
 import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
+import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
+import type { ProcessStore } from '../../../src/background/process-store.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import type { NwcKey } from '../../../src/nwc/nwc-key-store.ts';
 import type {
   NewPublication,
   NwcOutsideStore,
   OutsideKey,
   OutsideRequest,
 } from '../../../src/nwc/outside-store.ts';
-import type { ProcessStore } from '../../../src/operations/process-store.ts';
 
 /** What the database keeps for outside relays, and the lease of those who talk to them. */
 export interface OutsideMemory {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LightMyRequestResponse } from 'fastify';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { type FormFields, readText } from '../page-visitor.ts';
 import type { Visitor } from '../page-world.ts';
 import { hiddenFields } from '../submit-form.ts';

@@ -1,4 +1,4 @@
-import type { WalletRecord } from '../../../src/wallet/wallet-record.ts';
+import type { WalletRecord } from '../../../src/ledger/wallet-record.ts';
 
 /** A settled record as it is stored, with what a test cares for. */
 export function recordBody(fields: Partial<WalletRecord> = {}): string {

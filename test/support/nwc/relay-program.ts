@@ -1,6 +1,6 @@
-import { openDatabase } from '../../../src/adapters/postgres/connection/db.ts';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { openDatabase } from '../../../src/database/db.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { startRelay } from './relay-server.ts';
 
 /** A relay in a process of its own, to be killed: by signal, or with the test that started it. */

@@ -1,16 +1,16 @@
 import Fastify from 'fastify';
-import { createNwcKeyStore } from '../../../src/adapters/postgres/apps/nwc-key-store.ts';
-import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
-import { createNotificationStore } from '../../../src/adapters/postgres/nwc/notification-store.ts';
-import { createNwcRequestStore } from '../../../src/adapters/postgres/nwc/nwc-request-store.ts';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { createNwcKeyStore } from '../../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { newUuid } from '../../../src/base/id.ts';
-import { RELAY_PATH, registerRelay } from '../../../src/http/relay/register-relay.ts';
-import { WITHOUT_RELAY_RATES } from '../../../src/http/relay/relay-rates.ts';
-import { createAnswerBoard } from '../../../src/usecases/nwc/answer-board.ts';
-import { rememberKeys } from '../../../src/usecases/nwc/remembered-keys.ts';
-import { createWalletSides } from '../../../src/usecases/nwc/wallet-sides.ts';
+import type { Database } from '../../../src/database/db.ts';
+import { createAnswerBoard } from '../../../src/nwc/answer-board.ts';
+import { RELAY_PATH, registerRelay } from '../../../src/nwc/relay/register-relay.ts';
+import { WITHOUT_RELAY_RATES } from '../../../src/nwc/relay/relay-rates.ts';
+import { rememberKeys } from '../../../src/nwc/remembered-keys.ts';
+import { createNotificationStore } from '../../../src/nwc/sql/notification-store.ts';
+import { createNwcRequestStore } from '../../../src/nwc/sql/nwc-request-store.ts';
+import { createWalletSides } from '../../../src/nwc/wallet-sides.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { createListeningLog } from '../listening-log.ts';
 
 /** The relay alone, on a port of its own: it takes requests, but runs none. */

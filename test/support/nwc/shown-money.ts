@@ -1,7 +1,7 @@
 import { msat, sat, satToMsat } from '../../../src/base/amount.ts';
-import type { Invoice } from '../../../src/wallet/invoice.ts';
-import type { Payment } from '../../../src/wallet/payment.ts';
-import type { Receipt } from '../../../src/wallet/receipt.ts';
+import type { Invoice } from '../../../src/ledger/invoice.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
+import type { Receipt } from '../../../src/ledger/receipt.ts';
 import { sampleText } from '../sample-bolt11.ts';
 
 /** An invoice, what came in for it, and a payment, for tests that change them in one place. */

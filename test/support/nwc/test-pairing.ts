@@ -1,13 +1,13 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
-import { createAddressNameStore } from '../../../src/adapters/postgres/addresses/address-name-store.ts';
-import { createNwcKeyStore } from '../../../src/adapters/postgres/apps/nwc-key-store.ts';
-import { createPairingStore } from '../../../src/adapters/postgres/apps/pairing-store.ts';
-import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
+import { createAddressNameStore } from '../../../src/address/sql/address-name-store.ts';
+import { type AppPairing, createAppPairing } from '../../../src/apps/nwc-keys/pair-app.ts';
+import { createNwcKeyStore } from '../../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import { createPairingStore } from '../../../src/apps/nwc-keys/sql/pairing-store.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { bytesToHex } from '../../../src/base/hex.ts';
 import type { Random } from '../../../src/base/random.ts';
+import type { Database } from '../../../src/database/db.ts';
 import { newPrivateKey } from '../../../src/nostr/private-key.ts';
-import { type AppPairing, createAppPairing } from '../../../src/usecases/nwc/pair-app.ts';
 
 export const TEST_RELAY = 'wss://wallet.example/relay';
 

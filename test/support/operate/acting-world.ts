@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { createOperatorActionStore } from '../../../src/adapters/postgres/actions/action-store.ts';
-import { createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
-import { createBooksStore } from '../../../src/adapters/postgres/operations/books-store.ts';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
+import type { OperatorAction } from '../../../src/alarms/operator-action-store.ts';
+import { createOperatorActionStore } from '../../../src/alarms/operator-log/sql/action-store.ts';
+import { createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
 import { sat } from '../../../src/base/amount.ts';
-import type { ActionsPort } from '../../../src/http/pages/operate/actions/actions-port.ts';
+import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { NodeFault, type NodePayment } from '../../../src/lightning/node-port.ts';
-import type { OperatorAction } from '../../../src/operations/operator-action-store.ts';
+import type { ActionsPort } from '../../../src/operate/pages/actions-port.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
 import { type AccountWorld, startAccounts } from '../account-world.ts';
 import type { Cleanup } from '../database.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type postgres from 'postgres';
+import type { OperatorAction } from '../../../src/alarms/operator-action-store.ts';
 import { msat } from '../../../src/base/amount.ts';
 import type { NodePayment } from '../../../src/lightning/node-port.ts';
-import type { OperatorAction } from '../../../src/operations/operator-action-store.ts';
 import { newSecret } from '../money-model/events.ts';
 import type { ActingWorld } from './acting-world.ts';
 import type { ActionOfRow } from './dying-actions.ts';

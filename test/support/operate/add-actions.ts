@@ -3,7 +3,7 @@ import type {
   ActionDetail,
   ActionKind,
   ActionResult,
-} from '../../../src/base/operate/operator-action.ts';
+} from '../../../src/alarms/operator-log/operator-action.ts';
 import type { OperateSite } from './operate-site.ts';
 
 interface Acted {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { msat } from '../../../src/base/amount.ts';
-import type { PaymentState } from '../../../src/wallet/payment-state.ts';
+import type { PaymentState } from '../../../src/ledger/payment-state.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
 import { creditUnclaimed, reserveEvent } from '../money-model/events.ts';
 import type { OperateSite } from './operate-site.ts';
 

@@ -1,4 +1,4 @@
-import type { AlarmKind } from '../../../src/operations/alarm-store.ts';
+import type { AlarmKind } from '../../../src/alarms/alarm-store.ts';
 import type { OperateSite } from './operate-site.ts';
 
 interface Raised {

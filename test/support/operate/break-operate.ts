@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createOutsideStopStore } from '../../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { msat } from '../../../src/base/amount.ts';
+import { createOutsideStopStore } from '../../../src/node/sql/outside-stop-store.ts';
 import { creditKeysend } from '../money-model/events.ts';
 import type { OperateSite } from './operate-site.ts';
 

@@ -1,9 +1,9 @@
-import type { ActionsPort } from '../../../src/http/pages/operate/actions/actions-port.ts';
-import { THE_COMMAND_LINE } from '../../../src/usecases/operations/act.ts';
-import { retryJob } from '../../../src/usecases/operations/retry-job.ts';
-import { askAgain } from '../../../src/usecases/payments/ask-again.ts';
-import { endForOperator } from '../../../src/usecases/payments/end-for-operator.ts';
-import { assignUnclaimed } from '../../../src/usecases/receipts/assign-unclaimed.ts';
+import { THE_COMMAND_LINE } from '../../../src/alarms/act.ts';
+import type { ActionsPort } from '../../../src/operate/pages/actions-port.ts';
+import { retryJob } from '../../../src/operate/retry-job.ts';
+import { askAgain } from '../../../src/payments/ask-again.ts';
+import { endForOperator } from '../../../src/payments/end-for-operator.ts';
+import { assignUnclaimed } from '../../../src/receipts/assign-unclaimed.ts';
 
 /** Something of operators that moves money or work, and a row that it is done to. */
 export interface ActionOfRow {

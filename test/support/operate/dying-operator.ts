@@ -1,7 +1,7 @@
-import { openDatabase } from '../../../src/adapters/postgres/connection/db.ts';
-import { systemClock as clock } from '../../../src/adapters/system-clock.ts';
-import { systemRandom as random } from '../../../src/adapters/system-random.ts';
 import { assert } from '../../../src/base/assert.ts';
+import { openDatabase } from '../../../src/database/db.ts';
+import { systemClock as clock } from '../../../src/system/system-clock.ts';
+import { systemRandom as random } from '../../../src/system/system-random.ts';
 import { createListeningLog } from '../listening-log.ts';
 import { createTestActions } from '../test-actions.ts';
 import { actingNode, newNodeWords } from './acting-world.ts';

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
+import type { Database } from '../../../src/database/db.ts';
 import type { MoneyWorld } from '../money-model/money-world.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
 

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
 import { infoMessage, paymentMessage, status } from '../lnd-messages.ts';
 import { NODE_PUBKEY, type Secret } from '../money-model/events.ts';
 import { type Reply, type ScriptedServer, startScriptedServer } from '../scripted-server.ts';

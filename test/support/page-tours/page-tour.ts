@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LightMyRequestResponse } from 'fastify';
-import { CSRF_FIELD } from '../../../src/http/pages/kit/forms.ts';
-import type { Page } from '../../../src/http/pages/kit/page.ts';
+import { CSRF_FIELD } from '../../../src/web/pages/forms.ts';
+import type { Page } from '../../../src/web/pages/page.ts';
 import type { FormFields } from '../page-visitor.ts';
 import { submitForm } from '../submit-form.ts';
 import { wordsOfItsOwn } from './pseudo-language.ts';

@@ -1,5 +1,5 @@
-import { type Html, html, renderHtml } from '../../../src/http/pages/kit/html.ts';
-import { en, type LanguageTexts } from '../../../src/http/pages/texts/en.ts';
+import { type Html, html, renderHtml } from '../../../src/web/pages/html.ts';
+import { en, type LanguageTexts } from '../../../src/web/texts/en.ts';
 
 /**
  * A language in which every text stands in marks: ⟦Cancel⟧. A page that shows a letter outside of

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { offerSetUp } from '../../../src/accounts/offer-set-up.ts';
 import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../../src/base/address-limits.ts';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
@@ -6,7 +7,6 @@ import {
   HALF_SESSION_MS,
 } from '../../../src/base/limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
-import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { NEW_PASSKEY } from '../add-passkey.ts';
 import { setUpApp } from '../authenticator-app.ts';

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  createAlarmListStore,
-  createAlarmStore,
-} from '../../../src/adapters/postgres/operations/alarm-store.ts';
+import { ACTION_FACTS, ACTION_KINDS } from '../../../src/alarms/operator-log/operator-action.ts';
+import { createAlarmListStore, createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
 import { msat } from '../../../src/base/amount.ts';
-import { ACTION_FACTS, ACTION_KINDS } from '../../../src/base/operate/operator-action.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { readHidden } from '../browser.ts';
 import { newSecret } from '../money-model/events.ts';

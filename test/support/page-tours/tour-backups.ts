@@ -1,4 +1,4 @@
-import { createBackupRunStore } from '../../../src/adapters/postgres/operations/backup-run-store.ts';
+import { createBackupRunStore } from '../../../src/backups/sql/backup-run-store.ts';
 import type { AccountWorld } from '../account-world.ts';
 import type { PageTour } from './page-tour.ts';
 

@@ -1,6 +1,6 @@
 import { NO_LIMITS } from '../../../src/access/user-limits.ts';
-import { createUserLimitStore } from '../../../src/adapters/postgres/money/user-limit-store.ts';
 import { sat } from '../../../src/base/amount.ts';
+import { createUserLimitStore } from '../../../src/ledger/sql/user-limit-store.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import type { PageTour } from './page-tour.ts';

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { msat, sat } from '../../../src/base/amount.ts';
 import { SHOWN_CHANNELS } from '../../../src/base/limits.ts';
 import type { NodeChannel } from '../../../src/lightning/node-port.ts';
-import type { NodeDifference } from '../../../src/operations/comparison-store.ts';
-import type {
-  NodeReport,
-  NodeStanding,
-} from '../../../src/usecases/operations/read-node-report.ts';
+import type { NodeDifference } from '../../../src/node/comparison-store.ts';
+import type { NodeReport, NodeStanding } from '../../../src/operate/read-node-report.ts';
 import {
   HANGING_PAYMENT,
   HEALTHY_OVERVIEW,

@@ -1,4 +1,4 @@
-import { OPERATE_PAGES } from '../../../src/http/pages/operate/operate-pages.ts';
+import { OPERATE_PAGES } from '../../../src/app/pages/operate-pages.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { ACTED } from '../operate/add-actions.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../operate/add-people.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { newAppKey } from '../nwc/test-pairing.ts';
 import { type OauthWorld, PASSWORD } from '../oauth-world.ts';
 import type { PageTour } from './page-tour.ts';

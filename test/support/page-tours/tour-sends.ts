@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { chooseAddressName } from '../../../src/address/choose-address-name.ts';
 import { msat, sat } from '../../../src/base/amount.ts';
 import { SEND_DRAFT_LIFE_MS, WITHDRAW_DRAFT_LIFE_MS } from '../../../src/base/lnurl-limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../../src/lnurl/lnurl-text.ts';
-import { chooseAddressName } from '../../../src/usecases/addresses/choose-address-name.ts';
 import type { AccountWorld, Person } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import { eventually } from '../eventually.ts';

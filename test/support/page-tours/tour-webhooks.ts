@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/delivery-store.ts';
 import {
   MAX_WEBHOOK_ENDPOINTS,
   SHOWN_DELIVERIES,
   WEBHOOK_TESTS,
 } from '../../../src/base/limits.ts';
-import { MAX_EXPLAINED_BODY_LENGTH } from '../../../src/webhook/signature-limits.ts';
+import { MAX_EXPLAINED_BODY_LENGTH } from '../../../src/webhooks/signature-limits.ts';
+import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import type { OauthWorld } from '../oauth-world.ts';
 import { answered, LEASE_MS } from '../webhooks/claims.ts';
 import { addApp, addEndpoint } from '../webhooks/webhook-api.ts';

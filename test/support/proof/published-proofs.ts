@@ -1,16 +1,16 @@
-import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
-import { createNodeStore } from '../../../src/adapters/postgres/operations/node-store.ts';
-import { createCheckpointStore } from '../../../src/adapters/postgres/proof/checkpoint-store.ts';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { assert } from '../../../src/base/assert.ts';
+import type { Database } from '../../../src/database/db.ts';
+import { createNodeStore } from '../../../src/node/sql/node-store.ts';
 import {
   checkpointHash,
   FIRST_PREVIOUS,
   type SignedCheckpoint,
   signCheckpoint,
 } from '../../../src/proof/checkpoint.ts';
-import { makeCheckpoint } from '../../../src/usecases/proof/make-checkpoint.ts';
+import { makeCheckpoint } from '../../../src/proof/make-checkpoint.ts';
+import { createCheckpointStore } from '../../../src/proof/sql/checkpoint-store.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { createListeningLog } from '../listening-log.ts';
 import { memoryFolder } from './proof-bench.ts';
 import { digest, OTHER_KEY, SAMPLE_KEY, SAMPLE_NODE, sampleBinding } from './sample-proofs.ts';

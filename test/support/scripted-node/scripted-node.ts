@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/base/clock.ts';
 import { bytesToHex } from '../../../src/base/hex.ts';
 import type { Random } from '../../../src/base/random.ts';
 import type { CustomRecords } from '../../../src/lightning/custom-records.ts';
+import type { NodeIdentity } from '../../../src/lightning/node-identity.ts';
 import {
   type IncomingPayment,
   type LightningNode,
@@ -14,7 +15,6 @@ import {
   type ReceivedHtlcs,
 } from '../../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
-import type { NodeIdentity } from '../../../src/operations/node-identity.ts';
 import { type Bill, type BillWish, OUTSIDE_KEY, OWN_KEY, pubkeyOf, writeBill } from './bills.ts';
 import { type Arrivals, arrive, createArrivals, createIncomingPart, tell } from './incoming.ts';
 import { createPaymentPart, endPayment, type NodeBooks, requireHere, take } from './payments.ts';

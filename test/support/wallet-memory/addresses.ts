@@ -1,4 +1,3 @@
-import type { User } from '../../../src/account/user-store.ts';
 import type {
   AddressInvoiceStore,
   AddressLimits,
@@ -8,7 +7,8 @@ import type {
   ClaimOutcome,
   Payee,
 } from '../../../src/address/address-name-store.ts';
-import { networkSizes } from '../../../src/base/networks/network-sizes.ts';
+import { networkSizes } from '../../../src/base/network-sizes.ts';
+import type { User } from '../../../src/users/user-store.ts';
 import type { StoredInvoice } from '../money-model/state.ts';
 import type { AddressInvoiceRow } from './address-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';

@@ -1,9 +1,9 @@
 import type { Scope } from '../../../src/access/scope.ts';
+import type { NwcKeyStore } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
 import { sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
-import type { NwcKeyStore } from '../../../src/nwc/nwc-key-store.ts';
-import type { ExactRecord, GrantHistoryStore } from '../../../src/wallet/grant-history-store.ts';
-import type { WalletRecord } from '../../../src/wallet/wallet-record.ts';
+import type { ExactRecord, GrantHistoryStore } from '../../../src/history/grant-history-store.ts';
+import type { WalletRecord } from '../../../src/ledger/wallet-record.ts';
 import { walletOf } from '../money-model/ledger/account.ts';
 import { createHistoryOf } from './invoices.ts';
 import type { WalletMemory } from './wallet-memory.ts';

@@ -1,11 +1,11 @@
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
+import type { IdempotencyClaim, IdempotencyTarget } from '../../../src/base/idempotency.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
-import type { BatchStore, PaymentBatch } from '../../../src/wallet/batch-store.ts';
-import type { HistoryStore } from '../../../src/wallet/history-store.ts';
-import type { IdempotencyClaim, IdempotencyTarget } from '../../../src/wallet/idempotency.ts';
-import type { Invoice } from '../../../src/wallet/invoice.ts';
-import type { FoundInvoice, InvoiceStore } from '../../../src/wallet/invoice-store.ts';
+import type { HistoryStore } from '../../../src/history/history-store.ts';
+import type { FoundInvoice, InvoiceStore } from '../../../src/invoices/invoice-store.ts';
+import type { Invoice } from '../../../src/ledger/invoice.ts';
+import type { BatchStore, PaymentBatch } from '../../../src/payments/batch-store.ts';
 import { heldOf, walletOf } from '../money-model/ledger/account.ts';
 import { batchKey, keyOf, lookUp, type StoredInvoice } from '../money-model/state.ts';
 import type { WalletMemory } from './wallet-memory.ts';

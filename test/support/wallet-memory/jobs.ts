@@ -1,5 +1,5 @@
+import type { Job, JobStore, NewJob, TakenJob } from '../../../src/background/job-store.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import type { Job, JobStore, NewJob, TakenJob } from '../../../src/operations/job-store.ts';
 
 interface Row extends Job {
   readonly dedupeKey: string | null;

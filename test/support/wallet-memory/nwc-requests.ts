@@ -1,3 +1,4 @@
+import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type {
   AddRequestOutcome,
   AnswerToWrite,
@@ -6,7 +7,6 @@ import type {
   PaymentRefusalMark,
   StoredRequest,
 } from '../../../src/nwc/nwc-request-store.ts';
-import { isOpen } from '../../../src/wallet/payment-state.ts';
 import { keyOf } from '../money-model/state.ts';
 import type { RequestRow } from './app-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';

@@ -1,8 +1,8 @@
-import { DEFAULT_PREFERENCES } from '../../../src/account/preferences.ts';
-import type { User, UserStore } from '../../../src/account/user-store.ts';
-import type { AlarmStore } from '../../../src/operations/alarm-store.ts';
-import { type NodeStore, WATCHER_LEASE } from '../../../src/operations/node-store.ts';
-import type { ProcessStore } from '../../../src/operations/process-store.ts';
+import type { AlarmStore } from '../../../src/alarms/alarm-store.ts';
+import type { ProcessStore } from '../../../src/background/process-store.ts';
+import { type NodeStore, WATCHER_LEASE } from '../../../src/node/node-store.ts';
+import { DEFAULT_PREFERENCES } from '../../../src/users/preferences.ts';
+import type { User, UserStore } from '../../../src/users/user-store.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export function createNodesOf(memory: WalletMemory): NodeStore {

@@ -1,8 +1,12 @@
 import { sat } from '../../../src/base/amount.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
-import type { DispatchMarks, Payment } from '../../../src/wallet/payment.ts';
-import { isOpen, type PaymentState } from '../../../src/wallet/payment-state.ts';
-import type { PaymentQuery, PaymentStore, PaymentView } from '../../../src/wallet/payment-store.ts';
+import type { DispatchMarks, Payment } from '../../../src/ledger/payment.ts';
+import { isOpen, type PaymentState } from '../../../src/ledger/payment-state.ts';
+import type {
+  PaymentQuery,
+  PaymentStore,
+  PaymentView,
+} from '../../../src/payments/payment-store.ts';
 import { walletOf } from '../money-model/ledger/account.ts';
 import { keyOf } from '../money-model/state.ts';
 import { claimKey, toFound } from './invoices.ts';

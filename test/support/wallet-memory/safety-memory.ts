@@ -1,10 +1,6 @@
 import type { Clock } from '../../../src/base/clock.ts';
-import type { NodeDifference } from '../../../src/operations/comparison-store.ts';
-import type {
-  BooksCheck,
-  OutsideStop,
-  StopReason,
-} from '../../../src/operations/outside-stop-store.ts';
+import type { NodeDifference } from '../../../src/node/comparison-store.ts';
+import type { BooksCheck, OutsideStop, StopReason } from '../../../src/node/outside-stop-store.ts';
 
 /** What a database remembers of itself and of the node's lists. */
 export interface SafetyMemory {

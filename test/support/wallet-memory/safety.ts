@@ -1,12 +1,12 @@
+import { STRANDED } from '../../../src/ledger/payment-failure.ts';
+import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
 import type {
   ComparisonStore,
   PaymentStanding,
   ReleaseOutcome,
-} from '../../../src/operations/comparison-store.ts';
-import type { OutsideStopStore } from '../../../src/operations/outside-stop-store.ts';
-import { STRANDED } from '../../../src/wallet/payment-failure.ts';
-import { isOpen } from '../../../src/wallet/payment-state.ts';
+} from '../../../src/node/comparison-store.ts';
+import type { OutsideStopStore } from '../../../src/node/outside-stop-store.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
@@ -99,7 +99,7 @@ function release(safety: WalletMemory['safety'], onlyIfEqual: boolean): ReleaseO
 
 const GONE = 'gone';
 
-/** As src/adapters/postgres/operations/gone-back.ts does. */
+/** As src/node/rewind/sql/gone-back.ts does. */
 export function treatAsGoneBack(memory: WalletMemory): void {
   const { safety, clock, money, processes } = memory;
   Object.assign(safety, { comparedIndex: null, differences: [], wentBackAt: clock.now() });

@@ -1,5 +1,5 @@
-import { isOpen } from '../../../src/wallet/payment-state.ts';
-import type { StrandedStore } from '../../../src/wallet/stranded-store.ts';
+import { isOpen } from '../../../src/ledger/payment-state.ts';
+import type { StrandedStore } from '../../../src/payments/stranded-store.ts';
 import type { StrandedRow, WalletMemory } from './wallet-memory.ts';
 
 export function createStrandedOf({ stranded: rows, money }: WalletMemory): StrandedStore {

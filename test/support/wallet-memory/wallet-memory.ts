@@ -1,20 +1,20 @@
-import type { User } from '../../../src/account/user-store.ts';
+import type { StoredAlarm } from '../../../src/alarms/alarm-store.ts';
 import { msat } from '../../../src/base/amount.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
-import type { StoredAlarm } from '../../../src/operations/alarm-store.ts';
-import type { BooksStore } from '../../../src/operations/books-store.ts';
-import type { SettledPlace } from '../../../src/operations/node-store.ts';
-import type { SolvencyStore } from '../../../src/operations/solvency-store.ts';
-import type { PaymentBatch, StoredRefusal } from '../../../src/wallet/batch-store.ts';
+import type { BooksStore } from '../../../src/ledger/books/books-store.ts';
 import type {
   CreditEvent,
   MoneyStore,
   ResolveEvent,
   ResolveOutcome,
-} from '../../../src/wallet/money-store.ts';
-import { isOpen } from '../../../src/wallet/payment-state.ts';
-import type { StrandedMark } from '../../../src/wallet/stranded-store.ts';
+} from '../../../src/ledger/money-store.ts';
+import { isOpen } from '../../../src/ledger/payment-state.ts';
+import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
+import type { SettledPlace } from '../../../src/node/node-store.ts';
+import type { SolvencyStore } from '../../../src/node/solvency-store.ts';
+import type { PaymentBatch, StoredRefusal } from '../../../src/payments/batch-store.ts';
+import type { StrandedMark } from '../../../src/payments/stranded-store.ts';
+import type { User } from '../../../src/users/user-store.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../money-model/ledger/account.ts';
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { DeliveryResult } from '../../../src/webhook/delivery-result.ts';
-import type { ClaimedDelivery, FinishedAttempt } from '../../../src/webhook/delivery-store.ts';
-import type { NextStep } from '../../../src/webhook/retry-schedule.ts';
+import type { DeliveryResult } from '../../../src/webhooks/delivery-result.ts';
+import type { ClaimedDelivery, FinishedAttempt } from '../../../src/webhooks/delivery-store.ts';
+import type { NextStep } from '../../../src/webhooks/retry-schedule.ts';
 import { NOW } from '../money-model/events.ts';
 import type { DeliveryBench } from './delivery-bench.ts';
 

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '../../../src/adapters/postgres/connection/db.ts';
-import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
-import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/delivery-store.ts';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
-import { openWebhookSender } from '../../../src/adapters/webhook-sender/sender.ts';
 import { addressRules } from '../../../src/base/address-rules.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { createWakeUp, type WakeUp } from '../../../src/base/wake-up.ts';
-import {
-  createSigningKeys,
-  sealSigningSecret,
-} from '../../../src/usecases/webhooks/signing-secrets.ts';
-import type { DeliveryStore } from '../../../src/webhook/delivery-store.ts';
-import { newEndpointId } from '../../../src/webhook/endpoint.ts';
-import { createOutageWatch } from '../../../src/webhook/own-outage.ts';
-import { newSigningSecret } from '../../../src/webhook/signing-secret.ts';
-import { deliverWebhooks } from '../../../src/workers/deliver-webhooks.ts';
+import { openDatabase } from '../../../src/database/db.ts';
+import type { Sql } from '../../../src/database/sql.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
+import { deliverWebhooks } from '../../../src/webhooks/deliver-webhooks.ts';
+import type { DeliveryStore } from '../../../src/webhooks/delivery-store.ts';
+import { newEndpointId } from '../../../src/webhooks/endpoint.ts';
+import { createOutageWatch } from '../../../src/webhooks/own-outage.ts';
+import { openWebhookSender } from '../../../src/webhooks/sender/sender.ts';
+import { newSigningSecret } from '../../../src/webhooks/signing-secret.ts';
+import { createSigningKeys, sealSigningSecret } from '../../../src/webhooks/signing-secrets.ts';
+import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import { type Cleanup, type TestDatabase, testDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { createListeningLog } from '../listening-log.ts';

@@ -1,8 +1,8 @@
-import { createDeliveryLogStore } from '../../../src/adapters/postgres/webhooks/delivery-log-store.ts';
-import { createEndpointStore } from '../../../src/adapters/postgres/webhooks/endpoint-store.ts';
 import { assert } from '../../../src/base/assert.ts';
-import type { DeliveryQuery } from '../../../src/webhook/delivery-log-store.ts';
-import type { EndpointEdit, NewEndpoint } from '../../../src/webhook/endpoint-store.ts';
+import type { DeliveryQuery } from '../../../src/webhooks/delivery-log-store.ts';
+import type { EndpointEdit, NewEndpoint } from '../../../src/webhooks/endpoint-store.ts';
+import { createDeliveryLogStore } from '../../../src/webhooks/sql/delivery-log-store.ts';
+import { createEndpointStore } from '../../../src/webhooks/sql/endpoint-store.ts';
 import type { TestDatabase } from '../database.ts';
 import { NOW } from '../money-model/events.ts';
 import type { MoneyWorld } from '../money-model/money-world.ts';

@@ -1,4 +1,4 @@
-import type { EndpointOwner } from '../../../src/webhook/endpoint-store.ts';
+import type { EndpointOwner } from '../../../src/webhooks/endpoint-store.ts';
 import type { ApiUser } from '../api-user.ts';
 
 /** The user in person, as the pages let them act. */

@@ -1,7 +1,7 @@
-import { systemRandom } from '../../../src/adapters/system-random.ts';
-import { EVENT_TYPES } from '../../../src/webhook/delivery.ts';
-import { newEndpointId } from '../../../src/webhook/endpoint.ts';
-import type { NewEndpoint } from '../../../src/webhook/endpoint-store.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
+import { EVENT_TYPES } from '../../../src/webhooks/delivery.ts';
+import { newEndpointId } from '../../../src/webhooks/endpoint.ts';
+import type { NewEndpoint } from '../../../src/webhooks/endpoint-store.ts';
 import { NOW } from '../money-model/events.ts';
 
 /** For all events, created by the user; with a secret that no key opens. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
+import type { Sql } from '../../../src/database/sql.ts';
 
 /**
  * Proves the outbox: every settled record that an endpoint has to be told of has exactly one delivery

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Client } from '../../../src/access/client.ts';
 import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import type { Client } from '../../../src/apps/client.ts';
 import { newIdentifier } from '../../../src/base/id.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
 import { type Answer, type ApiUser, call } from '../api-user.ts';
 import { textField } from '../fields.ts';
 import type { WalletApi } from '../wallet-api.ts';

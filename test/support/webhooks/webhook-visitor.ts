@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/delivery-store.ts';
-import type { DeliveryResult } from '../../../src/webhook/delivery-result.ts';
-import type { FinishedAttempt } from '../../../src/webhook/delivery-store.ts';
+import type { DeliveryResult } from '../../../src/webhooks/delivery-result.ts';
+import type { FinishedAttempt } from '../../../src/webhooks/delivery-store.ts';
+import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import { readText } from '../page-visitor.ts';
 import type { PageWorld, Visitor } from '../page-world.ts';
 import { submitForm } from '../submit-form.ts';

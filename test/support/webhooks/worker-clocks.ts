@@ -1,5 +1,5 @@
-import { systemClock } from '../../../src/adapters/system-clock.ts';
 import type { Clock } from '../../../src/base/clock.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
 
 /** Of a worker that delivers: its pause between two looks, and what it grants attempts at its end. */
 export const LOOK_EVERY_MS = 250;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { openDatabase } from '../../../src/adapters/postgres/connection/db.ts';
-import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/delivery-store.ts';
-import { systemClock } from '../../../src/adapters/system-clock.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { openDatabase } from '../../../src/database/db.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
+import { systemRandom } from '../../../src/system/system-random.ts';
+import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import { startWorker } from './delivery-bench.ts';
 
 /** A worker in a process of its own, to be killed: by signal, or with the test that started it. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import postgres from 'postgres';
-import { createAddressInvoiceStore } from '../../../src/adapters/postgres/addresses/address-invoice-store.ts';
-import { createZapDeliveryStore } from '../../../src/adapters/postgres/addresses/zap-delivery-store.ts';
+import { createAddressInvoiceStore } from '../../../src/address/sql/address-invoice-store.ts';
+import { createZapDeliveryStore } from '../../../src/address/sql/zap-delivery-store.ts';
 import type { ZapDeliveryStore } from '../../../src/address/zap-delivery-store.ts';
-import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type { Invoice } from '../../../src/ledger/invoice.ts';
 import { type Cleanup, testDatabase } from '../database.ts';
 import {
   addUser,

@@ -1,0 +1,51 @@
+import type { AttemptStore } from '../access/attempt-store.ts';
+import type { BackgroundTasks } from '../background/background-tasks.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Mailer } from '../base/mailer.ts';
+import type { Random } from '../base/random.ts';
+import type { UserStore } from '../users/user-store.ts';
+import type { AuthenticatorCodes } from './authenticator-codes.ts';
+import type { CredentialStore } from './credential-store.ts';
+import type { LinkStore } from './link-store.ts';
+import type { PasskeyProtocol } from './passkey.ts';
+import type { PasswordQueue } from './password-queue.ts';
+import type { SecondFactorStore } from './second-factor-store.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** What sign-in and account management need; each use case names its part. */
+export interface AccountDeps {
+  readonly users: UserStore;
+  readonly credentials: CredentialStore;
+  readonly sessions: SessionStore;
+  readonly secondFactors: SecondFactorStore;
+  readonly links: LinkStore;
+  readonly attempts: AttemptStore;
+  readonly passwords: PasswordQueue;
+  readonly codes: AuthenticatorCodes;
+  readonly passkeys: PasskeyProtocol;
+  /** Null when there is no mail: links are shown to the operator instead. */
+  readonly mailer: Mailer | null;
+  readonly keys: AccountKeys;
+  /** Public address of the pages, without a trailing slash. */
+  readonly authUrl: () => string;
+  readonly signup: SignupRule;
+  /** Sends mails after the answer, so that the answer takes equally long for everyone. */
+  readonly tasks: BackgroundTasks;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** Who may create an account on the pages. */
+export type SignupRule = 'closed' | 'invite' | 'open';
+
+/** Derived from the service's secret key. */
+export interface AccountKeys {
+  /** Seals the secrets of authenticator apps. */
+  readonly authenticator: Uint8Array;
+  /** Signs the token that known browsers keep. */
+  readonly knownBrowser: Uint8Array;
+  /** Signs whose page a form was on. */
+  readonly forms: Uint8Array;
+}

@@ -1,0 +1,47 @@
+import { MAIL_ATTEMPTS, RESET_LINK_MS } from '../base/limits.ts';
+import { parseEmail } from '../users/email.ts';
+import type { User } from '../users/user-store.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { passwordResetMail } from './account-mails.ts';
+import { handOverLink } from './hand-over-link.ts';
+import { takeAttempt } from './limit-attempts.ts';
+import { type MakeLinkDeps, makeLink } from './make-link.ts';
+import { siteName } from './site-name.ts';
+
+export type AskPasswordResetDeps = MakeLinkDeps &
+  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'tasks' | 'log'>;
+
+/**
+ * Someone forgot their password. The caller learns nothing: work for an existing account happens
+ * after the answer. Without mail, the operator sees who asked.
+ */
+export function askPasswordReset(deps: AskPasswordResetDeps, emailText: string): void {
+  const email = parseEmail(emailText);
+  if (email.ok) deps.tasks.start('a password reset', () => beginReset(deps, email.value));
+}
+
+async function beginReset(deps: AskPasswordResetDeps, email: string): Promise<void> {
+  const credentials = await deps.credentials.findCredentials(email);
+  if (credentials === null || credentials.user.disabledAt !== null) return;
+  const { user, sessionEpoch } = credentials;
+  if (!(await takeAttempt(deps, { what: `mail ${email}`, rate: MAIL_ATTEMPTS })).ok) return;
+  if (deps.mailer === null) return tellOperator(deps, user);
+  const link = await makeLink(deps, {
+    kind: 'password_reset',
+    userId: user.id,
+    // If the address changed after the lookup, the old one must not get a working link.
+    sessionEpoch,
+    lifeMs: RESET_LINK_MS,
+  });
+  const mail = passwordResetMail({ to: email, site: siteName(deps), ...link });
+  const { isMailed } = await handOverLink(deps, link, mail);
+  if (!isMailed) await tellOperator(deps, user);
+}
+
+async function tellOperator(
+  { credentials, clock, log }: AskPasswordResetDeps,
+  { id: userId }: User,
+): Promise<void> {
+  await credentials.noteResetAsked(userId, clock.now());
+  log.warn({ userId }, 'a user asked for a new password: see /operate/users');
+}

@@ -1,0 +1,260 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  deriveSecret,
+  isFormOwner,
+  isFormToken,
+  newFormOwner,
+  newFormToken,
+} from '../../access/form-token.ts';
+import { isOwnPath } from '../../access/own-path.ts';
+import { hashToken } from '../../access/personal-token.ts';
+import { assert } from '../../base/assert.ts';
+import { CONFIRMATION_MS, SESSION_NOTE_MS } from '../../base/limits.ts';
+import type { User } from '../../users/user-store.ts';
+import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
+import { callerNetwork } from '../../web/rates/caller-network.ts';
+import type { AccountDeps } from '../account-deps.ts';
+import { openGuestSession } from '../open-guest-session.ts';
+import type { Browser } from '../open-session.ts';
+import { isConfirmed, newSessionSecret, type Session, sessionEnd, stageOf } from '../session.ts';
+import type { SessionChange } from '../session-store.ts';
+import type { SignedIn } from '../sign-in.ts';
+import { type Cookies, createCookies } from './cookies.ts';
+
+export interface SessionDeps
+  extends Pick<AccountDeps, 'sessions' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'> {
+  /** False for an address that leaves too many behind: nothing is remembered for it then. */
+  readonly mayKeepGuest: (address: string) => boolean;
+}
+
+/** Sessions as all pages know them, and what only the account pages do with them. */
+export interface BrowserSessions extends SessionPort {
+  /** The browser that sent the request, for use cases. */
+  browserOf(request: FastifyRequest): AskingBrowser;
+  /** The same for a browser whose user is signed in. */
+  userBrowser(request: FastifyRequest): KeptBrowser;
+  /** The browser with a stored session. Guests get one now, or null if they may not have one. */
+  keep(request: FastifyRequest): Promise<KeptBrowser | null>;
+  /** Where its user wanted to go before they were asked for something. Returned once. */
+  takeReturn(request: FastifyRequest): string | null;
+  /** From now on the browser has this session. */
+  begin(request: FastifyRequest, signedIn: BegunSession): void;
+  /** The browser keeps this from now on, and its wrong passwords are counted separately. */
+  know(request: FastifyRequest, knownBrowser: string): void;
+}
+
+export interface AskingBrowser extends Browser {
+  /** What it kept when its user signed in there earlier, or ''. */
+  readonly knownBrowser: string;
+  /** What its address counts as when guesses are limited. */
+  readonly network: string;
+  /** The user of the session, also before they have given their second factor. */
+  readonly owner: User | null;
+}
+
+export type KeptBrowser = AskingBrowser & { readonly session: Session };
+
+export type BegunSession = Pick<SignedIn, 'opened'> & Partial<Pick<SignedIn, 'knownBrowser'>>;
+
+/** Where a request keeps its session between the kit and the page. */
+const BROWSER_STATE = 'browserState';
+
+/** What is known of a browser while its request is answered. */
+interface BrowserState {
+  readonly reply: FastifyReply;
+  /** From the cookie, or null. */
+  secret: string | null;
+  session: Session | null;
+  user: User | null;
+  /** What is to be stored before the answer leaves. */
+  change: SessionChange;
+}
+
+export function createBrowserSessions(deps: SessionDeps): BrowserSessions {
+  const cookies = createCookies(deps.authUrl);
+  const stateOf = (request: FastifyRequest): BrowserState => request.getDecorator(BROWSER_STATE);
+
+  return {
+    install: async (app) => {
+      await cookies.install(app);
+      app.decorateRequest(BROWSER_STATE, null);
+      app.addHook('onSend', async (request, _, payload) => {
+        const state = request.getDecorator<BrowserState | null>(BROWSER_STATE);
+        if (state !== null) await storeChange(deps, cookies, request, state);
+        return payload;
+      });
+    },
+    open: async (request, reply) => {
+      const state = await readState(deps, cookies, request, reply);
+      request.setDecorator(BROWSER_STATE, state);
+      return pageSession(deps, cookies, state);
+    },
+    browserOf: (request) => describe(cookies, request, stateOf(request)),
+    userBrowser: (request) => {
+      const browser = describe(cookies, request, stateOf(request));
+      assert(browser.session !== null, 'a signed-in user has a session');
+      return { ...browser, session: browser.session };
+    },
+    keep: async (request) => {
+      const state = stateOf(request);
+      state.session ??= await keepGuest(deps, cookies, request, state);
+      const { session } = state;
+      return session === null ? null : { ...describe(cookies, request, state), session };
+    },
+    takeReturn: (request) => {
+      const state = stateOf(request);
+      const returnTo = state.session?.returnTo ?? null;
+      if (returnTo !== null) state.change = { ...state.change, returnTo: null };
+      return returnTo;
+    },
+    begin: (request, { opened, knownBrowser }) => {
+      const state = stateOf(request);
+      Object.assign(state, { secret: opened.secret, session: opened.session });
+      cookies.setSecret(state.reply, opened.secret, stageOf(opened.session));
+      if (knownBrowser) cookies.setKnownBrowser(state.reply, knownBrowser);
+    },
+    know: (request, knownBrowser) => {
+      cookies.setKnownBrowser(stateOf(request).reply, knownBrowser);
+    },
+  };
+}
+
+async function readState(
+  deps: SessionDeps,
+  cookies: Cookies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<BrowserState> {
+  const guest: BrowserState = { reply, secret: null, session: null, user: null, change: {} };
+  const secret = cookies.readSecret(request);
+  if (secret === null) return guest;
+  const now = deps.clock.now();
+  const found = await deps.sessions.findSession(hashToken(secret), now);
+  if (found === 'over') return guest;
+  if (found === null) return { ...guest, secret };
+  const { session, user } = found;
+  if (now.getTime() - session.lastSeenAt.getTime() >= SESSION_NOTE_MS) {
+    await noteUse(deps, session, now);
+  }
+  return { ...guest, secret, session, user };
+}
+
+/** No page waits for it long, so that people can read while the database confirms nothing. */
+async function noteUse({ sessions, clock, log }: SessionDeps, session: Session, now: Date) {
+  const expiresAt = sessionEnd(stageOf(session), session.createdAt, now);
+  const enough = new AbortController();
+  const noted = sessions
+    .noteUse(session.id, now, expiresAt)
+    .catch((error: unknown) => log.warn({ error }, 'the use of a session could not be noted'));
+  await Promise.race([noted, clock.sleep(SESSION_NOTE_PATIENCE_MS, enough.signal)]);
+  enough.abort();
+}
+
+const SESSION_NOTE_PATIENCE_MS = 1000;
+
+function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): PageSession {
+  return {
+    get user() {
+      return state.session?.signedInAt ? state.user : null;
+    },
+    get id() {
+      return state.session?.signedInAt ? state.session.id : null;
+    },
+    isConfirmed: (now) => state.session !== null && isConfirmed(state.session, now),
+    takeSignInFor: async (path, now) => {
+      if (state.session === null) return false;
+      const since = new Date(now.getTime() - CONFIRMATION_MS);
+      return await deps.sessions.takeSignInFor(state.session.id, path, since);
+    },
+    csrfToken: () => {
+      const token = newFormToken(secretOf(deps, cookies, state), deps.random);
+      const userId = state.session?.signedInAt ? state.user?.id : undefined;
+      if (userId === undefined) return token;
+      return `${token}.${newFormOwner(deps.keys.forms, userId, token)}`;
+    },
+    isCsrfToken: (text) => state.secret !== null && isFormToken(state.secret, formTokenIn(text)),
+    isFormOf: (userId, text) => {
+      const token = formTokenIn(text);
+      return isFormOwner(deps.keys.forms, userId, token, text.slice(token.length + 1));
+    },
+    secretOf: (text) => deriveSecret(secretOf(deps, cookies, state), text),
+    keepNotice: (notice) => {
+      state.change = { ...state.change, notice };
+    },
+    takeNotice: () => {
+      const notice = state.change.notice ?? state.session?.notice ?? null;
+      if (state.session?.notice) state.change = { ...state.change, notice: null };
+      else state.change = withoutNotice(state.change);
+      return notice;
+    },
+    rememberReturn: (path) => {
+      if (isOwnPath(path)) state.change = { ...state.change, returnTo: path };
+    },
+    signOut: async () => {
+      const { session } = state;
+      if (session?.userId) await deps.sessions.endSession(session.userId, session.id);
+      Object.assign(state, { secret: null, session: null, user: null, change: {} });
+      cookies.clearSecret(state.reply);
+    },
+  };
+}
+
+const formTokenIn = (text: string): string => text.split('.', 1)[0] ?? '';
+
+const withoutNotice = ({ notice: _, ...change }: SessionChange): SessionChange => change;
+
+/** A browser without a cookie gets one. Nothing is stored for it while it only reads pages. */
+function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState): string {
+  if (state.secret === null) {
+    state.secret = newSessionSecret(random);
+    cookies.setSecret(state.reply, state.secret, 'guest');
+  }
+  return state.secret;
+}
+
+/** A notice or a return path is not worth an error in place of the page. */
+async function storeChange(
+  deps: SessionDeps,
+  cookies: Cookies,
+  request: FastifyRequest,
+  state: BrowserState,
+): Promise<void> {
+  const { change, session } = state;
+  if (Object.keys(change).length === 0) return;
+  try {
+    if (session === null) await keepGuest(deps, cookies, request, state);
+    else await deps.sessions.changeSession(session.id, change);
+  } catch (error) {
+    deps.log.error({ error }, 'a session could not be kept');
+  }
+}
+
+async function keepGuest(
+  deps: SessionDeps,
+  cookies: Cookies,
+  request: FastifyRequest,
+  state: BrowserState,
+): Promise<Session | null> {
+  const { returnTo = null, notice = null } = state.change;
+  state.change = {};
+  if (!deps.mayKeepGuest(request.ip)) return null;
+  const secret = secretOf(deps, cookies, state);
+  return openGuestSession(deps, { ...placeOf(request), secret, returnTo, notice });
+}
+
+const describe = (
+  cookies: Cookies,
+  request: FastifyRequest,
+  { session, user }: BrowserState,
+): AskingBrowser => ({
+  ...placeOf(request),
+  session,
+  owner: user,
+  knownBrowser: cookies.readKnownBrowser(request),
+  network: callerNetwork(request.ip),
+});
+
+const placeOf = ({ headers, ip }: FastifyRequest) => ({
+  device: headers['user-agent'] ?? '',
+  address: ip,
+});

@@ -1,0 +1,56 @@
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_MS } from '../../base/limits.ts';
+import type { SessionStage } from '../session.ts';
+
+/** The two cookies of the pages. Other sites and scripts cannot read them. The API has none. */
+export interface Cookies {
+  install(app: FastifyInstance): Promise<void>;
+  /** The secret of the session, or null if the cookie is missing or cannot be ours. */
+  readSecret(request: FastifyRequest): string | null;
+  setSecret(reply: FastifyReply, secret: string, stage: SessionStage): void;
+  clearSecret(reply: FastifyReply): void;
+  readKnownBrowser(request: FastifyRequest): string;
+  setKnownBrowser(reply: FastifyReply, text: string): void;
+}
+
+/**
+ * Over TLS their names begin with `__Host-`. A browser takes such a cookie only from this host, so
+ * another host of the same domain cannot plant one (RFC 6265bis, 4.1.3.2).
+ */
+export function createCookies(authUrl: () => string): Cookies {
+  const isSecure = (): boolean => authUrl().startsWith('https:');
+  const nameOf = (name: string): string => (isSecure() ? `__Host-${name}` : name);
+  // The public address decides, not how this request came in: a proxy may have ended TLS.
+  const options = () => ({ ...OPTIONS, secure: isSecure() });
+
+  return {
+    install: async (app) => {
+      await app.register(cookie);
+    },
+    readSecret: ({ cookies }) => {
+      const secret = cookies[nameOf(SESSION)] ?? '';
+      return SECRET.test(secret) ? secret : null;
+    },
+    setSecret: (reply, secret, stage) => {
+      // A guest's cookie ends with the browser. A user's stays as long as their session may.
+      const life = stage === 'signed_in' ? { maxAge: SESSION_MS / 1000 } : {};
+      reply.setCookie(nameOf(SESSION), secret, { ...options(), ...life });
+    },
+    clearSecret: (reply) => {
+      reply.clearCookie(nameOf(SESSION), options());
+    },
+    readKnownBrowser: ({ cookies }) => cookies[nameOf(KNOWN_BROWSER)] ?? '',
+    setKnownBrowser: (reply, text) => {
+      reply.setCookie(nameOf(KNOWN_BROWSER), text, { ...options(), maxAge: KNOWN_BROWSER_SEC });
+    },
+  };
+}
+
+const SESSION = 'satchel_session';
+const KNOWN_BROWSER = 'satchel_browser';
+const KNOWN_BROWSER_SEC = 31_536_000;
+/** 32 bytes in base64url. */
+const SECRET = /^[\w-]{43}$/;
+/** No domain: for this host alone. */
+const OPTIONS = { path: '/', httpOnly: true, sameSite: 'lax' } as const;

@@ -1,0 +1,99 @@
+import { hashToken } from '../access/personal-token.ts';
+import { EMAIL_LINK_MS, MAIL_ATTEMPTS } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { type EmailRefusal, parseEmail } from '../users/email.ts';
+import type { User } from '../users/user-store.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { emailChangedMail, emailChangeMail } from './account-mails.ts';
+import type { EmailTakenRefusal, LinkRefusal, TooManyRefusal } from './account-refusals.ts';
+import { handOverLink } from './hand-over-link.ts';
+import { takeAttempt } from './limit-attempts.ts';
+import { type MakeLinkDeps, makeLink } from './make-link.ts';
+import {
+  type Browser,
+  type OpenedSession,
+  type OpenSessionDeps,
+  renewSession,
+} from './open-session.ts';
+import type { Session } from './session.ts';
+import { siteName } from './site-name.ts';
+
+export type ChangeEmailDeps = MakeLinkDeps &
+  OpenSessionDeps &
+  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'tasks' | 'log'>;
+
+/** What happens to the browser that made the change take effect. */
+export interface ChangedEmail {
+  /** Null when it has no session of the user, or none is left. */
+  readonly opened: OpenedSession | null;
+}
+
+/**
+ * Changes the sign-in address. With mail, the change takes effect once the link sent there is
+ * opened, and the answer never reveals whether the address already has an account. Without mail, it
+ * takes effect immediately. Then all links and all other sessions of the user end: people change
+ * their address because they lost the old mailbox.
+ */
+export async function changeEmail(
+  deps: ChangeEmailDeps,
+  user: User,
+  emailText: string,
+  browser: Browser & { readonly session: Session },
+): Promise<Result<'mailed' | ChangedEmail, EmailRefusal | EmailTakenRefusal | TooManyRefusal>> {
+  const email = parseEmail(emailText);
+  if (!email.ok) return email;
+  const counted = { what: `mail change ${user.id}`, rate: MAIL_ATTEMPTS };
+  const taken = await takeAttempt(deps, counted);
+  if (!taken.ok) return taken;
+  if (deps.mailer !== null) {
+    deps.tasks.start('a change of e-mail', () => mailLink(deps, user, email.value));
+    return accept('mailed');
+  }
+  const epoch = await deps.credentials.changeEmail(user.id, email.value);
+  if (epoch === 'email_taken') return refuse({ kind: epoch });
+  return accept({ opened: await goOnIn(deps, browser, user.id, epoch) });
+}
+
+async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promise<void> {
+  if ((await deps.users.findUserByEmail(email)) !== null) return;
+  const order = { kind: 'email_change', userId: user.id, email, lifeMs: EMAIL_LINK_MS } as const;
+  const link = await makeLink(deps, order);
+  await handOverLink(deps, link, emailChangeMail({ to: email, site: siteName(deps), ...link }));
+}
+
+/** Called with the link that went to the new address; the old address is notified. */
+export async function confirmEmail(
+  deps: ChangeEmailDeps,
+  token: string,
+  browser: Browser,
+): Promise<Result<ChangedEmail, LinkRefusal | EmailTakenRefusal>> {
+  const tokenHash = hashToken(token);
+  const link = await deps.links.findLink(tokenHash, deps.clock.now());
+  const user = link === null ? null : await deps.users.findUser(link.userId ?? '');
+  if (link?.kind !== 'email_change' || link.email === null || user === null) {
+    return refuse({ kind: 'link_over' });
+  }
+  const epoch = await deps.links.changeEmailByLink(tokenHash, deps.clock.now());
+  if (typeof epoch === 'string') return refuse({ kind: epoch });
+  const notice = { to: user.email, site: siteName(deps), email: link.email };
+  deps.tasks.start('a notice of a changed e-mail', async () =>
+    deps.mailer?.send(emailChangedMail(notice)),
+  );
+  return accept({ opened: await goOnIn(deps, browser, user.id, epoch) });
+}
+
+/**
+ * Of all sessions of the user, only the one in this browser continues. This confirms nothing new.
+ */
+async function goOnIn(
+  deps: ChangeEmailDeps,
+  browser: Browser,
+  userId: string,
+  sessionEpoch: number,
+): Promise<OpenedSession | null> {
+  const { session } = browser;
+  if (session === null || session.userId !== userId || session.signedInAt === null) return null;
+  const { confirmedAt } = session;
+  const owner = { userId, sessionEpoch, isHalf: false, confirmedAt };
+  return await renewSession(deps, { ...browser, session }, owner);
+}

@@ -1,0 +1,55 @@
+import { accept, type Result, refuse } from '../base/result.ts';
+import { checkPassword, type PasswordRefusal } from '../users/password.ts';
+import type {
+  BusyRefusal,
+  CredentialsRefusal,
+  SessionRefusal,
+  TooManyRefusal,
+} from './account-refusals.ts';
+import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
+import {
+  type Browser,
+  type OpenedSession,
+  type OpenSessionDeps,
+  renewSession,
+} from './open-session.ts';
+import type { Session } from './session.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
+
+export type ChangePasswordDeps = CheckPasswordDeps & OpenSessionDeps & TellUserDeps;
+
+export interface ChangePasswordInput {
+  readonly userId: string;
+  readonly browser: Browser & { readonly session: Session };
+  readonly knownBrowser: string;
+  readonly network: string;
+  readonly present: string;
+  readonly next: string;
+}
+
+/** Ends all sessions of the user; the calling one continues under a new secret. */
+export async function changePassword(
+  deps: ChangePasswordDeps,
+  { userId, browser, knownBrowser, network, present, next }: ChangePasswordInput,
+): Promise<
+  Result<
+    OpenedSession,
+    CredentialsRefusal | TooManyRefusal | BusyRefusal | SessionRefusal | PasswordRefusal
+  >
+> {
+  const wanted = checkPassword(next);
+  if (!wanted.ok) return wanted;
+  const credentials = await deps.credentials.readCredentials(userId);
+  const claim = { email: credentials?.user.email ?? '', credentials, knownBrowser, network };
+  const checked = await checkOwnPassword(deps, { ...claim, password: present });
+  if (!checked.ok) return checked;
+  const hashed = await deps.passwords.hash(wanted.value, { network, knownUserId: userId });
+  if (!hashed.ok) return hashed;
+  const { user, passwordHash } = checked.value;
+  const epoch = await deps.credentials.changePassword(userId, passwordHash, hashed.value);
+  if (epoch === null) return refuse({ kind: 'session_over' });
+  tellUser(deps, user.email, { kind: 'password_changed' });
+  const owner = { userId, sessionEpoch: epoch, isHalf: false };
+  const opened = await renewSession(deps, browser, owner);
+  return opened === null ? refuse({ kind: 'session_over' }) : accept(opened);
+}

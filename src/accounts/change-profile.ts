@@ -1,0 +1,16 @@
+import type { NameRefusal } from '../access/name.ts';
+import { accept, type Result } from '../base/result.ts';
+import { checkProfile, type ProfileChange, type ProfileRefusal } from '../users/profile.ts';
+import type { AccountDeps } from './account-deps.ts';
+
+/** Changes what users say about themselves. */
+export async function changeProfile(
+  { users }: Pick<AccountDeps, 'users'>,
+  userId: string,
+  change: ProfileChange,
+): Promise<Result<null, ProfileRefusal | NameRefusal>> {
+  const checked = checkProfile(change);
+  if (!checked.ok) return checked;
+  await users.updateUser(userId, checked.value);
+  return accept(null);
+}

@@ -1,0 +1,55 @@
+import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { findUser } from '../users/find-user.ts';
+import { checkPassword, type PasswordHasher } from '../users/password.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import { checkProfile, type ProfileChange } from '../users/profile.ts';
+import type { User, UserStore } from '../users/user-store.ts';
+
+export interface ChangeUserDeps {
+  readonly users: UserStore;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
+}
+
+export interface ChangeUserInput {
+  readonly email: string;
+  readonly profile: ProfileChange;
+  /** Null keeps the password. */
+  readonly password: string | null;
+  /** Null keeps the user enabled or disabled. A disabled user's tokens stop working immediately. */
+  readonly disabledAt: { readonly value: Date | null } | null;
+  /** What is logged where it is an action of an operator. */
+  readonly actionOf?: (user: User) => NewAction;
+}
+
+export async function changeUser(
+  deps: ChangeUserDeps,
+  input: ChangeUserInput,
+): Promise<Result<User, PersonRefusal>> {
+  const found = await findUser(deps, input.email);
+  if (!found.ok) return found;
+  const profile = checkProfile(input.profile);
+  if (!profile.ok) return profile;
+  const passwordHash = await hashIfGiven(deps, input.password);
+  if (!passwordHash.ok) return passwordHash;
+  const change = {
+    ...profile.value,
+    ...(passwordHash.value === null ? {} : { passwordHash: passwordHash.value }),
+    ...(input.disabledAt === null ? {} : { disabledAt: input.disabledAt.value }),
+  };
+  await deps.users.updateUser(found.value.id, change, input.actionOf?.(found.value));
+  const changed = await deps.users.findUser(found.value.id);
+  if (changed === null) {
+    return refuse({ kind: 'user_not_found', message: `${input.email} is gone` });
+  }
+  return accept(changed);
+}
+
+async function hashIfGiven(
+  deps: ChangeUserDeps,
+  password: string | null,
+): Promise<Result<string | null, PersonRefusal>> {
+  if (password === null) return accept(null);
+  const checked = checkPassword(password);
+  return checked.ok ? accept(await deps.passwords.hash(checked.value)) : checked;
+}

@@ -1,0 +1,97 @@
+import type { Waiter } from '../base/fair-queue.ts';
+import { ACCOUNT_PASSWORD_ATTEMPTS, PASSWORD_ATTEMPTS } from '../base/limits.ts';
+import { LARGE_NETWORK_PASSWORD_ATTEMPTS } from '../base/network-limits.ts';
+import { networkSizes } from '../base/network-sizes.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { checkPassword } from '../users/password.ts';
+import type { AccountDeps } from './account-deps.ts';
+import type { BusyRefusal, CredentialsRefusal, TooManyRefusal } from './account-refusals.ts';
+import type { Credentials } from './credential-store.ts';
+import { readKnownBrowser } from './known-browser.ts';
+import { type Attempts, forgetAttempts, takeAttempt } from './limit-attempts.ts';
+
+export type CheckPasswordDeps = Pick<
+  AccountDeps,
+  'credentials' | 'attempts' | 'passwords' | 'keys' | 'clock'
+>;
+
+export interface PasswordClaim {
+  /** As entered; it may belong to no one. */
+  readonly email: string;
+  /** Null when no one has that address. */
+  readonly credentials: Credentials | null;
+  readonly password: string;
+  /** The token of a browser in which its user has signed in before; '' for all others. */
+  readonly knownBrowser: string;
+  /** Where the browser is, so that strangers elsewhere do not immediately count against it. */
+  readonly network: string;
+}
+
+/**
+ * Whether a password is right. Addresses without an account cause the same queries and take the
+ * same time. Guesses are counted by account and network, and by account over all networks. Known
+ * browsers count apart from both, so that no stranger can lock users out of them.
+ */
+export async function checkOwnPassword(
+  deps: CheckPasswordDeps,
+  claim: PasswordClaim,
+): Promise<Result<Credentials, CredentialsRefusal | TooManyRefusal | BusyRefusal>> {
+  const counted = countedAs(deps, claim);
+  const taken = await takeAttempt(deps, ...counted.attempts);
+  if (!taken.ok) return taken;
+  const { credentials } = claim;
+  const password = checkPassword(claim.password);
+  const stored = password.ok ? (credentials?.passwordHash ?? null) : null;
+  const { who } = counted;
+  const verified = await deps.passwords.verify(stored, password.ok ? password.value : '', who);
+  if (!verified.ok) return verified;
+  if (!verified.value || credentials === null || !password.ok) {
+    return refuse({ kind: 'wrong_credentials' });
+  }
+  await forgetAttempts(deps, ...counted.attempts);
+  if (credentials.user.disabledAt !== null) return refuse({ kind: 'user_disabled' });
+  return accept(await withFreshHash(deps, credentials, password.value, who));
+}
+
+/**
+ * As what an attempt counts, and who waits for it. No network alone uses up the limit that an
+ * account has over all networks, and none of its attempts counts there while it is refused. The
+ * address stands last, as strangers may write anything there: no text of theirs names a network.
+ */
+function countedAs(
+  { keys }: CheckPasswordDeps,
+  claim: PasswordClaim,
+): { readonly attempts: readonly Attempts[]; readonly who: Waiter } {
+  const { email, network } = claim;
+  const userId = claim.credentials?.user.id ?? '';
+  const browser = readKnownBrowser(keys.knownBrowser, userId, claim.knownBrowser);
+  if (browser !== null) {
+    const attempts = [{ what: `password ${userId} ${browser}`, rate: PASSWORD_ATTEMPTS }];
+    return { attempts, who: { network, knownUserId: userId } };
+  }
+  const [narrowest, ...larger] = networkSizes(network).map(({ key }) => key);
+  const attempts = [
+    { what: `password from ${narrowest} for ${email}`, rate: PASSWORD_ATTEMPTS },
+    ...larger.map((key) => ({
+      what: `password from ${key} for ${email}`,
+      rate: LARGE_NETWORK_PASSWORD_ATTEMPTS,
+    })),
+    { what: `password for ${email}`, rate: ACCOUNT_PASSWORD_ATTEMPTS },
+  ];
+  return { attempts, who: { network, knownUserId: null } };
+}
+
+/** When hashing parameters have been raised, replaces the old hash at the first chance. */
+async function withFreshHash(
+  { credentials: store, passwords }: CheckPasswordDeps,
+  credentials: Credentials,
+  password: string,
+  who: Waiter,
+): Promise<Credentials> {
+  const { passwordHash } = credentials;
+  if (!passwords.isOutdated(passwordHash)) return credentials;
+  const hashed = await passwords.hash(password, who);
+  if (!hashed.ok) return credentials;
+  await store.rehashPassword(credentials.user.id, passwordHash, hashed.value);
+  return { ...credentials, passwordHash: hashed.value };
+}

@@ -1,0 +1,72 @@
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+import type {
+  BusyRefusal,
+  CredentialsRefusal,
+  PasskeyRefusal,
+  TooManyRefusal,
+} from './account-refusals.ts';
+import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
+import { type CheckPasskeyDeps, checkPasskey } from './passkeys.ts';
+import type { Session } from './session.ts';
+
+export type ProveIdentityDeps = CheckPasswordDeps & CheckPasskeyDeps;
+
+export type ConfirmIdentityDeps = ProveIdentityDeps & Pick<AccountDeps, 'sessions' | 'clock'>;
+
+export interface Proof {
+  readonly userId: string;
+  readonly session: Session;
+  readonly knownBrowser: string;
+  readonly network: string;
+}
+
+export type PasswordProved = Result<null, CredentialsRefusal | TooManyRefusal | BusyRefusal>;
+export type PasskeyProved = Result<null, PasskeyRefusal>;
+
+/** Signed-in users prove who they are for one thing that they do, and for nothing after it. */
+export async function proveByPassword(
+  deps: ProveIdentityDeps,
+  { userId, knownBrowser, network }: Proof,
+  password: string,
+): Promise<PasswordProved> {
+  const credentials = await deps.credentials.readCredentials(userId);
+  const email = credentials?.user.email ?? '';
+  const claim = { email, credentials, password, knownBrowser, network };
+  const checked = await checkOwnPassword(deps, claim);
+  return checked.ok ? accept(null) : checked;
+}
+
+export async function proveByPasskey(
+  deps: ProveIdentityDeps,
+  { userId, session }: Proof,
+  answer: string,
+): Promise<PasskeyProved> {
+  const checked = await checkPasskey(deps, session, answer);
+  if (!checked.ok) return checked;
+  return checked.value.userId === userId ? accept(null) : refuse({ kind: 'wrong_passkey' });
+}
+
+/** Signed-in users prove their identity again, for a while, before something dangerous. */
+export const confirmByPassword = async (
+  deps: ConfirmIdentityDeps,
+  proof: Proof,
+  password: string,
+): Promise<PasswordProved> =>
+  await confirmed(deps, proof, await proveByPassword(deps, proof, password));
+
+export const confirmByPasskey = async (
+  deps: ConfirmIdentityDeps,
+  proof: Proof,
+  answer: string,
+): Promise<PasskeyProved> =>
+  await confirmed(deps, proof, await proveByPasskey(deps, proof, answer));
+
+async function confirmed<Proved extends PasswordProved | PasskeyProved>(
+  { sessions, clock }: ConfirmIdentityDeps,
+  { session }: Proof,
+  proved: Proved,
+): Promise<Proved> {
+  if (proved.ok) await sessions.confirmSession(session.id, clock.now());
+  return proved;
+}

@@ -1,0 +1,90 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
+import { hashToken } from '../access/personal-token.ts';
+import { MAX_NAME_LENGTH } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { newUser } from '../users/add-user.ts';
+import { type EmailRefusal, parseEmail } from '../users/email.ts';
+import { checkPassword, type PasswordRefusal } from '../users/password.ts';
+import type { AccountDeps, SignupRule } from './account-deps.ts';
+import type { BusyRefusal, EmailTakenRefusal, LinkRefusal } from './account-refusals.ts';
+import type { LinkKind, OneTimeLink } from './link-store.ts';
+import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
+import { type SignedIn, welcome } from './sign-in.ts';
+
+export type CreateAccountDeps = OpenSessionDeps &
+  Pick<AccountDeps, 'links' | 'signup' | 'credentials' | 'passwords' | 'keys'>;
+
+export interface CreateAccountInput {
+  readonly kind: AccountLinkKind;
+  readonly token: string;
+  /** Used where the link names none. */
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly browser: Browser & { readonly network: string };
+}
+
+export type CreateAccountRefusal =
+  | LinkRefusal
+  | EmailTakenRefusal
+  | EmailRefusal
+  | NameRefusal
+  | PasswordRefusal
+  | BusyRefusal;
+
+/**
+ * Creates the account that a link is for and signs its user in, which uses up the link. The
+ * password is chosen here, so that only the person with the link knows it.
+ */
+export async function createAccount(
+  deps: CreateAccountDeps,
+  input: CreateAccountInput,
+): Promise<Result<SignedIn, CreateAccountRefusal>> {
+  const link = await findAccountLink(deps, input.kind, input.token);
+  if (link === null) return refuse({ kind: 'link_over' });
+  const email = parseEmail(link.email ?? input.email);
+  if (!email.ok) return email;
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  const password = checkPassword(input.password);
+  if (!password.ok) return password;
+  const hashed = await deps.passwords.hash(password.value, {
+    network: input.browser.network,
+    knownUserId: null,
+  });
+  if (!hashed.ok) return hashed;
+  const user = newUser(deps, {
+    email: email.value,
+    name: name.value || null,
+    isAdmin: link.makesAdmin,
+  });
+  const row = { ...user, passwordHash: hashed.value };
+  const outcome = await deps.links.createUserByLink(hashToken(input.token), row, deps.clock.now());
+  if (outcome !== 'created') return refuse({ kind: outcome });
+  const credentials = await deps.credentials.readCredentials(user.id);
+  if (credentials === null) return refuse({ kind: 'link_over' });
+  const { sessionEpoch } = credentials;
+  const owner = { userId: user.id, sessionEpoch, isHalf: false };
+  const opened = await openSession(deps, input.browser, owner);
+  return accept(welcome(deps, opened, input.browser));
+}
+
+/** Links that create an account. */
+export type AccountLinkKind = Extract<LinkKind, 'set_up' | 'invitation' | 'sign_up'>;
+
+/** What a link to a new account would create; null when it has expired or is no longer wanted. */
+export async function findAccountLink(
+  { links, signup, clock }: Pick<AccountDeps, 'links' | 'signup' | 'clock'>,
+  kind: AccountLinkKind,
+  token: string,
+): Promise<OneTimeLink | null> {
+  if (!ACCEPTED[signup].includes(kind)) return null;
+  const link = await links.findLink(hashToken(token), clock.now());
+  return link?.kind === kind ? link : null;
+}
+
+const ACCEPTED: Readonly<Record<SignupRule, readonly AccountLinkKind[]>> = {
+  closed: ['set_up'],
+  invite: ['set_up', 'invitation'],
+  open: ['set_up', 'invitation', 'sign_up'],
+};

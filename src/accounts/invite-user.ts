@@ -1,0 +1,56 @@
+import { newAction, type Operator } from '../alarms/act.ts';
+import { INVITATION_MS } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { parseEmail } from '../users/email.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { invitationMail } from './account-mails.ts';
+import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { type MakeLinkDeps, makeLink } from './make-link.ts';
+import { siteName } from './site-name.ts';
+
+export type InviteUserDeps = MakeLinkDeps &
+  Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'log'>;
+
+export interface InviteUserInput {
+  /** Null when people enter their own. */
+  readonly email: string | null;
+  readonly makesAdmin: boolean;
+  readonly by: Operator;
+}
+
+export type InviteRefusal = Extract<
+  PersonRefusal,
+  { readonly kind: 'bad_email' | 'email_taken' | 'sign_up_closed' }
+>;
+
+/** A link with which people create an account themselves, with a password that only they know. */
+export async function inviteUser(
+  deps: InviteUserDeps,
+  { email: emailText, makesAdmin, by }: InviteUserInput,
+): Promise<Result<HandedLink, InviteRefusal>> {
+  if (deps.signup === 'closed') {
+    return refuse({
+      kind: 'sign_up_closed',
+      message: 'SATCHEL_SIGNUP=closed allows no invitations',
+    });
+  }
+  const parsed = emailText === null ? accept(null) : parseEmail(emailText);
+  if (!parsed.ok) return parsed;
+  const email = parsed.value;
+  if (email !== null && (await deps.users.findUserByEmail(email)) !== null) {
+    return refuse({ kind: 'email_taken', message: `there is a user with ${email} already` });
+  }
+  const link = await makeLink(deps, {
+    kind: 'invitation',
+    email,
+    makesAdmin,
+    lifeMs: INVITATION_MS,
+    actionOf: (subject) => {
+      const detail = { role: makesAdmin ? 'admin' : 'user' };
+      return newAction(deps, by, { kind: 'user_invite', subject, detail });
+    },
+  });
+  const mail = email && invitationMail({ to: email, site: siteName(deps), ...link });
+  return accept(await handOverLink(deps, link, mail || null));
+}

@@ -1,0 +1,32 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { AttemptRate } from '../access/attempt-store.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+import type { TooManyRefusal } from './account-refusals.ts';
+
+/** The counted thing, such as `password for ada@example.com`. It is stored as a hash. */
+export interface Attempts {
+  readonly what: string;
+  readonly rate: AttemptRate;
+}
+
+/**
+ * Counts an attempt before it is made, so that parallel attempts gain nothing. A success clears the
+ * failures before it. An attempt that counts as several things is refused by each of them, and
+ * counts as none then.
+ */
+export async function takeAttempt(
+  { attempts, clock }: Pick<AccountDeps, 'attempts' | 'clock'>,
+  ...counted: readonly Attempts[]
+): Promise<Result<null, TooManyRefusal>> {
+  const keyed = counted.map(({ what, rate }) => ({ key: keyOf(what), rate }));
+  const waitMs = await attempts.takeAttempts(keyed, clock.now());
+  return waitMs === null ? accept(null) : refuse({ kind: 'too_many_attempts', waitMs });
+}
+
+export const forgetAttempts = (
+  { attempts }: Pick<AccountDeps, 'attempts'>,
+  ...counted: readonly Attempts[]
+): Promise<void> => attempts.forgetAttempts(counted.map(({ what }) => keyOf(what)));
+
+const keyOf = (what: string): Uint8Array => sha256(new TextEncoder().encode(what));

@@ -1,0 +1,98 @@
+import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import type { NewUser } from '../users/user-store.ts';
+
+/** Port: one-time links. A link is used up in the same transaction as what it does. */
+export interface LinkStore {
+  /** A sign-up link ends the previous one for the same address. */
+  insertLink(link: NewLink, action?: NewAction): Promise<void>;
+  /** What a link would do; null when it was used, has expired, or its user's sessions ended. */
+  findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
+  /**
+   * Creates the account that a link is for. A set-up link works while there is no admin. Ends other
+   * links that would create an account with this address.
+   */
+  createUserByLink(
+    tokenHash: Uint8Array,
+    user: NewUser,
+    at: Date,
+  ): Promise<'created' | 'link_over' | 'email_taken'>;
+  /**
+   * Also ends all sessions, and removes the second factor where the link says so. Returns the user.
+   */
+  resetPasswordByLink(
+    tokenHash: Uint8Array,
+    passwordHash: string,
+    at: Date,
+  ): Promise<PasswordReset | null>;
+  /** Also ends all sessions and links of the user; returns the new session epoch. */
+  changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
+  /** For a known-browser link: its user; null when it was used or has expired. */
+  takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
+  /** Those that still work, the newest first. */
+  listInvitations(at: Date, limit: number): Promise<readonly Invitation[]>;
+  /** Those that were used, withdrawn or have expired; the newest first. */
+  listPastInvitations(at: Date, limit: number): Promise<readonly PastInvitation[]>;
+  /** False when there is no such invitation any more. */
+  withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
+  sweepLinks(before: Date, limit: number): Promise<number>;
+  /** Forgets invitations that would have expired before this. */
+  sweepInvitations(before: Date, limit: number): Promise<number>;
+}
+
+export interface PasswordReset {
+  readonly userId: string;
+  readonly removedSecondFactor: boolean;
+}
+
+export type LinkKind =
+  | 'set_up'
+  | 'invitation'
+  | 'sign_up'
+  | 'password_reset'
+  | 'email_change'
+  | 'known_browser';
+
+export interface OneTimeLink {
+  readonly kind: LinkKind;
+  /** The account that it changes; null where it creates one. */
+  readonly userId: string | null;
+  /** Address of the new account; null where people enter their own. */
+  readonly email: string | null;
+  readonly makesAdmin: boolean;
+  readonly removesSecondFactor: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface NewLink extends OneTimeLink {
+  readonly tokenHash: Uint8Array;
+  /**
+   * The user's epoch when this link was decided on: a later epoch voids the link. If omitted, the
+   * epoch at the moment of storing.
+   */
+  readonly sessionEpoch?: number;
+}
+
+export interface Invitation {
+  /** Hex of the stored hash: identifies the link but does not open it. */
+  readonly id: string;
+  readonly email: string | null;
+  readonly makesAdmin: boolean;
+  readonly expiresAt: Date;
+}
+
+export interface PastInvitation extends Omit<Invitation, 'id'> {
+  readonly end: InvitationEnd;
+}
+
+export type InvitationEnd =
+  | { readonly kind: 'used'; readonly at: Date; readonly user: InvitedUser }
+  | { readonly kind: 'withdrawn'; readonly at: Date }
+  | { readonly kind: 'expired' };
+
+/** The account that an invitation created. */
+export interface InvitedUser {
+  readonly id: string;
+  /** Null once it is closed. */
+  readonly email: string | null;
+}

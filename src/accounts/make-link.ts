@@ -1,0 +1,43 @@
+import { hashToken } from '../access/personal-token.ts';
+import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import { bytesToHex } from '../base/hex.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { linkAddress, newLinkToken } from './link-address.ts';
+import type { LinkKind, NewLink } from './link-store.ts';
+
+export type MakeLinkDeps = Pick<AccountDeps, 'links' | 'authUrl' | 'clock' | 'random'>;
+
+export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdAt' | 'expiresAt'>> {
+  readonly kind: LinkKind;
+  readonly lifeMs: number;
+  /** Where an operator makes it: what is logged; its id is what lists of links know it by. */
+  readonly actionOf?: (linkId: string) => NewAction;
+}
+
+export interface MadeLink {
+  /** Anyone who has it may use it, once. */
+  readonly address: string;
+  readonly expiresAt: Date;
+}
+
+export async function makeLink(
+  { links, authUrl, clock, random }: MakeLinkDeps,
+  { lifeMs, actionOf, ...order }: LinkOrder,
+): Promise<MadeLink> {
+  const token = newLinkToken(random);
+  const tokenHash = hashToken(token);
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + lifeMs);
+  const link = {
+    userId: null,
+    email: null,
+    makesAdmin: false,
+    removesSecondFactor: false,
+    ...order,
+    tokenHash,
+    createdAt,
+    expiresAt,
+  };
+  await links.insertLink(link, actionOf?.(bytesToHex(tokenHash)));
+  return { address: linkAddress(authUrl(), order.kind, token), expiresAt };
+}

@@ -1,0 +1,42 @@
+import { newAction, type Operator } from '../alarms/act.ts';
+import { HANDED_RESET_LINK_MS } from '../base/limits.ts';
+import { accept, type Result } from '../base/result.ts';
+import { findUser } from '../users/find-user.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { passwordResetMail } from './account-mails.ts';
+import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { type MakeLinkDeps, makeLink } from './make-link.ts';
+import { siteName } from './site-name.ts';
+
+export type OfferPasswordResetDeps = MakeLinkDeps & Pick<AccountDeps, 'users' | 'mailer' | 'log'>;
+
+export interface OfferPasswordResetInput {
+  readonly email: string;
+  /**
+   * The user lost phone and backup codes; the operator has verified their identity by other means.
+   */
+  readonly removesSecondFactor: boolean;
+  readonly by: Operator;
+}
+
+/** Gives the operator a link with which a user sets a new password. */
+export async function offerPasswordReset(
+  deps: OfferPasswordResetDeps,
+  { email, removesSecondFactor, by }: OfferPasswordResetInput,
+): Promise<Result<HandedLink, PersonRefusal>> {
+  const found = await findUser(deps, email);
+  if (!found.ok) return found;
+  const { id: userId, identifier, email: to } = found.value;
+  const kind = removesSecondFactor ? 'user_remove_second_factor' : 'user_reset_password';
+  const action = { kind, subject: userId, detail: { user: identifier } } as const;
+  const link = await makeLink(deps, {
+    kind: 'password_reset',
+    userId,
+    removesSecondFactor,
+    lifeMs: HANDED_RESET_LINK_MS,
+    actionOf: () => newAction(deps, by, action),
+  });
+  const mail = passwordResetMail({ to, site: siteName(deps), ...link });
+  return accept(await handOverLink(deps, link, mail));
+}

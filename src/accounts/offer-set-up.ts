@@ -1,0 +1,15 @@
+import { SET_UP_LINK_MS } from '../base/limits.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { type MadeLink, type MakeLinkDeps, makeLink } from './make-link.ts';
+
+export type OfferSetUpDeps = MakeLinkDeps & Pick<AccountDeps, 'users'>;
+
+/**
+ * While there is no admin: a link with which the operator becomes the first one. It goes to the
+ * console, which only they can read; no open page or preset password exists meanwhile.
+ */
+export async function offerSetUp(deps: OfferSetUpDeps): Promise<MadeLink | null> {
+  const users = await deps.users.listUsers();
+  if (users.some(({ isAdmin }) => isAdmin)) return null;
+  return makeLink(deps, { kind: 'set_up', makesAdmin: true, lifeMs: SET_UP_LINK_MS });
+}

@@ -1,0 +1,20 @@
+import { hashToken } from '../access/personal-token.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+import type { LinkRefusal } from './account-refusals.ts';
+import { newKnownBrowser } from './known-browser.ts';
+
+export type OpenBrowserDeps = Pick<AccountDeps, 'links' | 'keys' | 'clock' | 'random'>;
+
+/**
+ * Used with a link from the owner's mailbox: makes this browser known, as if its user had signed in
+ * there before. It signs no one in and grants no access by itself.
+ */
+export async function openBrowser(
+  { links, keys, clock, random }: OpenBrowserDeps,
+  token: string,
+): Promise<Result<{ readonly knownBrowser: string }, LinkRefusal>> {
+  const userId = await links.takeBrowserLink(hashToken(token), clock.now());
+  if (userId === null) return refuse({ kind: 'link_over' });
+  return accept({ knownBrowser: newKnownBrowser(keys.knownBrowser, userId, random) });
+}

@@ -1,0 +1,38 @@
+import { hashToken } from '../access/personal-token.ts';
+import { newUuid } from '../base/id.ts';
+import { MAX_DEVICE_LENGTH } from '../base/limits.ts';
+import { cleanText } from '../base/text.ts';
+import type { OpenSessionDeps } from './open-session.ts';
+import { type Session, type SessionNotice, sessionEnd } from './session.ts';
+
+export interface GuestInput {
+  /** For the browser's cookie. */
+  readonly secret: string;
+  readonly device: string;
+  readonly address: string;
+  readonly returnTo: string | null;
+  readonly notice: SessionNotice | null;
+}
+
+/** For a browser in which no one is signed in, once there is something to remember. */
+export async function openGuestSession(
+  { sessions, clock, random }: OpenSessionDeps,
+  { secret, device, address, returnTo, notice }: GuestInput,
+): Promise<Session> {
+  const now = clock.now();
+  return await sessions.keepGuest({
+    id: newUuid(clock, random),
+    secretHash: hashToken(secret),
+    userId: null,
+    sessionEpoch: null,
+    signedInAt: null,
+    confirmedAt: null,
+    returnTo,
+    notice,
+    address,
+    device: cleanText(device, MAX_DEVICE_LENGTH),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: sessionEnd('guest', now, now),
+  });
+}

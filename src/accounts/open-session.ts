@@ -1,0 +1,89 @@
+import { hashToken } from '../access/personal-token.ts';
+import { newUuid } from '../base/id.ts';
+import { MAX_DEVICE_LENGTH } from '../base/limits.ts';
+import { cleanText } from '../base/text.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { newSessionSecret, type Session, sessionEnd } from './session.ts';
+import type { NewSession } from './session-store.ts';
+
+export type OpenSessionDeps = Pick<AccountDeps, 'sessions' | 'clock' | 'random'>;
+
+/** A browser that asks, before its user is known. */
+export interface Browser {
+  readonly device: string;
+  readonly address: string;
+  /** Its present session. */
+  readonly session: Session | null;
+}
+
+/** A newly begun session. The secret goes into the browser's cookie and nowhere else. */
+export interface OpenedSession {
+  readonly secret: string;
+  readonly session: Session;
+}
+
+/** Whose session begins; `isHalf` while the second factor is missing. */
+export interface SessionOwner {
+  readonly userId: string;
+  readonly sessionEpoch: number;
+  readonly isHalf: boolean;
+  /** When they last proved their identity; now if omitted. */
+  readonly confirmedAt?: Date | null;
+}
+
+/**
+ * Begins a user's session in place of the browser's old one, under a new secret, so that anyone who
+ * planted or saw the old secret gains nothing.
+ */
+export async function openSession(
+  deps: OpenSessionDeps,
+  browser: Browser,
+  owner: SessionOwner,
+): Promise<OpenedSession> {
+  const { opened, row } = prepareSession(deps, browser, owner);
+  const old = browser.session;
+  const isWritten = old !== null && (await deps.sessions.replaceSession(old.id, row));
+  if (!isWritten) await deps.sessions.insertSession(row);
+  return opened;
+}
+
+/** The same for a session that must still exist: one that was ended meanwhile stays ended. */
+export async function renewSession(
+  deps: OpenSessionDeps,
+  browser: Browser & { readonly session: Session },
+  owner: SessionOwner,
+): Promise<OpenedSession | null> {
+  const { opened, row } = prepareSession(deps, browser, owner);
+  return (await deps.sessions.replaceSession(browser.session.id, row)) ? opened : null;
+}
+
+interface PreparedSession {
+  readonly opened: OpenedSession;
+  readonly row: NewSession;
+}
+
+function prepareSession(
+  { clock, random }: OpenSessionDeps,
+  { device, address, session: old }: Browser,
+  { userId, sessionEpoch, isHalf, confirmedAt }: SessionOwner,
+): PreparedSession {
+  const now = clock.now();
+  const secret = newSessionSecret(random);
+  const session: Session = {
+    id: newUuid(clock, random),
+    userId,
+    sessionEpoch,
+    signedInAt: isHalf ? null : now,
+    confirmedAt: isHalf ? null : confirmedAt === undefined ? now : confirmedAt,
+    returnTo: isHalf ? (old?.returnTo ?? null) : null,
+    notice: null,
+    device: cleanText(device, MAX_DEVICE_LENGTH),
+    address,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: sessionEnd(isHalf ? 'half' : 'signed_in', now, now),
+  };
+  const signedInFor = isHalf ? null : (old?.returnTo ?? null);
+  const row = { ...session, secretHash: hashToken(secret), signedInFor };
+  return { opened: { secret, session }, row };
+}

@@ -1,0 +1,100 @@
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../base/limits.ts';
+import { type PageAnswer, refusePage } from '../../web/pages/page.ts';
+import type { PageProblem } from '../../web/pages/page-problem.ts';
+import type { RefusalTexts } from '../../web/texts/en/refusals.ts';
+import type { AccountRefusal } from '../account-refusals.ts';
+
+/** What was wrong with a form, and with which of its fields; null where it is about several. */
+export interface FormProblem {
+  readonly text: string;
+  readonly field: FieldName | null;
+}
+
+export type FieldName =
+  | 'email'
+  | 'name'
+  | 'password'
+  | 'new_password'
+  | 'address_name'
+  | 'avatar'
+  | 'nostr_key';
+
+/** The problem's own page, or the form again with what was wrong. */
+export function answerRefusal(
+  words: RefusalTexts,
+  refusal: AccountRefusal,
+  showAgain: (problem: string, field: FieldName | null) => PageAnswer,
+): PageAnswer {
+  const problem = refusalProblem(refusal);
+  return problem === null
+    ? showAgain(refusalText(words, refusal), refusedField(refusal))
+    : refusePage(problem);
+}
+
+function refusedField(refusal: AccountRefusal): FieldName | null {
+  switch (refusal.kind) {
+    case 'bad_email':
+    case 'email_taken':
+      return 'email';
+    case 'bad_name':
+      return 'name';
+    case 'bad_password':
+      return 'new_password';
+    case 'bad_profile':
+      return refusal.field === 'avatar' ? 'avatar' : 'nostr_key';
+    default:
+      return null;
+  }
+}
+
+export function refusalText(words: RefusalTexts, refusal: AccountRefusal): string {
+  switch (refusal.kind) {
+    case 'bad_password':
+      return words.bad_password(MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH);
+    case 'bad_profile':
+      return words.bad_profile[refusal.field];
+    default:
+      return words[refusal.kind];
+  }
+}
+
+/** A page of its own where the form would not help. Null where the form is shown again. */
+export function refusalProblem(refusal: AccountRefusal): PageProblem | null {
+  switch (refusal.kind) {
+    case 'too_many_attempts':
+      return tooManyProblem(Math.ceil(refusal.waitMs / 1000));
+    case 'busy':
+      return BUSY_PROBLEM;
+    case 'link_over':
+      return LINK_OVER_PROBLEM;
+    case 'session_over':
+      return SESSION_OVER_PROBLEM;
+    default:
+      return null;
+  }
+}
+
+export const tooManyProblem = (retryAfterSec: number): PageProblem => ({
+  status: 429,
+  words: ({ accountProblems: { tooMany } }) => ({
+    title: tooMany.title,
+    message: tooMany.message(retryAfterSec),
+  }),
+  retryAfterSec,
+});
+
+const BUSY_PROBLEM: PageProblem = {
+  status: 503,
+  words: ({ accountProblems }) => accountProblems.busy,
+  retryAfterSec: 2,
+};
+
+export const LINK_OVER_PROBLEM: PageProblem = {
+  status: 410,
+  words: ({ accountProblems }) => accountProblems.linkOver,
+};
+
+const SESSION_OVER_PROBLEM: PageProblem = {
+  status: 403,
+  words: ({ accountProblems }) => accountProblems.sessionOver,
+};

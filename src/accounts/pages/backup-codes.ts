@@ -1,0 +1,22 @@
+import { linkButton } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { type ShownPage, showPage } from '../../web/pages/page.ts';
+import { secretOnce } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+/** Codes that were just created. They are shown only this once. */
+export const showBackupCodes = (
+  { frame, securityChanges: { backupCodes: words } }: PageTexts,
+  codes: readonly string[],
+  lead: string,
+): ShownPage =>
+  showPage({
+    title: words.title,
+    section: 'security',
+    width: 'narrow',
+    main: html`
+      <h1>${words.title}</h1>
+      <p>${lead} ${words.text}</p>
+      ${secretOnce(frame, words.label, codes.join('\n'))}
+      <p class="actions">${linkButton(words.saved, '/security', 'main')}</p>`,
+  });

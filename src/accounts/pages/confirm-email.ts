@@ -1,0 +1,62 @@
+import { hashToken } from '../../access/personal-token.ts';
+import { hiddenField, postForm } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';
+import { confirmEmail } from '../change-email.ts';
+import { LINK_OVER_PROBLEM, refusalProblem, refusalText } from './answer-refusal.ts';
+import { afterEmailChange } from './security-email.ts';
+
+const PATH = '/confirm-email';
+
+const show: GuestPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'anyone',
+  handle: async ({ accounts, clock }, { query, session, texts }) => {
+    const token = query.text('token');
+    const link = await accounts.links.findLink(hashToken(token), clock.now());
+    const email = link?.kind === 'email_change' ? link.email : null;
+    if (email === null) return refusePage(LINK_OVER_PROBLEM);
+    const words = texts.securityChanges.email.confirm;
+    return showPage({
+      title: words.title,
+      width: 'narrow',
+      main: html`
+        <h1>${words.title}</h1>
+        <p>${words.text(email)}</p>
+        ${postForm({
+          action: PATH,
+          csrfToken: session.csrfToken(),
+          fields: hiddenField('token', token),
+          submit: { label: words.submit },
+        })}`,
+    });
+  },
+};
+
+const send: GuestPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'anyone',
+  handle: async (deps, request) => {
+    const { accounts } = deps;
+    const browser = accounts.browsers.browserOf(request.raw.request);
+    const confirmed = await confirmEmail(accounts, request.form.text('token'), browser);
+    if (!confirmed.ok) {
+      const { refusal } = confirmed;
+      const problem = refusalProblem(refusal);
+      return refusePage(
+        problem ?? {
+          status: 400,
+          words: (texts) => ({
+            ...LINK_OVER_PROBLEM.words(texts),
+            message: refusalText(texts.refusals, refusal),
+          }),
+        },
+      );
+    }
+    return afterEmailChange(deps, request, confirmed.value);
+  },
+};
+
+export const confirmEmailPages: readonly Page[] = [show, send];

@@ -1,0 +1,133 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { isPathOfKept } from '../../web/pages/kept-form.ts';
+import {
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { confirmByPasskey, confirmByPassword } from '../confirm-identity.ts';
+import { askForPasskey } from '../passkeys.ts';
+import { answerRefusal, refusalText } from './answer-refusal.ts';
+import { presentPasswordField } from './fields.ts';
+import { overRate } from './over-rate.ts';
+import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
+import { CONFIRM_PATH } from './when-confirmed.ts';
+
+const PASSKEY_PATH = '/confirm/passkey';
+
+const show: UserPage = {
+  method: 'GET',
+  path: CONFIRM_PATH,
+  access: 'signed_in',
+  handle: async (_, request) => showForm(request, null),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: CONFIRM_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { accounts } = deps;
+    const problem = overRate(accounts.addressRates, request, 'guess');
+    if (problem !== null) return refusePage(problem);
+    const { session, knownBrowser, network } = accounts.browsers.userBrowser(request.raw.request);
+    const proof = { userId: request.user.id, session, knownBrowser, network };
+    const confirmed = await confirmByPassword(accounts, proof, request.form.text('password'));
+    if (confirmed.ok) return goBack(deps, request);
+    const { refusal } = confirmed;
+    const { confirm, refusals } = request.texts;
+    if (refusal.kind === 'wrong_credentials') return showForm(request, confirm.wrongPassword);
+    return answerRefusal(refusals, refusal, (text) => showForm(request, text));
+  },
+};
+
+const showPasskey: UserPage = {
+  method: 'GET',
+  path: PASSKEY_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => showPasskeyForm(deps, request, null),
+};
+
+const sendPasskey: UserPage = {
+  method: 'POST',
+  path: PASSKEY_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { accounts } = deps;
+    const problem = overRate(accounts.addressRates, request, 'guess');
+    if (problem !== null) return refusePage(problem);
+    const { session, knownBrowser, network } = accounts.browsers.userBrowser(request.raw.request);
+    const proof = { userId: request.user.id, session, knownBrowser, network };
+    const confirmed = await confirmByPasskey(accounts, proof, request.form.text('answer'));
+    if (confirmed.ok) return goBack(deps, request);
+    const text = refusalText(request.texts.refusals, confirmed.refusal);
+    return showPasskeyForm(deps, request, text);
+  },
+};
+
+export const confirmPages: readonly Page[] = [show, send, showPasskey, sendPasskey];
+
+/** To the page that asked for the confirmation. */
+function goBack({ accounts }: PageDeps, { raw, session, texts }: UserPageRequest): PageAnswer {
+  const path = accounts.browsers.takeReturn(raw.request) ?? '/security';
+  if (isPathOfKept(path)) session.keepNotice({ kind: 'done', text: texts.confirm.sendAgain });
+  return redirectTo(path);
+}
+
+const showForm = (
+  { session, user, texts: { confirm: words, accountFields } }: UserPageRequest,
+  problem: string | null,
+): ShownPage =>
+  showPage({
+    title: words.title,
+    width: 'narrow',
+    section: 'security',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${problemSummary(problem)}
+      <p>${words.password(user.email)}</p>
+      ${postForm({
+        action: CONFIRM_PATH,
+        csrfToken: session.csrfToken(),
+        fields: presentPasswordField(accountFields, { hasFocus: true }),
+        submit: { label: words.submit },
+        others: linkButton(words.usePasskey, PASSKEY_PATH),
+      })}`,
+  });
+
+async function showPasskeyForm(
+  { accounts }: PageDeps,
+  { raw, session, texts }: UserPageRequest,
+  problem: string | null,
+): Promise<ShownPage> {
+  const kept = accounts.browsers.userBrowser(raw.request);
+  const options = await askForPasskey(accounts, kept.session);
+  const words = texts.confirm;
+  return showPage({
+    title: words.title,
+    width: 'narrow',
+    section: 'security',
+    scripts: [PASSKEY_SCRIPT],
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${problemSummary(problem)}
+      <p>${words.passkey}</p>
+      ${passkeyForm(texts.passkeyForm, {
+        purpose: 'request',
+        action: PASSKEY_PATH,
+        csrfToken: session.csrfToken(),
+        options,
+        label: words.submitPasskey,
+        others: linkButton(words.usePassword, CONFIRM_PATH),
+      })}`,
+  });
+}

@@ -1,0 +1,69 @@
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../base/limits.ts';
+import { problemSummary, type TextField, textField } from '../../web/pages/controls.ts';
+import type { Content, Html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { FieldName, FormProblem } from './answer-refusal.ts';
+
+type Words = PageTexts['accountFields'];
+export type FieldWish = Partial<Omit<TextField, 'name' | 'type'>>;
+
+/** The field that is to be mended says so itself, and the reader is taken to it. */
+export const problemAt = (problem: FormProblem | null, field: FieldName): FieldWish =>
+  problem?.field === field ? { problem: problem.text, hasFocus: true } : {};
+
+/** What is wrong with no field of its own stands above the form. */
+export const summaryOf = (problem: FormProblem | null): Content =>
+  problemSummary(problem?.field === null ? problem.text : null);
+
+export const emailField = (words: Words, wish: FieldWish = {}): Html =>
+  textField({
+    name: 'email',
+    label: words.email,
+    type: 'email',
+    autocomplete: 'username',
+    inputMode: 'email',
+    maxLength: MAX_EMAIL_LENGTH,
+    isRequired: true,
+    ...wish,
+  });
+
+export const presentPasswordField = (words: Words, wish: FieldWish = {}): Html =>
+  textField({
+    name: 'password',
+    label: words.password,
+    type: 'password',
+    isRequired: true,
+    autocomplete: 'current-password',
+    ...wish,
+  });
+
+export const newPasswordField = (words: Words, wish: FieldWish = {}): Html =>
+  textField({
+    name: 'new_password',
+    label: words.password,
+    type: 'password',
+    isRequired: true,
+    autocomplete: 'new-password',
+    hint: words.newPasswordHint(MIN_PASSWORD_LENGTH),
+    ...wish,
+  });
+
+export const nameField = (words: Words, wish: FieldWish = {}): Html =>
+  textField({
+    name: 'name',
+    label: words.name,
+    autocomplete: 'name',
+    maxLength: MAX_NAME_LENGTH,
+    hint: words.nameHint,
+    ...wish,
+  });
+
+export const codeField = (words: Words, wish: FieldWish = {}): Html =>
+  textField({
+    name: 'code',
+    label: words.code,
+    autocomplete: 'one-time-code',
+    maxLength: 40,
+    isRequired: true,
+    ...wish,
+  });

@@ -1,0 +1,9 @@
+import type { Language } from '../../users/preferences.ts';
+
+/** As their speakers call them, in whatever language the page is. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  pt: 'Português',
+};

@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+import { hiddenField, postForm } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { AccountDeps } from '../account-deps.ts';
+
+/** Loaded by pages with such a form. */
+export const PASSKEY_SCRIPT = 'passkey.js';
+
+export interface PasskeyForm {
+  readonly purpose: 'creation' | 'request';
+  readonly action: string;
+  readonly csrfToken: string;
+  /** For the browser, JSON text. */
+  readonly options: string;
+  readonly label: string;
+  readonly fields?: Content;
+  readonly others?: Content;
+}
+
+/** Browsers allow passkeys only where the address is a name (WebAuthn, 5.1.2: a valid domain). */
+export const allowsPasskeys = ({ authUrl }: Pick<AccountDeps, 'authUrl'>): boolean =>
+  isIP(new URL(authUrl()).hostname.replace(/^\[|\]$/g, '')) === 0;
+
+/** The one thing that no browser does without a script: until one runs, the page says so. */
+export const passkeyForm = (
+  words: PageTexts['passkeyForm'],
+  { purpose, options, label, fields, ...form }: PasskeyForm,
+): Html => html`
+    <p class="notice problem" id="passkey-problem" role="alert" data-not-chosen="${words.notChosen}"
+      data-known="${words.known}"
+      data-impossible="${words.impossible}">${words.needsScript}</p>
+    ${postForm({
+      ...form,
+      id: `passkey-${purpose}`,
+      fields: [fields ?? null, hiddenField('options', options), hiddenField('answer', '')],
+      submit: { label },
+    })}`;

@@ -1,0 +1,114 @@
+import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
+import { postForm, textField } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import { changeProfile } from '../change-profile.ts';
+import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { nameField, problemAt, summaryOf } from './fields.ts';
+
+const PATH = '/profile';
+const NPUB_LENGTH = 64;
+
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (_, request) => {
+    const { name, avatar, nostrPubkey } = request.user;
+    const values = { name: name ?? '', avatar: avatar ?? '', nostrKey: nostrPubkey ?? '' };
+    return showForm(request, values, null);
+  },
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: async ({ accounts }, request) => {
+    const { form, session, user, texts } = request;
+    const values = {
+      name: form.text('name').trim(),
+      avatar: form.text('avatar').trim(),
+      nostrKey: form.text('nostr_key').trim(),
+    };
+    const changed = await changeProfile(accounts, user.id, {
+      name: values.name || null,
+      avatar: values.avatar || null,
+      nostrPubkey: values.nostrKey || null,
+    });
+    if (!changed.ok) {
+      return answerRefusal(texts.refusals, changed.refusal, (text, field) =>
+        showForm(request, values, { text, field }),
+      );
+    }
+    session.keepNotice({ kind: 'done', text: texts.profile.done });
+    return redirectTo(PATH);
+  },
+};
+
+export const profilePages: readonly Page[] = [show, send];
+
+interface Values {
+  readonly name: string;
+  readonly avatar: string;
+  readonly nostrKey: string;
+}
+
+const showForm = (
+  { session, user, texts: { profile: words, accountFields, frame } }: UserPageRequest,
+  { name, avatar, nostrKey }: Values,
+  problem: FormProblem | null,
+): ShownPage =>
+  showPage({
+    title: words.title,
+    section: 'profile',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${facts([
+        [accountFields.email, user.email],
+        [words.identifier, html`<code>${user.identifier}</code>`],
+      ])}
+      <p class="hint">${words.identifierHint}</p>
+      ${summaryOf(problem)}
+      ${postForm({
+        action: PATH,
+        csrfToken: session.csrfToken(),
+        fields: [
+          nameField(accountFields, { value: name, ...problemAt(problem, 'name') }),
+          textField({
+            name: 'avatar',
+            label: words.picture,
+            type: 'url',
+            value: avatar,
+            hint: words.pictureHint,
+            maxLength: MAX_ADDRESS_LENGTH,
+            ...problemAt(problem, 'avatar'),
+          }),
+          textField({
+            name: 'nostr_key',
+            label: words.nostrKey,
+            value: nostrKey,
+            hint: words.nostrKeyHint,
+            maxLength: NPUB_LENGTH,
+            ...problemAt(problem, 'nostr_key'),
+          }),
+        ],
+        submit: { label: words.save },
+      })}
+      ${postForm({
+        action: '/sign-out',
+        csrfToken: session.csrfToken(),
+        fields: null,
+        submit: { label: frame.signOut, look: 'plain' },
+      })}`,
+  });

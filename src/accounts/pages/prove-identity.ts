@@ -1,0 +1,145 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import type { UserPageRequest } from '../../web/pages/page.ts';
+import type { PageProblem } from '../../web/pages/page-problem.ts';
+import { proveByPasskey, proveByPassword } from '../confirm-identity.ts';
+import { askForPasskey } from '../passkeys.ts';
+import { refusalProblem, refusalText } from './answer-refusal.ts';
+import { presentPasswordField } from './fields.ts';
+import { overRate } from './over-rate.ts';
+import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
+
+/** What came along with a form that says, by password or passkey, who sends it. */
+export type Proof =
+  | { readonly kind: 'given' }
+  /** The form came as it was filled in first, or asks for the other way to prove it. */
+  | { readonly kind: 'none'; readonly by: ProofWay; readonly isOtherWay: boolean }
+  | {
+      readonly kind: 'wrong';
+      readonly by: ProofWay;
+      readonly problem: string;
+      readonly status: number;
+    };
+
+export type ProofWay = 'password' | 'passkey';
+
+/**
+ * Reads the proof that a form brings. It counts for what this form does and for nothing else; wrong
+ * ones count as guesses, as those of signing in do.
+ */
+export async function readProof(deps: PageDeps, request: UserPageRequest): Promise<Proof> {
+  const { accounts } = deps;
+  const { form, raw, texts, user } = request;
+  const way = form.text(WAY_FIELD);
+  const [password, answer] = [form.text('password'), form.text('answer')];
+  const isOtherWay = way !== '';
+  const by = way === 'passkey' || (!isOtherWay && answer !== '') ? 'passkey' : 'password';
+  if (isOtherWay || (password === '' && answer === '')) return { kind: 'none', by, isOtherWay };
+  const wrong = (problem: PageProblem): Proof => {
+    const { retryAfterSec, status, words } = problem;
+    if (retryAfterSec !== undefined) raw.reply.header('retry-after', retryAfterSec);
+    return { kind: 'wrong', by, status, problem: words(texts).message };
+  };
+  const tooOften = overRate(accounts.addressRates, request, 'guess');
+  if (tooOften !== null) return wrong(tooOften);
+  const { session, knownBrowser, network } = accounts.browsers.userBrowser(raw.request);
+  const prover = { userId: user.id, session, knownBrowser, network };
+  const proved =
+    by === 'passkey'
+      ? await proveByPasskey(accounts, prover, answer)
+      : await proveByPassword(accounts, prover, password);
+  if (proved.ok) return { kind: 'given' };
+  const problem = refusalProblem(proved.refusal);
+  if (problem !== null) return wrong(problem);
+  const isPassword = proved.refusal.kind === 'wrong_credentials';
+  const text = isPassword
+    ? texts.confirm.wrongPassword
+    : refusalText(texts.refusals, proved.refusal);
+  return { kind: 'wrong', by, status: 400, problem: text };
+}
+
+/** Names of what belongs to the proof: no page keeps or repeats them. */
+export const PROOF_FIELDS: readonly string[] = ['prove_with', 'password', 'answer', 'options'];
+
+const WAY_FIELD = 'prove_with';
+
+export interface ProofForm {
+  readonly action: string;
+  readonly by: ProofWay;
+  /** What the form says beside the proof. */
+  readonly fields: Content;
+  readonly submit: string;
+  readonly others: Content;
+  /** What was wrong with the proof that came; null where none did. */
+  readonly problem: string | null;
+  /** Where nothing above it is still to be read. */
+  readonly hasFocus: boolean;
+}
+
+/** A form that came without a proof that counts. */
+export type Unproved = Exclude<Proof, { kind: 'given' }>;
+
+export const problemIn = (proof: Unproved): string | null =>
+  proof.kind === 'wrong' ? proof.problem : null;
+
+/** The form that does it, with the question who sends it; and what its page needs. */
+export async function proofForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  { action, by, fields, submit, others, problem, hasFocus }: ProofForm,
+): Promise<{ readonly form: Html; readonly scripts: readonly string[] }> {
+  const { accounts } = deps;
+  const { raw, session, texts, user } = request;
+  const { confirm: words } = texts;
+  const csrfToken = session.csrfToken();
+  const other = (way: ProofWay, label: string): Html =>
+    submitButton({ form: OTHER_WAY, name: WAY_FIELD, value: way, label, look: 'plain' });
+  const otherForm = postForm({ id: OTHER_WAY, action, csrfToken, fields, submit: null });
+  if (by === 'passkey') {
+    const browser = accounts.browsers.userBrowser(raw.request);
+    const options = await askForPasskey(accounts, browser.session);
+    const form = html`
+      ${problemSummary(problem)}
+      <p>${words.passkey}</p>
+      ${passkeyForm(texts.passkeyForm, {
+        purpose: 'request',
+        action,
+        csrfToken,
+        options,
+        fields,
+        label: submit,
+        others: [other('password', words.usePassword), others],
+      })}
+      ${otherForm}`;
+    return { form, scripts: [PASSKEY_SCRIPT] };
+  }
+  const passkeys = await accounts.secondFactors.listPasskeys(user.id);
+  const form = html`
+    ${postForm({
+      action,
+      csrfToken,
+      isSentOnce: true,
+      fields: [
+        fields,
+        presentPasswordField(texts.accountFields, {
+          hint: words.signedInAs(user.email),
+          problem: problem ?? undefined,
+          hasFocus: problem !== null || hasFocus,
+        }),
+      ],
+      submit: { label: submit },
+      others: [passkeys.length === 0 ? null : other('passkey', words.usePasskey), others],
+    })}
+    ${passkeys.length === 0 ? null : otherForm}`;
+  return { form, scripts: [] };
+}
+
+const OTHER_WAY = 'other-way';
+
+/** All that a form said, to be sent once more with the proof. */
+export const repeatedFields = ({ form }: UserPageRequest, without: readonly string[]): Content =>
+  form
+    .names()
+    .filter((name) => !without.includes(name) && !PROOF_FIELDS.includes(name))
+    .map((name) => form.all(name).map((text) => hiddenField(name, text)));

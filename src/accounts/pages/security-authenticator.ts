@@ -1,0 +1,168 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import { qrSvg } from '../../web/qr-picture.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { removeAuthenticator } from '../remove-authenticator.ts';
+import {
+  type AuthenticatorDraft,
+  confirmAuthenticator,
+  draftAuthenticator,
+  renewBackupCodes,
+} from '../set-up-authenticator.ts';
+import { answerRefusal, refusalText } from './answer-refusal.ts';
+import { showBackupCodes } from './backup-codes.ts';
+import { codeField } from './fields.ts';
+import { whenConfirmed } from './when-confirmed.ts';
+
+const PATH = '/security/authenticator';
+const REMOVE_PATH = '/security/authenticator/remove';
+const CODES_PATH = '/security/backup-codes';
+
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: (deps, request) => whenConfirmed(deps, request, PATH, () => showDraft(deps, request)),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, PATH, async () => {
+      const { user, form, texts } = request;
+      const codes = await confirmAuthenticator(deps.accounts, user.id, form.text('code'));
+      const { setUpApp } = texts.securityChanges;
+      if (codes.ok) return showBackupCodes(texts, codes.value, setUpApp.done);
+      const { refusal } = codes;
+      if (refusal.kind === 'wrong_code') {
+        return showDraft(deps, request, refusalText(texts.refusals, refusal));
+      }
+      return answerRefusal(texts.refusals, refusal, () => redirectTo('/security'));
+    }),
+};
+
+const askRemove: UserPage = {
+  method: 'GET',
+  path: REMOVE_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, REMOVE_PATH, async () =>
+      showQuestion(request, REMOVE_PATH, request.texts.securityChanges.stopApp),
+    ),
+};
+
+const remove: UserPage = {
+  method: 'POST',
+  path: REMOVE_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, REMOVE_PATH, async () => {
+      await removeAuthenticator(deps.accounts, request.user);
+      const text = request.texts.securityChanges.stopApp.done;
+      request.session.keepNotice({ kind: 'done', text });
+      return redirectTo('/security');
+    }),
+};
+
+const askCodes: UserPage = {
+  method: 'GET',
+  path: CODES_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, CODES_PATH, async () =>
+      showQuestion(request, CODES_PATH, request.texts.securityChanges.newCodes),
+    ),
+};
+
+const makeCodes: UserPage = {
+  method: 'POST',
+  path: CODES_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, CODES_PATH, async () => {
+      const codes = await renewBackupCodes(deps.accounts, request.user.id);
+      const { texts } = request;
+      const { newCodes } = texts.securityChanges;
+      if (codes.ok) return showBackupCodes(texts, codes.value, newCodes.done);
+      return answerRefusal(texts.refusals, codes.refusal, () => redirectTo('/security'));
+    }),
+};
+
+export const securityAuthenticatorPages: readonly Page[] = [
+  show,
+  send,
+  askRemove,
+  remove,
+  askCodes,
+  makeCodes,
+];
+
+async function showDraft(
+  { accounts }: PageDeps,
+  request: UserPageRequest,
+  problem: string | null = null,
+): Promise<PageAnswer> {
+  const draft = await draftAuthenticator(accounts, request.user);
+  if (draft.ok) return showForm(request, draft.value, problem);
+  return answerRefusal(request.texts.refusals, draft.refusal, () => redirectTo('/security'));
+}
+
+function showForm(
+  { session, texts }: UserPageRequest,
+  { address, spelled }: AuthenticatorDraft,
+  problem: string | null,
+): ShownPage {
+  const words = texts.securityChanges.setUpApp;
+  return showPage({
+    title: words.title,
+    section: 'security',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${problemSummary(problem)}
+      <p>${words.scan(address)}</p>
+      <p><img class="qr" src="${pictureOf(address)}" alt="${words.picture}" width="240"
+        height="240"></p>
+      <p>${words.spelled(spelled)}</p>
+      ${postForm({
+        action: PATH,
+        csrfToken: session.csrfToken(),
+        fields: codeField(texts.accountFields, { hint: words.codeHint }),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, '/security'),
+      })}`,
+  });
+}
+
+const pictureOf = (text: string): string =>
+  `data:image/svg+xml;base64,${Buffer.from(qrSvg(text)).toString('base64')}`;
+
+type QuestionWords = PageTexts['securityChanges']['stopApp' | 'newCodes'];
+
+const showQuestion = (
+  request: UserPageRequest,
+  path: string,
+  { title, text, submit }: QuestionWords,
+): ShownPage =>
+  questionPage(request, {
+    section: 'security',
+    title,
+    text: html`<p>${text}</p>`,
+    action: path,
+    submit: { label: submit },
+    back: { label: request.texts.frame.cancel, path: '/security' },
+  });

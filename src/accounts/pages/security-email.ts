@@ -1,0 +1,119 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { parseEmail } from '../../users/email.ts';
+import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import type { AccountRefusal } from '../account-refusals.ts';
+import { type ChangedEmail, changeEmail } from '../change-email.ts';
+import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { emailField, problemAt, summaryOf } from './fields.ts';
+import { whenProved } from './when-proved.ts';
+
+const PATH = '/security/email';
+
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (_, request) => showForm(request, '', null),
+};
+
+/** Whoever reads mail at the new address can set a password, so it is asked who changes it. */
+const send: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { form, texts } = request;
+    const email = form.text('email');
+    const checked = parseEmail(email);
+    if (!checked.ok) return refuseEmail(request, email, checked.refusal);
+    const words = texts.securityChanges.email;
+    const act = {
+      section: 'security',
+      title: words.title,
+      about: facts([[words.next, checked.value]]),
+      submit: words.submit,
+      back: linkButton(texts.frame.cancel, '/security'),
+    } as const;
+    return await whenProved(deps, request, act, () => change(deps, request, email));
+  },
+};
+
+export const securityEmailPages: readonly Page[] = [show, send];
+
+async function change(
+  deps: PageDeps,
+  request: UserPageRequest,
+  email: string,
+): Promise<PageAnswer> {
+  const { raw, session, texts, user } = request;
+  const browser = deps.accounts.browsers.userBrowser(raw.request);
+  const changed = await changeEmail(deps.accounts, user, email, browser);
+  if (!changed.ok) return refuseEmail(request, email, changed.refusal);
+  if (changed.value === 'mailed') {
+    session.keepNotice({ kind: 'done', text: texts.securityChanges.email.mailed });
+    return redirectTo('/security');
+  }
+  return afterEmailChange(deps, request, changed.value);
+}
+
+/** The browser continues with its remaining session, if any. */
+export function afterEmailChange(
+  { accounts }: PageDeps,
+  { raw, session, texts }: PageRequest,
+  { opened }: ChangedEmail,
+): PageAnswer {
+  if (opened !== null) accounts.browsers.begin(raw.request, { opened });
+  session.keepNotice({ kind: 'done', text: texts.securityChanges.email.done });
+  return redirectTo('/security');
+}
+
+const refuseEmail = (
+  request: UserPageRequest,
+  email: string,
+  refusal: AccountRefusal,
+): PageAnswer =>
+  answerRefusal(request.texts.refusals, refusal, (text, field) =>
+    showForm(request, email, { text, field }),
+  );
+
+function showForm(
+  { session, user, texts }: UserPageRequest,
+  value: string,
+  problem: FormProblem | null,
+): ShownPage {
+  const words = texts.securityChanges.email;
+  return showPage({
+    title: words.title,
+    section: 'security',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${summaryOf(problem)}
+      <p>${words.text(user.email)}</p>
+      ${postForm({
+        action: PATH,
+        csrfToken: session.csrfToken(),
+        fields: emailField(texts.accountFields, {
+          label: words.next,
+          value,
+          hasFocus: true,
+          ...problemAt(problem, 'email'),
+        }),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, '/security'),
+      })}`,
+  });
+}

@@ -1,0 +1,146 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { linkButton, textField } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import { addPasskey, askForNewPasskey, removePasskey } from '../passkeys.ts';
+import { refusalText } from './answer-refusal.ts';
+import { deviceName } from './device-name.ts';
+import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
+import { whenConfirmed } from './when-confirmed.ts';
+import { whenProved } from './when-proved.ts';
+
+const ADD_PATH = '/security/passkeys';
+const NEW_PATH = '/security/passkeys/new';
+const REMOVE_PATH = '/security/passkeys/:id/remove';
+
+const ask: UserPage = {
+  method: 'GET',
+  path: NEW_PATH,
+  access: 'signed_in',
+  handle: showNew,
+};
+
+const prove: UserPage = { ...ask, method: 'POST' };
+
+/** Needs the challenge of the form, which only one who has proved who they are was given. */
+const add: UserPage = {
+  method: 'POST',
+  path: ADD_PATH,
+  access: 'signed_in',
+  handle: async (deps, { user, form, session, texts, raw }) => {
+    const added = await addPasskey(deps.accounts, {
+      session: deps.accounts.browsers.userBrowser(raw.request).session,
+      user,
+      name: form.text('name'),
+      answer: form.text('answer'),
+    });
+    if (!added.ok) {
+      session.keepNotice({ kind: 'problem', text: refusalText(texts.refusals, added.refusal) });
+      return redirectTo(NEW_PATH);
+    }
+    const text = texts.securityChanges.addPasskey.done(added.value.name);
+    session.keepNotice({ kind: 'done', text });
+    return redirectTo('/security');
+  },
+};
+
+const askRemove: UserPage = {
+  method: 'GET',
+  path: REMOVE_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, request.url, async () => {
+      const { user, params, url, texts } = request;
+      const passkeys = await deps.accounts.secondFactors.listPasskeys(user.id);
+      const passkey = passkeys.find(({ id }) => id === params.text('id'));
+      if (passkey === undefined) return notFoundPage();
+      const words = texts.securityChanges.removePasskey;
+      return questionPage(request, {
+        section: 'security',
+        title: words.title,
+        heading: words.heading(passkey.name),
+        text: html`<p>${words.text}</p>`,
+        action: url,
+        submit: { label: words.submit },
+        back: { label: texts.frame.cancel, path: '/security' },
+      });
+    }),
+};
+
+const remove: UserPage = {
+  method: 'POST',
+  path: REMOVE_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, request.url, async () => {
+      const { user, params, session, texts } = request;
+      const id = params.text('id');
+      const isRemoved = await removePasskey(deps.accounts, user, id);
+      if (!isRemoved) return notFoundPage();
+      session.keepNotice({ kind: 'done', text: texts.securityChanges.removePasskey.done });
+      return redirectTo('/security');
+    }),
+};
+
+export const securityPasskeyPages: readonly Page[] = [ask, prove, add, askRemove, remove];
+
+/** A passkey lets money leave from then on, as a password does: so it is asked who adds it. */
+async function showNew(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  const { confirm, frame, securityChanges } = request.texts;
+  const act = {
+    section: 'security',
+    title: securityChanges.addPasskey.title,
+    about: html`<p>${securityChanges.addPasskey.text}</p>`,
+    submit: confirm.submit,
+    back: linkButton(frame.cancel, '/security'),
+  } as const;
+  return await whenProved(deps, request, act, () => showForm(deps, request));
+}
+
+async function showForm(
+  { accounts }: PageDeps,
+  { user, session, raw, texts }: UserPageRequest,
+): Promise<PageAnswer> {
+  const browser = accounts.browsers.userBrowser(raw.request);
+  const options = await askForNewPasskey(accounts, browser.session, user);
+  if (!options.ok) {
+    session.keepNotice({ kind: 'problem', text: refusalText(texts.refusals, options.refusal) });
+    return redirectTo('/security');
+  }
+  const words = texts.securityChanges.addPasskey;
+  return showPage({
+    title: words.title,
+    section: 'security',
+    width: 'narrow',
+    scripts: [PASSKEY_SCRIPT],
+    main: html`
+      <h1>${words.title}</h1>
+      <p>${words.text}</p>
+      ${passkeyForm(texts.passkeyForm, {
+        purpose: 'creation',
+        action: ADD_PATH,
+        csrfToken: session.csrfToken(),
+        options: options.value,
+        label: words.submit,
+        fields: textField({
+          name: 'name',
+          label: words.name,
+          value: deviceName(texts.security.device, browser.device),
+          hint: words.nameHint,
+          maxLength: MAX_NAME_LENGTH,
+          isRequired: true,
+        }),
+        others: linkButton(texts.frame.cancel, '/security'),
+      })}`,
+  });
+}

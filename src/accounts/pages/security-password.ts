@@ -1,0 +1,93 @@
+import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { changePassword } from '../change-password.ts';
+import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { newPasswordField, presentPasswordField, problemAt, summaryOf } from './fields.ts';
+import { overRate } from './over-rate.ts';
+
+const PATH = '/security/password';
+
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (_, request) => showForm(request, null),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: async ({ accounts }, request) => {
+    const problem = overRate(accounts.addressRates, request, 'guess');
+    if (problem !== null) return refusePage(problem);
+    const { user, form, session, raw, texts } = request;
+    const words = texts.securityChanges.password;
+    const { knownBrowser, network, ...browser } = accounts.browsers.userBrowser(raw.request);
+    const changed = await changePassword(accounts, {
+      userId: user.id,
+      browser,
+      knownBrowser,
+      network,
+      present: form.text('password'),
+      next: form.text('new_password'),
+    });
+    if (!changed.ok) {
+      const { refusal } = changed;
+      if (refusal.kind === 'wrong_credentials') {
+        return showForm(request, { text: words.wrong, field: 'password' });
+      }
+      return answerRefusal(texts.refusals, refusal, (text, field) =>
+        showForm(request, { text, field }),
+      );
+    }
+    accounts.browsers.begin(raw.request, { opened: changed.value });
+    session.keepNotice({ kind: 'done', text: words.done });
+    return redirectTo('/security');
+  },
+};
+
+export const securityPasswordPages: readonly Page[] = [show, send];
+
+function showForm(
+  { session, user, texts }: UserPageRequest,
+  problem: FormProblem | null,
+): ShownPage {
+  const words = texts.securityChanges.password;
+  return showPage({
+    title: words.title,
+    section: 'security',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${summaryOf(problem)}
+      <p>${words.text(user.email)}</p>
+      ${postForm({
+        action: PATH,
+        csrfToken: session.csrfToken(),
+        fields: [
+          presentPasswordField(texts.accountFields, {
+            label: words.present,
+            hasFocus: problem === null,
+            ...problemAt(problem, 'password'),
+          }),
+          newPasswordField(texts.accountFields, {
+            label: words.next,
+            ...problemAt(problem, 'new_password'),
+          }),
+        ],
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, '/security'),
+      })}`,
+  });
+}

@@ -1,0 +1,56 @@
+import { html } from '../../web/pages/html.ts';
+import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import { endOtherSessions } from '../end-other-sessions.ts';
+import { answerRefusal } from './answer-refusal.ts';
+
+const OTHERS_PATH = '/security/sessions/end-others';
+
+const endOne: UserPage = {
+  method: 'POST',
+  path: '/security/sessions/:id/end',
+  access: 'signed_in',
+  handle: async ({ accounts }, { user, params, session, texts }) => {
+    const isEnded = await accounts.sessions.endSession(user.id, params.text('id'));
+    if (!isEnded) return notFoundPage();
+    session.keepNotice({ kind: 'done', text: texts.security.sessions.ended });
+    return redirectTo('/security');
+  },
+};
+
+const askOthers: UserPage = {
+  method: 'GET',
+  path: OTHERS_PATH,
+  access: 'signed_in',
+  handle: async (_, request) => {
+    const { frame, security } = request.texts;
+    const words = security.endingOthers;
+    return questionPage(request, {
+      section: 'security',
+      title: words.title,
+      heading: words.heading,
+      text: html`<p>${words.text}</p>`,
+      action: OTHERS_PATH,
+      submit: { label: words.submit },
+      back: { label: frame.cancel, path: '/security' },
+    });
+  },
+};
+
+const endOthers: UserPage = {
+  method: 'POST',
+  path: OTHERS_PATH,
+  access: 'signed_in',
+  handle: async ({ accounts }, { user, raw, session, texts }) => {
+    const browser = accounts.browsers.userBrowser(raw.request);
+    const renewed = await endOtherSessions(accounts, user.id, browser);
+    if (!renewed.ok) {
+      return answerRefusal(texts.refusals, renewed.refusal, () => redirectTo('/sign-in'));
+    }
+    accounts.browsers.begin(raw.request, { opened: renewed.value });
+    session.keepNotice({ kind: 'done', text: texts.security.endingOthers.done });
+    return redirectTo('/security');
+  },
+};
+
+export const securitySessionPages: readonly Page[] = [endOne, askOthers, endOthers];

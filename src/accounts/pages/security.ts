@@ -1,0 +1,158 @@
+import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type Page, showPage, type UserPage, type UserPageRequest } from '../../web/pages/page.ts';
+import { card, facts, stateWord, table } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Passkey } from '../passkey.ts';
+import type { Session } from '../session.ts';
+import { deviceName } from './device-name.ts';
+import { allowsPasskeys } from './passkey-form.ts';
+
+const show: UserPage = {
+  method: 'GET',
+  path: '/security',
+  access: 'signed_in',
+  handle: async ({ accounts, clock }, request) => {
+    const { id } = request.user;
+    const { secondFactors, sessions, browsers } = accounts;
+    const authenticator = await secondFactors.findAuthenticator(id);
+    const hasApp = (authenticator?.confirmedAt ?? null) !== null;
+    const codesLeft = hasApp ? await secondFactors.countBackupCodes(id) : 0;
+    const passkeys = await secondFactors.listPasskeys(id);
+    const open = await sessions.listSessions(id, clock.now());
+    const present = browsers.browserOf(request.raw.request).session?.id ?? '';
+    const { security: words } = request.texts;
+    return showPage({
+      title: words.title,
+      section: 'security',
+      main: html`
+        <h1>${words.title}</h1>
+        ${signInCard(request)}
+        ${authenticatorCard(words.authenticator, hasApp, codesLeft)}
+        ${passkeysCard(request.texts, passkeys, allowsPasskeys(accounts))}
+        ${sessionsCard(request, open, present)}`,
+    });
+  },
+};
+
+export const securityPages: readonly Page[] = [show];
+
+type Words = PageTexts['security'];
+
+const signInCard = ({ user, texts }: UserPageRequest): Html =>
+  card(
+    texts.security.signingIn,
+    html`
+      ${facts([[texts.accountFields.email, user.email]])}
+      <p class="actions">
+        ${linkButton(texts.securityChanges.password.title, '/security/password')}
+        ${linkButton(texts.securityChanges.email.title, '/security/email')}
+      </p>`,
+  );
+
+const authenticatorCard = (
+  words: Words['authenticator'],
+  hasApp: boolean,
+  codesLeft: number,
+): Html =>
+  card(
+    words.heading,
+    hasApp
+      ? html`
+        <p>${stateWord('good', words.inUse)}</p>
+        <p>${words.on(codesLeft)}</p>
+        <p class="actions">
+          ${linkButton(words.newCodes, '/security/backup-codes')}
+          ${linkButton(words.stop, '/security/authenticator/remove')}
+        </p>`
+      : html`
+        <p>${stateWord('ended', words.notInUse)}</p>
+        <p>${words.off}</p>
+        <p class="actions">${linkButton(words.setUp, '/security/authenticator')}</p>`,
+  );
+
+const passkeysCard = (
+  texts: PageTexts,
+  passkeys: readonly Passkey[],
+  areAllowed: boolean,
+): Html => {
+  const words = texts.security.passkeys;
+  return card(
+    words.heading,
+    html`
+      <p>${words.text}</p>
+      ${passkeys.length === 0 ? null : passkeyTable(texts, passkeys)}
+      ${
+        areAllowed
+          ? html`<p class="actions">${linkButton(words.add, '/security/passkeys/new')}</p>`
+          : html`<p class="hint">${words.notHere}</p>`
+      }`,
+  );
+};
+
+const passkeyTable = (
+  { figures, security: { passkeys: words } }: PageTexts,
+  passkeys: readonly Passkey[],
+): Html =>
+  table({
+    caption: words.caption,
+    columns: [
+      { name: words.name },
+      { name: words.added },
+      { name: words.lastUsed },
+      { name: words.action },
+    ],
+    rows: passkeys.map(({ id, name, createdAt, lastUsedAt }) => [
+      name,
+      figures.moment(createdAt),
+      lastUsedAt === null ? words.never : figures.moment(lastUsedAt),
+      html`<a href="/security/passkeys/${id}/remove">${words.remove(name)}</a>`,
+    ]),
+  });
+
+function sessionsCard(
+  { session, texts }: UserPageRequest,
+  open: readonly Session[],
+  present: string,
+): Html {
+  const { sessions: words, device } = texts.security;
+  const csrfToken = session.csrfToken();
+  return card(
+    words.heading,
+    html`
+      ${table({
+        caption: words.caption,
+        columns: [
+          { name: words.browser },
+          { name: words.address },
+          { name: words.since },
+          { name: words.lastUsed },
+          { name: words.action },
+        ],
+        rows: open.map((one) => [
+          deviceName(device, one.device),
+          one.address,
+          texts.figures.moment(one.createdAt),
+          texts.figures.moment(one.lastSeenAt),
+          one.id === present
+            ? stateWord('good', words.present)
+            : endButton(words.end, one, csrfToken),
+        ]),
+      })}
+      ${
+        open.length > 1
+          ? html`<p class="actions">
+              ${linkButton(words.endOthers, '/security/sessions/end-others')}
+            </p>`
+          : null
+      }`,
+  );
+}
+
+const endButton = (label: string, { id }: Session, csrfToken: string): Content =>
+  postForm({
+    action: `/security/sessions/${id}/end`,
+    csrfToken,
+    fields: null,
+    submit: { label, look: 'plain' },
+  });

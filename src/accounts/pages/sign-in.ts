@@ -1,0 +1,100 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { User } from '../../users/user-store.ts';
+import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { takeUpForm } from '../../web/pages/kept-form.ts';
+import {
+  type GuestPage,
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+} from '../../web/pages/page.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+import { answerRefusal } from './answer-refusal.ts';
+import { showTooManySignIns } from './browser-link.ts';
+import { emailField, presentPasswordField } from './fields.ts';
+import { overRate } from './over-rate.ts';
+import { allowsPasskeys } from './passkey-form.ts';
+
+const show: GuestPage = {
+  method: 'GET',
+  path: '/sign-in',
+  access: 'anyone',
+  handle: async (deps, request) =>
+    request.user === null ? showForm(deps, request, '', null) : redirectTo('/'),
+};
+
+const send: GuestPage = {
+  method: 'POST',
+  path: '/sign-in',
+  access: 'anyone',
+  handle: async (deps, request) => {
+    const { accounts } = deps;
+    const problem = overRate(accounts.addressRates, request, 'guess');
+    if (problem !== null) return refusePage(problem);
+    const { knownBrowser, network, ...browser } = accounts.browsers.browserOf(request.raw.request);
+    const email = request.form.text('email');
+    const password = request.form.text('password');
+    const input = { email, password, browser, knownBrowser, network };
+    const signedIn = await signIn(accounts, input);
+    if (signedIn.ok) return goOn(deps, request, signedIn.value);
+    const { refusal } = signedIn;
+    if (refusal.kind === 'too_many_attempts') {
+      return showTooManySignIns(deps, request, email, refusal.waitMs);
+    }
+    return answerRefusal(request.texts.refusals, refusal, (text) =>
+      showForm(deps, request, email, text),
+    );
+  },
+};
+
+export const signInPages: readonly Page[] = [show, send];
+
+/** Users who have proved who they are continue to where they wanted, or to their second factor. */
+export function goOn(
+  deps: PageDeps,
+  { raw, session }: PageRequest,
+  signedIn: SignedIn,
+): PageAnswer {
+  deps.accounts.browsers.begin(raw.request, signedIn);
+  const { signedInAt, userId } = signedIn.opened.session;
+  if (signedInAt === null || userId === null) return redirectTo('/sign-in/second-factor');
+  return redirectTo(takeUpForm(session, userId, signedIn.returnTo ?? '/'));
+}
+
+/** The user who still owes a second factor, or null. */
+export function halfSignedIn(deps: PageDeps, request: PageRequest): User | null {
+  const { session, owner } = deps.accounts.browsers.browserOf(request.raw.request);
+  return session?.signedInAt === null ? owner : null;
+}
+
+const showForm = (
+  { accounts }: PageDeps,
+  { session, texts: { signIn: words, accountFields } }: PageRequest,
+  email: string,
+  problem: string | null,
+): ShownPage =>
+  showPage({
+    title: words.title,
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${problemSummary(problem)}
+      ${postForm({
+        action: '/sign-in',
+        csrfToken: session.csrfToken(),
+        fields: [
+          emailField(accountFields, { value: email, hasFocus: email === '' }),
+          presentPasswordField(accountFields, { hasFocus: email !== '' }),
+        ],
+        submit: { label: words.submit },
+        others: allowsPasskeys(accounts) ? linkButton(words.usePasskey, '/sign-in/passkey') : null,
+      })}
+      <p><a href="/forgot-password">${words.forgotten}</a></p>
+      ${accounts.signup === 'open' ? html`<p>${words.noAccount('/sign-up')}</p>` : null}`,
+  });

@@ -1,0 +1,39 @@
+import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { type GuestPage, type Page, redirectTo, showPage } from '../../web/pages/page.ts';
+
+const show: GuestPage = {
+  method: 'GET',
+  path: '/sign-out',
+  access: 'anyone',
+  handle: async (_, { session, user, texts }) =>
+    user === null
+      ? redirectTo('/')
+      : showPage({
+          title: texts.signOut.title,
+          width: 'narrow',
+          main: html`
+            <h1>${texts.signOut.heading}</h1>
+            <p>${texts.signOut.text(user.email)}</p>
+            ${postForm({
+              action: '/sign-out',
+              csrfToken: session.csrfToken(),
+              fields: null,
+              submit: { label: texts.signOut.submit },
+              others: linkButton(texts.frame.cancel, '/'),
+            })}`,
+        }),
+};
+
+const send: GuestPage = {
+  method: 'POST',
+  path: '/sign-out',
+  access: 'anyone',
+  handle: async (_, { session, texts }) => {
+    await session.signOut();
+    session.keepNotice({ kind: 'done', text: texts.signOut.done });
+    return redirectTo('/');
+  },
+};
+
+export const signOutPages: readonly Page[] = [show, send];

@@ -1,0 +1,176 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
+import {
+  CHALLENGE_MS,
+  MAX_NAME_LENGTH,
+  MAX_PASSKEY_ANSWER_LENGTH,
+  MAX_PASSKEYS,
+} from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { User } from '../users/user-store.ts';
+import type { AccountDeps } from './account-deps.ts';
+import type { CredentialsRefusal, PasskeyRefusal } from './account-refusals.ts';
+import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
+import {
+  type ChallengePurpose,
+  newChallenge,
+  type Passkey,
+  type PasskeySite,
+  purposeOfChallenge,
+} from './passkey.ts';
+import type { Session } from './session.ts';
+import { type SignedIn, welcome } from './sign-in.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
+
+export type AskForPasskeyDeps = Pick<
+  AccountDeps,
+  'sessions' | 'passkeys' | 'authUrl' | 'clock' | 'random'
+>;
+
+/**
+ * Options for signing with a key, as JSON text for the browser. The session stores the challenge.
+ */
+export async function askForPasskey(deps: AskForPasskeyDeps, session: Session): Promise<string> {
+  return deps.passkeys.requestOptions(
+    passkeySite(deps),
+    await giveChallenge(deps, session, 'request'),
+  );
+}
+
+async function giveChallenge(
+  { sessions, clock, random }: Pick<AskForPasskeyDeps, 'sessions' | 'clock' | 'random'>,
+  session: Session,
+  purpose: ChallengePurpose,
+): Promise<string> {
+  const challenge = newChallenge(random, purpose);
+  const expiresAt = new Date(clock.now().getTime() + CHALLENGE_MS);
+  await sessions.setChallenge(session.id, challenge, expiresAt);
+  return challenge;
+}
+
+function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
+  const { hostname, origin } = new URL(authUrl());
+  return { domain: hostname, origin };
+}
+
+/** It is used up, also by what it was not given for. */
+async function takeChallenge(
+  { sessions, clock }: Pick<AskForPasskeyDeps, 'sessions' | 'clock'>,
+  session: Session,
+  purpose: ChallengePurpose,
+): Promise<string | null> {
+  const challenge = await sessions.takeChallenge(session.id, clock.now());
+  return challenge !== null && purposeOfChallenge(challenge) === purpose ? challenge : null;
+}
+
+export type CheckPasskeyDeps = Pick<
+  AccountDeps,
+  'sessions' | 'secondFactors' | 'passkeys' | 'authUrl' | 'clock' | 'log'
+>;
+
+/**
+ * The user whose passkey answered this session's challenge. The challenge is used up first,
+ * whatever the answer; a key whose count does not grow may be a copy and is refused.
+ */
+export async function checkPasskey(
+  deps: CheckPasskeyDeps,
+  session: Session,
+  answer: string,
+): Promise<Result<Passkey, PasskeyRefusal>> {
+  const { secondFactors, passkeys, clock, log } = deps;
+  const challenge = await takeChallenge(deps, session, 'request');
+  const id = answer.length > MAX_PASSKEY_ANSWER_LENGTH ? null : passkeys.readKeyId(answer);
+  const passkey = id === null ? null : await secondFactors.findPasskey(id);
+  if (challenge === null || passkey === null) return refuse({ kind: 'wrong_passkey' });
+  const signCount = await passkeys.checkAnswer(passkeySite(deps), challenge, answer, passkey);
+  if (signCount === null) return refuse({ kind: 'wrong_passkey' });
+  if (!(await secondFactors.takeSignCount(passkey.id, signCount, clock.now()))) {
+    log.warn({ userId: passkey.userId }, 'a passkey was refused: it may have been copied');
+    return refuse({ kind: 'wrong_passkey' });
+  }
+  return accept(passkey);
+}
+
+export type AddPasskeyDeps = AskForPasskeyDeps & TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
+
+/**
+ * Options for creating a key, as JSON text for the browser. A new key lets money leave from then
+ * on, so they are for one who has just said who they are.
+ */
+export async function askForNewPasskey(
+  deps: AddPasskeyDeps,
+  session: Session,
+  { id: userId, email, name }: User,
+): Promise<Result<string, PasskeyRefusal>> {
+  const existing = await deps.secondFactors.listPasskeys(userId);
+  if (existing.length >= MAX_PASSKEYS) return refuse({ kind: 'too_many_passkeys' });
+  const challenge = await giveChallenge(deps, session, 'creation');
+  const owner = { userId, email, name };
+  return accept(await deps.passkeys.creationOptions(passkeySite(deps), owner, challenge, existing));
+}
+
+export interface NewPasskeyInput {
+  readonly session: Session;
+  readonly user: User;
+  readonly name: string;
+  /** The browser's answer, JSON text. */
+  readonly answer: string;
+}
+
+export async function addPasskey(
+  deps: AddPasskeyDeps,
+  { session, user, name, answer }: NewPasskeyInput,
+): Promise<Result<Passkey, PasskeyRefusal | NameRefusal>> {
+  const checked = checkName(name, MAX_NAME_LENGTH);
+  if (!checked.ok) return checked;
+  const challenge = await takeChallenge(deps, session, 'creation');
+  if (challenge === null || answer.length > MAX_PASSKEY_ANSWER_LENGTH) {
+    return refuse({ kind: 'wrong_passkey' });
+  }
+  const made = await deps.passkeys.checkCreation(passkeySite(deps), challenge, answer);
+  if (made === null) return refuse({ kind: 'wrong_passkey' });
+  const passkey: Passkey = {
+    ...made,
+    userId: user.id,
+    name: checked.value || 'Passkey',
+    createdAt: deps.clock.now(),
+    lastUsedAt: null,
+  };
+  if (!(await deps.secondFactors.insertPasskey(passkey))) return refuse({ kind: 'passkey_known' });
+  tellUser(deps, user.email, { kind: 'passkey_added', name: passkey.name });
+  return accept(passkey);
+}
+
+export type SignInWithPasskeyDeps = CheckPasskeyDeps &
+  OpenSessionDeps &
+  Pick<AccountDeps, 'credentials' | 'keys'>;
+
+/** The key has verified its user, so it counts as both factors. */
+export async function signInWithPasskey(
+  deps: SignInWithPasskeyDeps,
+  browser: Browser & { readonly session: Session },
+  answer: string,
+): Promise<Result<SignedIn, PasskeyRefusal | CredentialsRefusal>> {
+  const checked = await checkPasskey(deps, browser.session, answer);
+  if (!checked.ok) return checked;
+  const credentials = await deps.credentials.readCredentials(checked.value.userId);
+  if (credentials === null) return refuse({ kind: 'wrong_passkey' });
+  const { user, sessionEpoch } = credentials;
+  if (user.disabledAt !== null) return refuse({ kind: 'user_disabled' });
+  const owner = { userId: user.id, sessionEpoch, isHalf: false };
+  return accept(welcome(deps, await openSession(deps, browser, owner), browser));
+}
+
+export type RemovePasskeyDeps = TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
+
+/** False when the user has no such passkey. */
+export async function removePasskey(
+  deps: RemovePasskeyDeps,
+  { id: userId, email }: User,
+  passkeyId: string,
+): Promise<boolean> {
+  const passkeys = await deps.secondFactors.listPasskeys(userId);
+  const name = passkeys.find(({ id }) => id === passkeyId)?.name ?? '';
+  const isRemoved = await deps.secondFactors.removePasskey(userId, passkeyId);
+  if (isRemoved) tellUser(deps, email, { kind: 'passkey_removed', name });
+  return isRemoved;
+}

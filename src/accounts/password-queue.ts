@@ -1,0 +1,50 @@
+import { createFairQueue, type Waiter } from '../base/fair-queue.ts';
+import { MAX_WAITING_PASSWORDS } from '../base/limits.ts';
+import { MAX_WAITING_KNOWN_PASSWORDS } from '../base/network-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PasswordHasher } from '../users/password.ts';
+import type { BusyRefusal } from './account-refusals.ts';
+
+/**
+ * Hashes passwords a few at a time: hashing deliberately costs memory and CPU, and many
+ * simultaneous sign-ins must not block everyone else. Networks take turns, and users in browsers
+ * that are known have places of their own. Callers that find no place are turned away.
+ */
+export interface PasswordQueue {
+  hash(password: string, who: Waiter): Promise<Result<string, BusyRefusal>>;
+  /** A null hash, for an unknown account, takes as long as any other and never matches. */
+  verify(hash: string | null, password: string, who: Waiter): Promise<Result<boolean, BusyRefusal>>;
+  isOutdated(hash: string): boolean;
+}
+
+/** Running up to `atOnce` leaves at least one processor to the rest of the service. */
+export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): PasswordQueue {
+  const queue = createFairQueue({
+    maxRunning: atOnce,
+    maxWaiting: MAX_WAITING_PASSWORDS,
+    maxWaitingKnown: MAX_WAITING_KNOWN_PASSWORDS,
+  });
+  let nobodys: Promise<string> | null = null;
+
+  const inTurn = async <T>(
+    who: Waiter,
+    work: () => Promise<T>,
+  ): Promise<Result<T, BusyRefusal>> => {
+    const done = await queue.run(who, work);
+    return done === null ? refuse({ kind: 'busy' }) : accept(done.value);
+  };
+
+  return {
+    hash: (password, who) => inTurn(who, () => hasher.hash(password)),
+    verify: async (hash, password, who) => {
+      // Made before the first query, so that no answer takes longer than the others.
+      nobodys ??= hasher.hash(NOBODYS_PASSWORD);
+      const stored = hash ?? (await nobodys);
+      const fits = await inTurn(who, () => hasher.verify(stored, password));
+      return fits.ok ? accept(fits.value && hash !== null) : fits;
+    },
+    isOutdated: (hash) => hasher.isOutdated(hash),
+  };
+}
+
+const NOBODYS_PASSWORD = 'of an account that does not exist';

@@ -1,0 +1,14 @@
+import type { User } from '../users/user-store.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
+
+export type RemoveAuthenticatorDeps = TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
+
+/** Afterwards the password alone signs in. Also ends the backup codes. */
+export async function removeAuthenticator(
+  deps: RemoveAuthenticatorDeps,
+  { id, email }: User,
+): Promise<void> {
+  const isRemoved = await deps.secondFactors.removeAuthenticator(id);
+  if (isRemoved) tellUser(deps, email, { kind: 'authenticator_removed' });
+}

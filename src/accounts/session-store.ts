@@ -1,0 +1,48 @@
+import type { User } from '../users/user-store.ts';
+import type { Session, SessionNotice } from './session.ts';
+
+/** Port: browsers that come back, over all processes. */
+export interface SessionStore {
+  /** The one statement of every page. `over`: the session has ended; null: there never was one. */
+  findSession(secretHash: Uint8Array, at: Date): Promise<FoundSession | 'over' | null>;
+  /** Stores a guest's session. Concurrent requests of one browser get the same session. */
+  keepGuest(session: NewSession): Promise<Session>;
+  insertSession(session: NewSession): Promise<void>;
+  /**
+   * Replaces the old session with the new one; false, and no change, when the old one had ended.
+   */
+  replaceSession(id: string, session: NewSession): Promise<boolean>;
+  noteUse(id: string, at: Date, expiresAt: Date): Promise<void>;
+  changeSession(id: string, change: SessionChange): Promise<void>;
+  setChallenge(id: string, challenge: string, expiresAt: Date): Promise<void>;
+  /** Only one caller gets it. Null when there is none or it is too old. */
+  takeChallenge(id: string, at: Date): Promise<string | null>;
+  confirmSession(id: string, at: Date): Promise<void>;
+  /** Whether its user signed in for this path, not before `since`; one caller is told. */
+  takeSignInFor(id: string, path: string, since: Date): Promise<boolean>;
+  /** Where a user is signed in, most recent use first. */
+  listSessions(userId: string, at: Date): Promise<readonly Session[]>;
+  /** False when the user has no such session. */
+  endSession(userId: string, id: string): Promise<boolean>;
+  /** Ends all sessions of a user; returns the epoch for new ones. */
+  endAllSessions(userId: string): Promise<number>;
+  sweepSessions(before: Date, limit: number): Promise<number>;
+}
+
+export interface FoundSession {
+  readonly session: Session;
+  /** Also set while the second factor is missing; null for guests. */
+  readonly user: User | null;
+}
+
+export interface NewSession extends Session {
+  readonly secretHash: Uint8Array;
+  /** What its user signed in for, a path of ours; nothing for none. */
+  readonly signedInFor?: string | null;
+}
+
+/** Omitted fields stay as they are; null clears them. */
+export interface SessionChange {
+  readonly returnTo?: string | null;
+  readonly notice?: SessionNotice | null;
+}

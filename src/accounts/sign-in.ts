@@ -1,0 +1,59 @@
+import { accept, type Result } from '../base/result.ts';
+import { parseEmail } from '../users/email.ts';
+import type { BusyRefusal, CredentialsRefusal, TooManyRefusal } from './account-refusals.ts';
+import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
+import { newKnownBrowser } from './known-browser.ts';
+import {
+  type Browser,
+  type OpenedSession,
+  type OpenSessionDeps,
+  openSession,
+} from './open-session.ts';
+
+export type SignInDeps = CheckPasswordDeps & OpenSessionDeps;
+
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly browser: Browser;
+  /** What the browser kept from an earlier sign-in; '' if nothing. */
+  readonly knownBrowser: string;
+  readonly network: string;
+}
+
+export interface SignedIn {
+  readonly opened: OpenedSession;
+  /** Where the user wanted to go; null if nowhere, or while the second factor is missing. */
+  readonly returnTo: string | null;
+  /** The token that the browser keeps as known; null until its user is fully signed in. */
+  readonly knownBrowser: string | null;
+}
+
+/** With e-mail address and password. Users with an authenticator app still have to enter a code. */
+export async function signIn(
+  deps: SignInDeps,
+  { email: emailText, password, browser, knownBrowser, network }: SignInInput,
+): Promise<Result<SignedIn, CredentialsRefusal | TooManyRefusal | BusyRefusal>> {
+  const parsed = parseEmail(emailText);
+  const email = parsed.ok ? parsed.value : emailText;
+  const credentials = parsed.ok ? await deps.credentials.findCredentials(email) : null;
+  const claim = { email, credentials, password, knownBrowser, network };
+  const checked = await checkOwnPassword(deps, claim);
+  if (!checked.ok) return checked;
+  const { user, sessionEpoch, hasAuthenticator } = checked.value;
+  const owner = { userId: user.id, sessionEpoch, isHalf: hasAuthenticator };
+  const opened = await openSession(deps, browser, owner);
+  if (hasAuthenticator) return accept({ opened, returnTo: null, knownBrowser: null });
+  return accept(welcome(deps, opened, browser));
+}
+
+/** The result for users who have proved everything required. */
+export const welcome = (
+  { keys, random }: Pick<SignInDeps, 'keys' | 'random'>,
+  opened: OpenedSession,
+  { session: old }: Browser,
+): SignedIn => ({
+  opened,
+  returnTo: old?.returnTo ?? null,
+  knownBrowser: newKnownBrowser(keys.knownBrowser, opened.session.userId ?? '', random),
+});

@@ -1,0 +1,76 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
+import { MAIL_ATTEMPTS, MAX_NAME_LENGTH, SIGN_UP_LINK_MS } from '../base/limits.ts';
+import { accept, type Result } from '../base/result.ts';
+import { newUser } from '../users/add-user.ts';
+import { type EmailRefusal, parseEmail } from '../users/email.ts';
+import { checkPassword, type PasswordRefusal } from '../users/password.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { alreadySignedUpMail, signUpMail } from './account-mails.ts';
+import type { BusyRefusal } from './account-refusals.ts';
+import { handOverLink } from './hand-over-link.ts';
+import { takeAttempt } from './limit-attempts.ts';
+import { type MakeLinkDeps, makeLink } from './make-link.ts';
+import { siteName } from './site-name.ts';
+
+export type SignUpDeps = MakeLinkDeps &
+  Pick<AccountDeps, 'users' | 'passwords' | 'attempts' | 'mailer' | 'tasks' | 'log'>;
+
+export interface SignUpInput {
+  readonly email: string;
+  /** These two only count without mail: with it, the page of the link asks for them. */
+  readonly name: string;
+  readonly password: string;
+  readonly network: string;
+}
+
+export interface SignedUp {
+  readonly isMailed: boolean;
+}
+
+/**
+ * Someone wants an account of their own. The answer is the same, and as fast, for an address that
+ * already has one. With mail, the account is created when the mailed link is opened, without
+ * anything that the sender chose: they may not own the address. Without mail it is created
+ * immediately.
+ */
+export async function signUp(
+  deps: SignUpDeps,
+  input: SignUpInput,
+): Promise<Result<SignedUp, EmailRefusal | NameRefusal | PasswordRefusal | BusyRefusal>> {
+  const email = parseEmail(input.email);
+  if (!email.ok) return email;
+  if (deps.mailer === null) return await addAtOnce(deps, email.value, input);
+  deps.tasks.start('a sign-up', () => mailTo(deps, email.value));
+  return accept({ isMailed: true });
+}
+
+async function addAtOnce(
+  deps: SignUpDeps,
+  email: string,
+  input: SignUpInput,
+): Promise<Result<SignedUp, NameRefusal | PasswordRefusal | BusyRefusal>> {
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  const password = checkPassword(input.password);
+  if (!password.ok) return password;
+  const hashed = await deps.passwords.hash(password.value, {
+    network: input.network,
+    knownUserId: null,
+  });
+  if (!hashed.ok) return hashed;
+  const user = newUser(deps, { email, name: name.value || null, isAdmin: false });
+  await deps.users.insertUser({ ...user, passwordHash: hashed.value });
+  return accept({ isMailed: false });
+}
+
+async function mailTo(deps: SignUpDeps, email: string): Promise<void> {
+  if (!(await takeAttempt(deps, { what: `mail ${email}`, rate: MAIL_ATTEMPTS })).ok) return;
+  const [to, site] = [email, siteName(deps)];
+  if ((await deps.users.findUserByEmail(email)) !== null) {
+    const address = `${deps.authUrl()}/sign-in`;
+    await deps.mailer?.send(alreadySignedUpMail({ to, site, address }));
+    return;
+  }
+  const link = await makeLink(deps, { kind: 'sign_up', email, lifeMs: SIGN_UP_LINK_MS });
+  await handOverLink(deps, link, signUpMail({ to, site, ...link }));
+}

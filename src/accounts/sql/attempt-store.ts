@@ -1,0 +1,71 @@
+import type { AttemptStore, CountedAttempt } from '../../access/attempt-store.ts';
+import { assert } from '../../base/assert.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import type { Database } from '../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+
+export const createAttemptStore = (database: Database): AttemptStore =>
+  bindQueries(database, {
+    takeAttempts,
+    forgetAttempts,
+    sweepAttempts,
+  });
+
+/**
+ * Each bucket is stored as one time: when it will be empty (GCRA, ITU-T I.371). A full bucket stays
+ * unchanged, so that further tries do not prolong the wait, and so do those that it is asked with.
+ * Only where two statements fill a bucket at the same moment may the others of the later one have
+ * counted.
+ */
+async function takeAttempts(
+  sql: Sql,
+  attempts: readonly CountedAttempt[],
+  at: Date,
+): Promise<number | null> {
+  const asked = attempts.map(({ key, rate: { burst, everyMs } }) => ({
+    key: `\\x${bytesToHex(key)}`,
+    cost_ms: everyMs,
+    room_ms: everyMs * (burst - 1),
+  }));
+  const [row] = await sql<{ taken: bigint; wait_ms: number | null }[]>`
+    with asked as materialized (
+      select key,
+        ${at}::timestamptz + make_interval(secs => cost_ms / 1000.0) as filled_at,
+        ${at}::timestamptz + make_interval(secs => room_ms / 1000.0) as latest
+      from json_to_recordset(${JSON.stringify(asked)})
+        as one (key bytea, cost_ms double precision, room_ms double precision)
+    ), over as materialized (
+      select ceil(extract(epoch from max(attempt.forgotten_at - asked.latest)) * 1000)::integer
+        as wait_ms
+      from asked join attempt using (key)
+      where attempt.forgotten_at > asked.latest
+    ), taken as (
+      insert into attempt (key, forgotten_at)
+        select key, filled_at from asked
+        where (select wait_ms from over) is null
+        order by key
+      on conflict (key) do update
+        set forgotten_at = greatest(attempt.forgotten_at, ${at})
+          + (excluded.forgotten_at - ${at}::timestamptz)
+        where attempt.forgotten_at <= (
+          select latest from asked where asked.key = excluded.key)
+      returning key
+    )
+    select (select count(*) from taken) as taken, (select wait_ms from over) as wait_ms`;
+  assert(row !== undefined, 'a statement without a table has a row');
+  if (Number(row.taken) === attempts.length) return null;
+  return Math.max(1, row.wait_ms ?? 0);
+}
+
+async function forgetAttempts(sql: Sql, keys: readonly Uint8Array[]): Promise<void> {
+  await sql`delete from attempt where key = any (${sql.array([...keys], ARRAY_OF.bytea)})`;
+}
+
+async function sweepAttempts(sql: Sql, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from attempt where key in (
+      select key from attempt where forgotten_at <= ${before}
+      order by forgotten_at limit ${limit})`;
+  return count;
+}

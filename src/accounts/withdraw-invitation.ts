@@ -1,0 +1,15 @@
+import { newAction, type Operator } from '../alarms/act.ts';
+import type { AccountDeps } from './account-deps.ts';
+
+export type WithdrawInvitationDeps = Pick<AccountDeps, 'links' | 'clock' | 'random'>;
+
+/** Its link works no more. False when there is no such open invitation. */
+export const withdrawInvitation = (
+  deps: WithdrawInvitationDeps,
+  by: Operator,
+  id: string,
+): Promise<boolean> =>
+  deps.links.withdrawInvitation(
+    id,
+    newAction(deps, by, { kind: 'invitation_withdraw', subject: id }),
+  );

@@ -1,0 +1,135 @@
+import type { Sat } from '../base/amount.ts';
+import type { Payment } from '../ledger/payment.ts';
+import type { DeliveryState } from '../webhooks/delivery.ts';
+
+/** Port: what a user sees of all that moved their money, or was meant to. */
+export interface ActivityStore {
+  /** Null when too many searches of this user are waiting for their turn. */
+  list(query: ActivityQuery): Promise<ActivityParts | null>;
+  /** Null for what is another user's, too. */
+  find(userId: string, identifier: string): Promise<FoundActivity | null>;
+  /** The names of those that ordered a payment or asked for one; unknown ones are left out. */
+  nameSpenders(userId: string, grantIds: readonly string[]): Promise<readonly Spender[]>;
+  /** Those that can still spend come first. */
+  listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
+  /** '' takes the note away. */
+  keepNote(note: RecordNote): Promise<void>;
+}
+
+export interface ActivityQuery {
+  readonly userId: string;
+  readonly direction: 'incoming' | 'outgoing' | 'both';
+  readonly state: ActivityState | 'all';
+  /** What ordered a payment, or made the invoice that was paid. */
+  readonly grantId: string | null;
+  /** Times at which records were booked, and payments ordered; the second one is excluded. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly minAmountSat: Sat | null;
+  readonly text: string | null;
+  readonly before: ActivityPosition;
+  /** Payments on their way are wanted on the first page only. */
+  readonly isFirstPage: boolean;
+  readonly limit: number;
+}
+
+export type ActivityState = 'settled' | 'pending' | 'failed';
+
+/** A place in two lists: records in the order of settlement, failed payments in that of orders. */
+export interface ActivityPosition {
+  readonly settledBefore: bigint;
+  readonly failedBefore: FailedPosition;
+}
+
+export interface FailedPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export const NEWEST_ACTIVITY: ActivityPosition = {
+  settledBefore: 2n ** 63n - 1n,
+  failedBefore: {
+    createdAt: new Date('9999-12-31T23:59:59.999Z'),
+    id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  },
+};
+
+/** Nothing is older. */
+export const OLDEST_ACTIVITY: ActivityPosition = {
+  settledBefore: 0n,
+  failedBefore: { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' },
+};
+
+export interface ActivityParts {
+  readonly settled: ListPart<SettledEntry, bigint>;
+  readonly failed: ListPart<PaymentEntry, FailedPosition>;
+  /** All of them, up to SHOWN_PENDING; newest first. They stand before all positions. */
+  readonly pending: readonly PaymentEntry[];
+}
+
+/** Newest first, up to the limit of the query. */
+export interface ListPart<Entry, Position> {
+  readonly entries: readonly PlacedEntry<Entry, Position>[];
+  /** As far as was looked; null where nothing is older. */
+  readonly end: ListPlace<Position> | null;
+}
+
+export interface ListPlace<Position> {
+  readonly at: Date;
+  readonly position: Position;
+}
+
+export interface PlacedEntry<Entry, Position> extends ListPlace<Position> {
+  readonly entry: Entry;
+}
+
+export type ActivityEntry = SettledEntry | PaymentEntry;
+
+export interface SettledEntry {
+  readonly kind: 'settled';
+  /** JSON text, see settled-record.ts. */
+  readonly body: string;
+  readonly bookedAt: Date;
+  /** Null for keysends that came in: nobody asked for them. */
+  readonly grantId: string | null;
+}
+
+/** One that has not ended, or has failed. */
+export interface PaymentEntry {
+  readonly kind: 'payment';
+  readonly payment: Payment;
+}
+
+export interface FoundActivity {
+  readonly entry: ActivityEntry;
+  /** Of a settled record: the payment that it is about; null for money that came in. */
+  readonly payment: Payment | null;
+  /** The other side, where it has its wallet here too; null before money has moved. */
+  readonly otherUserId: string | null;
+  readonly note: string | null;
+  readonly deliveries: readonly RecordDelivery[];
+}
+
+/** What an endpoint was told of a record. */
+export interface RecordDelivery {
+  readonly endpointId: string;
+  readonly endpointUrl: string;
+  readonly messageId: string;
+  readonly state: DeliveryState;
+}
+
+/** A personal token or an app. */
+export interface Spender {
+  readonly grantId: string;
+  readonly kind: 'token' | 'app';
+  readonly name: string;
+  /** Revoked, disconnected or deleted. */
+  readonly isEnded: boolean;
+}
+
+export interface RecordNote {
+  readonly userId: string;
+  readonly identifier: string;
+  readonly text: string;
+  readonly at: Date;
+}

@@ -1,0 +1,94 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { presentLightningAddress } from '../../apps/routes/present-account.ts';
+import { HOME_RECORDS } from '../../base/activity-limits.ts';
+import { assert } from '../../base/assert.ts';
+import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import { doesNodeAnswer } from '../../web/health.ts';
+import { watchWallet } from '../../web/live/live.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type GuestPage,
+  type Page,
+  type ShownPage,
+  showPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { readerRate } from '../../web/pages/reader-rate.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { isTroubled } from '../../webhooks/pages/endpoint-words.ts';
+import { readActivityLine } from '../pages/activity-line.ts';
+import { readSpenders } from '../pages/spender-name.ts';
+import { ALL_ACTIVITY, readActivity } from '../read-activity.ts';
+import { showHome } from './show-home.ts';
+
+/** The start page: what this is for guests, the wallet for its user. */
+const show: GuestPage = {
+  method: 'GET',
+  path: '/',
+  access: 'anyone',
+  handle: async (deps, request) => {
+    const { user, texts } = request;
+    if (user === null) return showLanding(texts, deps);
+    return answerHome(deps, { ...request, user });
+  },
+};
+
+export const homePages: readonly Page[] = [show];
+
+async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<ShownPage> {
+  const userId = request.user.id;
+  // First, so that nothing which changes meanwhile is missed.
+  const live = await watchWallet(deps, request);
+  const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
+  const now = deps.clock.now();
+  const [figures, custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all([
+    deps.wallets.readFigures(userId),
+    deps.wallets.readCustody(userId, now),
+    readActivity(deps, newest),
+    deps.endpoints.list({ userId, clientId: null, grantId: null }),
+    presentLightningAddress(deps, userId),
+    readerRate(deps, request.user),
+    deps.standing.proofMadeAt(),
+    doesNodeAnswer(deps),
+  ]);
+  assert(figures !== null && custody !== null && listed !== null, 'every user has a wallet');
+  const lines = listed.entries.map(readActivityLine);
+  const pending = listed.pending.map(readActivityLine);
+  const named = [...pending, ...lines].map(({ grantId }) => grantId);
+  return showHome(request.texts, {
+    live,
+    figures,
+    custody,
+    rate: request.user.preferences.hidesAmounts ? null : rate,
+    isStopped: deps.outside.stopReason() !== null,
+    isPlay: deps.play !== null,
+    lightningAddress: address.lightning_address ?? null,
+    lines,
+    pending,
+    spenders: await readSpenders(deps, userId, named),
+    now,
+    proofAt,
+    isNodeAway: !isThere,
+    isCoverLost: request.user.isAdmin && deps.standing.isCoverLost(),
+    troubled: endpoints.filter(isTroubled),
+  });
+}
+
+const showLanding = (
+  { landing: words, proof, signUp }: PageTexts,
+  { accounts, baseUrl }: PageDeps,
+): ShownPage =>
+  showPage({
+    title: words.title,
+    width: 'narrow',
+    main: html`
+    <h1>${words.title}</h1>
+    <p class="lead">${words.lead}</p>
+    <p class="actions">
+      ${linkButton(words.signIn, '/sign-in', 'main')}
+      ${accounts.signup === 'open' ? linkButton(signUp.title, '/sign-up') : null}
+    </p>
+    <p class="hint"><a href="${PROOF_PATH}">${proof.publicLink}</a></p>
+    <p class="hint">${words.developers(`${baseUrl()}/docs`)}</p>`,
+  });

@@ -1,0 +1,45 @@
+import { postForm } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { icon } from '../../web/pages/icons.ts';
+import { MORE_PATH } from '../../web/pages/navigation.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { isOnPhones, type Place, placesOf } from '../../web/pages/places.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+/** Where the bar of a phone has no room for. */
+const show: UserPage = {
+  method: 'GET',
+  path: MORE_PATH,
+  access: 'signed_in',
+  handle: async (_, { user, session, texts: { frame } }) =>
+    showPage({
+      title: frame.places.more,
+      section: 'more',
+      width: 'narrow',
+      main: html`
+        <h1>${frame.places.more}</h1>
+        ${placesOf(user)
+          .filter((place) => !isOnPhones(place))
+          .map((place) => placeCard(frame, place))}
+        ${postForm({
+          action: '/sign-out',
+          csrfToken: session.csrfToken(),
+          fields: null,
+          submit: { label: frame.signOut, look: 'plain' },
+        })}`,
+    }),
+};
+
+export const morePages: readonly Page[] = [show];
+
+const placeCard = (words: PageTexts['frame'], { name, path, tabs }: Place): Html => html`
+  <section class="card">
+    <h2 class="with-icon">${icon(name)}${words.places[name]}</h2>
+    <ul class="links">${
+      tabs.length === 0
+        ? linkTo(path, words.places[name])
+        : tabs.map((tab) => linkTo(tab.path, words.tabs[tab.name]))
+    }</ul>
+  </section>`;
+
+const linkTo = (path: string, name: string): Html => html`<li><a href="${path}">${name}</a></li>`;

@@ -1,0 +1,147 @@
+import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts';
+import type { Rate } from '../../fiat/rate.ts';
+import type { WalletFigures } from '../../ledger/wallet-store.ts';
+import { PLAY_PATH } from '../../receive/play/play-paths.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import { type ShownPage, showPage } from '../../web/pages/page.ts';
+import { card, copyButton, emptyState } from '../../web/pages/pieces.ts';
+import { worth } from '../../web/pages/worth.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Endpoint } from '../../webhooks/endpoint.ts';
+import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
+import type { ActivityLine } from '../pages/activity-line.ts';
+import { activityDays, activityLines } from '../pages/activity-list.ts';
+import { ACTIVITY_PATH } from '../pages/activity-paths.ts';
+import type { Spenders } from '../pages/spender-name.ts';
+import { type Standing, standingTrouble } from './standing-trouble.ts';
+
+export interface HomePage extends Standing {
+  /** Address of the stream of changes. */
+  readonly live: string;
+  readonly figures: WalletFigures;
+  readonly custody: Custody;
+  /** Of the reader's other currency; null for none. */
+  readonly rate: Rate | null;
+  /** Whether payments to other wallets are stopped. */
+  readonly isStopped: boolean;
+  /** Whether the money is play money. */
+  readonly isPlay: boolean;
+  /** Null while the user has chosen none. */
+  readonly lightningAddress: string | null;
+  /** The newest ones. */
+  readonly lines: readonly ActivityLine[];
+  /** Payments on their way. */
+  readonly pending: readonly ActivityLine[];
+  readonly spenders: Spenders;
+  /** Endpoints of the user that get no messages at the moment. */
+  readonly troubled: readonly Endpoint[];
+}
+
+export function showHome(texts: PageTexts, home: HomePage): ShownPage {
+  const { live, troubled } = home;
+  const words = texts.home;
+  return showPage({
+    title: words.title,
+    section: 'home',
+    live,
+    main: html`
+      <h1 class="unseen">${words.title}</h1>
+      ${standingTrouble(texts, home)}
+      ${webhookTrouble(texts, troubled)}
+      ${
+        home.isPlay
+          ? html`<p class="notice"><a href="${PLAY_PATH}">${texts.play.link}</a></p>`
+          : null
+      }
+      ${livePart('balance', renderBalance(texts, home))}
+      ${livePart('movements', renderNewest(texts, home))}
+      ${card(
+        words.connect.title,
+        html`
+          <p>${words.connect.text}</p>
+          <p class="actions">${linkButton(words.connect.apps, '/apps')}</p>`,
+      )}`,
+  });
+}
+
+const renderBalance = (texts: PageTexts, home: HomePage): Html => {
+  const { figures, frame, home: words } = texts;
+  const { inLists } = figures;
+  const { balanceSat, heldSat } = home.figures;
+  const { lightningAddress } = home;
+  const heldText = heldSat === 0n ? null : words.held(inLists.sat(heldSat));
+  const left = leftToSend(home.custody);
+  // What cannot be sent today, or not to everyone, is not called spendable.
+  const isWhole = balanceSat > 0n && (left === null || left >= balanceSat) && !home.isStopped;
+  const spendable = heldText ?? (isWhole ? words.allSpendable : null);
+  return html`
+  <section class="card balance" aria-label="${words.balance}">
+    <p class="eyebrow">${words.balance}</p>
+    <p>${inLists.amount(balanceSat)}</p>
+    ${worth(texts, home.rate, balanceSat, home.now)}
+    ${spendable && html`<p class="faint">${spendable}</p>`}
+    ${home.isStopped ? html`<p class="faint">${texts.send.stopped}</p>` : null}
+    ${renderLimits(texts, home.custody)}
+    <p class="actions">
+      ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
+    </p>
+    ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
+  </section>`;
+};
+
+/** What this service allows; nothing where it sets no limits. */
+const renderLimits = ({ figures, home: words }: PageTexts, custody: Custody): Html => {
+  const { maxBalanceSat, maxSendDaySat } = custody.limits;
+  const { inLists } = figures;
+  const excess = excessSat(custody);
+  const left = leftToSend(custody);
+  return html`
+    ${excess === 0n ? null : html`<p class="notice">${words.limits.above(inLists.sat(excess))}</p>`}
+    ${
+      maxBalanceSat === null
+        ? null
+        : html`<p class="faint">${words.limits.maxBalance(inLists.sat(maxBalanceSat))}</p>`
+    }
+    ${
+      maxSendDaySat === null || left === null
+        ? null
+        : html`<p class="faint">${words.limits.maxSendDay(
+            inLists.sat(maxSendDaySat),
+            inLists.sat(left),
+          )}</p>`
+    }`;
+};
+
+const renderAddress = (
+  frame: PageTexts['frame'],
+  words: PageTexts['home'],
+  address: string,
+): Html => html`
+  <p class="own-address">
+    <span>${words.address} <a href="/address">${address}</a></span>
+    ${copyButton(frame, address)}
+  </p>`;
+
+const renderNewest = (texts: PageTexts, { lines, pending, spenders, now }: HomePage): Html => {
+  const { activity, home: words } = texts;
+  const isUnused = lines.length === 0 && pending.length === 0;
+  const list = { lines, spenders, now, headings: 'h3' } as const;
+  return html`
+    <section class="card" aria-labelledby="newest">
+      <div class="split">
+        <h2 id="newest">${words.newest}</h2>
+        ${isUnused ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
+      </div>
+      ${isUnused ? emptyState(words.unused.title, words.unused.text) : null}
+      ${
+        pending.length === 0
+          ? null
+          : html`<section class="day">
+              <h3>${activity.pendingTitle}</h3>${activityLines(texts, list, pending)}
+            </section>`
+      }
+      ${activityDays(texts, list)}
+    </section>`;
+};

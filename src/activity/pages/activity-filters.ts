@@ -1,0 +1,128 @@
+import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
+import { MAX_SEARCH_LENGTH } from '../../base/activity-limits.ts';
+import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
+import {
+  hiddenField,
+  linkButton,
+  type SelectOption,
+  selectField,
+  submitButton,
+  textField,
+} from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Spender } from '../activity-store.ts';
+import { ACTIVITY_PATH } from './activity-paths.ts';
+import {
+  type ActivityWish,
+  addressOfWish,
+  isNarrowed,
+  isUnfiltered,
+  SHOWN,
+  type WishProblem,
+} from './activity-wish.ts';
+import { nameOfSpender } from './spender-name.ts';
+
+const DIRECTIONS = [
+  ['both', 'all'],
+  ['incoming', 'incoming'],
+  ['outgoing', 'outgoing'],
+] as const;
+
+/** Links, as most people look for one direction only. */
+export const directionFilter = (words: PageTexts['activity'], wish: ActivityWish): Html => html`
+  <nav class="filters" aria-label="${words.filters}">${DIRECTIONS.map(([direction, name]) => {
+    const mark = direction === wish.direction ? html` aria-current="true"` : null;
+    const address = addressOfWish({ ...wish, direction, before: null });
+    return html`<a href="${address}"${mark}>${words[name]}</a>`;
+  })}</nav>`;
+
+export interface FilterForm {
+  readonly wish: ActivityWish;
+  readonly problems: ReadonlySet<WishProblem>;
+  readonly offered: readonly Spender[];
+}
+
+/** It asks for an address, so that Back works, and a filter can be kept as a bookmark. */
+export function activityFilters(texts: PageTexts, form: FilterForm): Html {
+  const words = texts.activity;
+  const { wish } = form;
+  const shown = SHOWN[wish.direction];
+  return html`
+    <form class="activity-search" method="get" action="${ACTIVITY_PATH}" role="search">
+      ${shown === '' ? null : hiddenField('show', shown)}
+      <div class="search-line">
+        ${textField({
+          name: 'q',
+          label: words.search,
+          hint: words.searchHint,
+          value: wish.text,
+          maxLength: MAX_SEARCH_LENGTH,
+        })}
+        ${submitButton({ label: words.show, look: 'plain' })}
+      </div>
+      <details${isNarrowed(wish) ? html` open` : null}>
+        <summary>${words.more}</summary>
+        <div class="more-filters">${narrowFields(texts, form)}</div>
+      </details>
+    </form>
+    ${
+      isUnfiltered(wish)
+        ? null
+        : html`<p class="actions">${linkButton(words.clear, ACTIVITY_PATH)}</p>`
+    }`;
+}
+
+function narrowFields(texts: PageTexts, { wish, problems, offered }: FilterForm): Html {
+  const words = texts.activity;
+  const dayProblem = (name: 'from' | 'to') => (problems.has(name) ? words.badDay : undefined);
+  return html`
+    ${selectField({
+      name: 'state',
+      label: words.state,
+      value: wish.state === 'all' ? '' : wish.state,
+      options: (['all', 'settled', 'pending', 'failed'] as const).map((state) => [
+        state === 'all' ? '' : state,
+        words.states[state],
+      ]),
+    })}
+    ${selectField({
+      name: 'app',
+      label: words.app,
+      value: wish.grantId ?? '',
+      options: spenderOptions(texts, offered),
+    })}
+    ${textField({
+      name: 'from',
+      type: 'date',
+      label: words.from,
+      value: wish.from,
+      problem: dayProblem('from'),
+    })}
+    ${textField({
+      name: 'to',
+      type: 'date',
+      label: words.to,
+      value: wish.to,
+      problem: dayProblem('to'),
+    })}
+    ${textField({
+      name: 'min',
+      label: words.minAmount,
+      value: wish.minAmount,
+      inputMode: 'numeric',
+      unit: 'sat',
+      problem: problems.has('minAmount') ? words.badAmount : undefined,
+    })}`;
+}
+
+const spenderOptions = (
+  { activity, records: { spenders: words } }: PageTexts,
+  offered: readonly Spender[],
+): readonly SelectOption[] => [
+  ['', activity.allApps],
+  [WEB_GRANT, words.you],
+  [ADDRESS_GRANT, words.address],
+  [OPERATOR_GRANT, words.operator],
+  ...offered.map((spender): SelectOption => [spender.grantId, nameOfSpender(words, spender)]),
+];

@@ -1,0 +1,53 @@
+import { renderOpenPayment } from '../../ledger/settled-record.ts';
+import type { ActivityEntry, ActivityState } from '../activity-store.ts';
+import { type RecordFields, readRecordFields } from './record-fields.ts';
+
+/** What a line says of a record, or of a payment that has none. */
+export interface ActivityLine {
+  readonly identifier: string;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly state: ActivityState;
+  readonly amountSat: number;
+  readonly feeSat: number;
+  /** The time by which it stands in the list. */
+  readonly at: Date;
+  /** The payee's address, or the name that the payer gave; null for none. */
+  readonly who: string | null;
+  /** What it was for, in the words of one side; null if neither wrote any. */
+  readonly purpose: string | null;
+  readonly grantId: string | null;
+  readonly isKeysend: boolean;
+}
+
+export function readActivityLine(entry: ActivityEntry): ActivityLine {
+  if (entry.kind === 'settled') {
+    const { body, bookedAt: at, grantId } = entry;
+    return { ...lineOf(readRecordFields(body)), state: 'settled', at, grantId };
+  }
+  const { payment } = entry;
+  const { createdAt: at, grantId } = payment;
+  const fields = readRecordFields(renderOpenPayment(payment));
+  return { ...lineOf(fields), state: stateOf(entry), at, grantId };
+}
+
+export const stateOf = (entry: ActivityEntry): ActivityState => {
+  if (entry.kind === 'settled') return 'settled';
+  return entry.payment.failure === null ? 'pending' : 'failed';
+};
+
+function lineOf(fields: RecordFields): Omit<ActivityLine, 'state' | 'at' | 'grantId'> {
+  const isOutgoing = fields.text('type') === 'outgoing';
+  return {
+    identifier: fields.mustText('identifier'),
+    direction: isOutgoing ? 'outgoing' : 'incoming',
+    amountSat: fields.amount('amount'),
+    feeSat: fields.amount('fee'),
+    who: isOutgoing ? payeeOf(fields) : (fields.text('payer_name') ?? fields.text('payer_email')),
+    purpose: fields.text('memo') ?? fields.text('comment') ?? fields.text('keysend_message'),
+    isKeysend: fields.text('payment_request') === null,
+  };
+}
+
+/** Of a payment by LNURL. */
+export const payeeOf = (fields: RecordFields): string | null =>
+  fields.object('metadata')?.object('recipient_data')?.text('identifier') ?? null;

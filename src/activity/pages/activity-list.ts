@@ -1,0 +1,96 @@
+import { givenTime } from '../../web/pages/figures.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { icon } from '../../web/pages/icons.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { ActivityLine } from './activity-line.ts';
+import { activityPath } from './activity-paths.ts';
+import { dayBefore, dayIn } from './days.ts';
+import { type Spenders, spenderName } from './spender-name.ts';
+
+export interface ListedActivity {
+  readonly lines: readonly ActivityLine[];
+  readonly spenders: Spenders;
+  readonly now: Date;
+  /** Of the headings, one below that of what they stand in. */
+  readonly headings: 'h2' | 'h3';
+}
+
+/** Newest first, under the days on which they were booked. */
+export const activityDays = (texts: PageTexts, list: ListedActivity): Html => {
+  const byDay = Map.groupBy(list.lines, ({ at }) => dayIn(texts.figures.timeZone, at));
+  return html`${[...byDay].map(
+    ([day, lines]) => html`
+      <section class="day">
+        ${heading(list.headings, dayName(texts, list, day))}
+        ${activityLines(texts, list, lines)}
+      </section>`,
+  )}`;
+};
+
+export const heading = (level: 'h2' | 'h3', content: Content): Html =>
+  level === 'h2' ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;
+
+function dayName(
+  { figures, records: words }: PageTexts,
+  { now }: ListedActivity,
+  day: string,
+): Content {
+  const today = dayIn(figures.timeZone, now);
+  if (day === today) return words.today;
+  if (day === dayBefore(today)) return words.yesterday;
+  return givenTime(day, figures.weekdayText(day));
+}
+
+export const activityLines = (
+  texts: PageTexts,
+  list: Omit<ListedActivity, 'lines' | 'headings'>,
+  lines: readonly ActivityLine[],
+): Html => html`
+  <ul class="movements">
+    ${lines.map((line) => html`<li>${renderLine(texts, list, line)}</li>`)}
+  </ul>`;
+
+function renderLine(
+  { figures, records: words }: PageTexts,
+  { spenders }: Omit<ListedActivity, 'lines' | 'headings'>,
+  line: ActivityLine,
+): Html {
+  const { state, direction, amountSat, feeSat, grantId, at } = line;
+  const { inLists } = figures;
+  const parts: readonly Content[] = [
+    stateText(words, line),
+    ...(feeSat > 0 ? [words.fee(inLists.sat(feeSat))] : []),
+    ...(line.who !== null && line.purpose !== null
+      ? [html`<bdi dir="auto">${line.purpose}</bdi>`]
+      : []),
+    ...(line.isKeysend ? [words.keysend] : []),
+    ...(grantId === null ? [] : [spenderName(words.spenders, spenders, grantId)]),
+  ];
+  return html`
+    <a class="movement ${state}" href="${activityPath(line.identifier)}">
+      ${icon(state === 'settled' ? direction : state)}
+      <span class="what">
+        <span class="title" dir="auto">${title(words, line)}</span>
+        <span class="hint">${withDots(parts)}</span>
+      </span>
+      <span class="how-much">
+        ${inLists.signed(direction, amountSat)}
+        <span class="hint">${givenTime(at.toISOString(), figures.hourText(at))}</span>
+      </span>
+    </a>`;
+}
+
+const withDots = (parts: readonly Content[]): readonly Content[] =>
+  parts.map((part, index) => (index === 0 ? part : html` · ${part}`));
+
+function stateText(words: PageTexts['records'], { state, direction }: ActivityLine): string {
+  if (state === 'pending') return words.pending;
+  if (state === 'failed') return words.failed;
+  return direction === 'incoming' ? words.received : words.sent;
+}
+
+/** Words of strangers stay apart from what stands beside them, whatever they hold. */
+function title(words: PageTexts['records'], { who, purpose, direction }: ActivityLine): Content {
+  const said = who === null ? purpose : direction === 'incoming' ? words.from(who) : who;
+  return said === null ? html`<span class="faint">${words.noPurpose}</span>` : said;
+}

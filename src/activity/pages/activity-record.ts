@@ -1,0 +1,135 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { watchWallet } from '../../web/live/live.ts';
+import { postForm, problemSummary, textAreaField } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import type { FoundActivity } from '../activity-store.ts';
+import { keepNote } from '../keep-note.ts';
+import { stateOf } from './activity-line.ts';
+import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
+import { readOtherSide } from './other-side.ts';
+import { recordWords } from './record-words.ts';
+import { renderRecord, renderTechnical } from './show-record.ts';
+import { readSpenders } from './spender-name.ts';
+
+const RECORD_PATH = `${ACTIVITY_PATH}/:identifier`;
+
+/** All about one record or payment. That of another user does not exist. */
+const show: UserPage = {
+  method: 'GET',
+  path: RECORD_PATH,
+  access: 'signed_in',
+  handle: (deps, request) => withRecord(deps, request, (found) => answer(deps, request, found)),
+};
+
+const note: UserPage = {
+  method: 'POST',
+  path: `${RECORD_PATH}/note`,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withRecord(deps, request, async (found): Promise<PageAnswer> => {
+      const identifier = request.params.text('identifier');
+      const text = request.form.text('note');
+      const kept = await keepNote(deps, { userId: request.user.id, identifier, text });
+      const words = request.texts.activityRecord.note;
+      if (!kept.ok) {
+        if (kept.refusal.kind === 'record_absent') return notFoundPage();
+        const problem = words.tooLong(kept.refusal.maxLength);
+        return await answer(deps, request, found, { text, problem });
+      }
+      const said = text.trim() === '' ? words.removed : words.saved;
+      request.session.keepNotice({ kind: 'done', text: said });
+      return redirectTo(activityPath(identifier));
+    }),
+};
+
+export const activityRecordPages: readonly Page[] = [show, note];
+
+async function withRecord(
+  deps: PageDeps,
+  { user, params }: UserPageRequest,
+  work: (found: FoundActivity) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const identifier = params.text('identifier');
+  if (!/^[A-Za-z0-9]{1,64}$/.test(identifier)) return notFoundPage();
+  const found = await deps.activity.find(user.id, identifier);
+  return found === null ? notFoundPage() : await work(found);
+}
+
+interface RefusedNote {
+  readonly text: string;
+  readonly problem: string;
+}
+
+async function answer(
+  deps: PageDeps,
+  request: UserPageRequest,
+  found: FoundActivity,
+  refused: RefusedNote | null = null,
+): Promise<ShownPage> {
+  const { texts, user, params, session } = request;
+  const identifier = params.text('identifier');
+  const isPending = stateOf(found.entry) === 'pending';
+  const live = isPending ? { live: await watchWallet(deps, request, { payment: identifier }) } : {};
+  // It may have ended before that; nothing would tell of it any more.
+  const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
+  const grantId =
+    newest.entry.kind === 'settled' ? newest.entry.grantId : newest.entry.payment.grantId;
+  const spenders = await readSpenders(deps, user.id, [grantId]);
+  const words = recordWords(texts, newest, deps.clock.now());
+  const other = await readOtherSide(deps, user.id, newest);
+  const shown = { found: newest, words, spenders, other };
+  return showPage({
+    ...live,
+    ...(refused === null ? {} : { status: 400 }),
+    title: words.title,
+    section: 'activity',
+    width: 'narrow',
+    main: html`
+      <p class="eyebrow only-print">
+        ${texts.activityRecord.receipt(deps.config.site.name, identifier)}</p>
+      <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
+      ${livePart('record', renderRecord(texts, shown), words.say)}
+      ${renderNote({ texts, session }, identifier, newest.note, refused)}
+      ${livePart('technical', renderTechnical(texts, newest))}`,
+  });
+}
+
+function renderNote(
+  { texts, session }: Pick<UserPageRequest, 'texts' | 'session'>,
+  identifier: string,
+  kept: string | null,
+  refused: RefusedNote | null,
+): Html {
+  const words = texts.activityRecord.note;
+  const keptText =
+    kept === null ? null : html`<p class="note-text only-print" dir="auto">${kept}</p>`;
+  return html`
+    <section class="card" id="note">
+      <h2>${words.title}</h2>
+      ${problemSummary(refused?.problem ?? null)}
+      ${keptText}
+      ${postForm({
+        action: `${activityPath(identifier)}/note`,
+        csrfToken: session.csrfToken(),
+        fields: textAreaField({
+          name: 'note',
+          label: words.label,
+          rows: 3,
+          value: refused?.text ?? kept ?? '',
+          problem: refused?.problem,
+        }),
+        submit: { label: words.save, look: 'plain' },
+      })}
+    </section>`;
+}

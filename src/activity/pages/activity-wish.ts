@@ -1,0 +1,126 @@
+import { MAX_SEARCH_LENGTH } from '../../base/activity-limits.ts';
+import { readSat } from '../../base/amount.ts';
+import { cleanText } from '../../base/text.ts';
+import type { FigureSet } from '../../web/pages/figures.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import {
+  type ActivityPosition,
+  type ActivityQuery,
+  type ActivityState,
+  NEWEST_ACTIVITY,
+} from '../activity-store.ts';
+import { ACTIVITY_PATH } from './activity-paths.ts';
+import { beginOf, endOf, readDay } from './days.ts';
+
+/** What part of the list is shown. It stands in the address, so that Back works. */
+export interface ActivityWish {
+  readonly direction: ActivityQuery['direction'];
+  readonly state: ActivityState | 'all';
+  readonly grantId: string | null;
+  /** Days, as they were typed; '' for none. */
+  readonly from: string;
+  readonly to: string;
+  readonly minAmount: string;
+  readonly text: string;
+  readonly before: ActivityPosition | null;
+}
+
+export type WishProblem = 'from' | 'to' | 'minAmount';
+
+const DIRECTIONS: ReadonlyMap<string, ActivityWish['direction']> = new Map([
+  ['in', 'incoming'],
+  ['out', 'outgoing'],
+]);
+const STATES: ReadonlyMap<string, ActivityState> = new Map([
+  ['settled', 'settled'],
+  ['pending', 'pending'],
+  ['failed', 'failed'],
+]);
+
+/** What is no wish of ours is none. */
+export const readWish = (query: RequestValues): ActivityWish => ({
+  direction: DIRECTIONS.get(query.text('show')) ?? 'both',
+  state: STATES.get(query.text('state')) ?? 'all',
+  grantId: /^[\w-]{1,64}$/.exec(query.text('app'))?.[0] ?? null,
+  from: textOf(query, 'from'),
+  to: textOf(query, 'to'),
+  minAmount: textOf(query, 'min'),
+  text: textOf(query, 'q'),
+  before: readPosition(query.text('before')),
+});
+
+const textOf = (query: RequestValues, name: string): string =>
+  cleanText(query.text(name).trim(), MAX_SEARCH_LENGTH);
+
+/** The same part of the list, from another place on. */
+export function addressOfWish(wish: ActivityWish): string {
+  const fields: readonly (readonly [string, string])[] = [
+    ['show', SHOWN[wish.direction]],
+    ['state', wish.state === 'all' ? '' : wish.state],
+    ['app', wish.grantId ?? ''],
+    ['from', wish.from],
+    ['to', wish.to],
+    ['min', wish.minAmount],
+    ['q', wish.text],
+    ['before', wish.before === null ? '' : writePosition(wish.before)],
+  ];
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) if (value !== '') query.set(name, value);
+  return query.size === 0 ? ACTIVITY_PATH : `${ACTIVITY_PATH}?${query}`;
+}
+
+export const SHOWN = { both: '', incoming: 'in', outgoing: 'out' } as const;
+
+/** Whether something was asked for that stands in the form; the direction stands beside it. */
+export const isNarrowed = (wish: ActivityWish): boolean =>
+  wish.state !== 'all' ||
+  wish.grantId !== null ||
+  [wish.from, wish.to, wish.minAmount].some((text) => text !== '');
+
+export const isUnfiltered = (wish: ActivityWish): boolean =>
+  wish.direction === 'both' && wish.text === '' && !isNarrowed(wish);
+
+export interface CheckedWish {
+  readonly filter: Pick<ActivityQuery, 'from' | 'to' | 'minAmountSat' | 'text'>;
+  readonly problems: ReadonlySet<WishProblem>;
+}
+
+/** What cannot be understood is not applied, and its field says so. */
+export function checkWish(
+  figures: FigureSet,
+  { from, to, minAmount, text }: ActivityWish,
+): CheckedWish {
+  const problems = new Set<WishProblem>();
+  const dayOf = (typed: string, name: 'from' | 'to'): string | null => {
+    const day = readDay(typed);
+    if (day === null && typed !== '') problems.add(name);
+    return day;
+  };
+  const [first, last] = [dayOf(from, 'from'), dayOf(to, 'to')];
+  const minAmountSat = readSat(figures.readDigits(minAmount));
+  if (minAmountSat === null && minAmount !== '') problems.add('minAmount');
+  return {
+    filter: {
+      from: first === null ? null : beginOf(figures.timeZone, first),
+      to: last === null ? null : endOf(figures.timeZone, last),
+      minAmountSat,
+      text: text === '' ? null : text,
+    },
+    problems,
+  };
+}
+
+const writePosition = ({ settledBefore, failedBefore }: ActivityPosition): string =>
+  [settledBefore, failedBefore.createdAt.getTime(), failedBefore.id].join('.');
+
+const POSITION = /^(\d{1,19})\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** A place where no page of ours ends is only another place: it shows nothing of other users. */
+function readPosition(text: string): ActivityPosition | null {
+  const [, seq = '', time = '', id = ''] = POSITION.exec(text) ?? [];
+  if (seq === '') return null;
+  const { settledBefore: most, failedBefore: latest } = NEWEST_ACTIVITY;
+  const createdAt = new Date(Math.min(Number(time), latest.createdAt.getTime()));
+  const settledBefore = BigInt(seq) < most ? BigInt(seq) : most;
+  return { settledBefore, failedBefore: { createdAt, id } };
+}

@@ -1,0 +1,156 @@
+import {
+  ACTIVITY_RECORDS,
+  OFFERED_SPENDERS,
+  SEARCHED_RECORDS,
+  SHOWN_PENDING,
+} from '../../base/activity-limits.ts';
+import { STATEMENTS_PATH } from '../../statements/pages/statement-paths.ts';
+import { watchWallet } from '../../web/live/live.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
+import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
+import { emptyState } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { type ActivityPage, readActivity } from '../read-activity.ts';
+import { activityFilters, directionFilter } from './activity-filters.ts';
+import { type ActivityLine, readActivityLine } from './activity-line.ts';
+import { activityDays, activityLines, type ListedActivity } from './activity-list.ts';
+import { ACTIVITY_PATH } from './activity-paths.ts';
+import { activitySum } from './activity-sum.ts';
+import {
+  type ActivityWish,
+  addressOfWish,
+  checkWish,
+  isUnfiltered,
+  readWish,
+} from './activity-wish.ts';
+import { readSpenders } from './spender-name.ts';
+
+/** All that came and went, or was meant to. */
+const show: UserPage = {
+  method: 'GET',
+  path: ACTIVITY_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { user, query, texts } = request;
+    const wish = readWish(query);
+    const { filter, problems } = checkWish(texts.figures, wish);
+    // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
+    const live = wish.before === null ? { live: await watchWallet(deps, request) } : {};
+    const input = { ...wish, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
+    const [page, offered] = await Promise.all([
+      readActivity(deps, input),
+      deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
+    ]);
+    if (page === null) return refusePage(TOO_OFTEN_PROBLEM);
+    const lines = page.entries.map(readActivityLine);
+    const pending = page.pending.map(readActivityLine);
+    const named = [...pending, ...lines].map(({ grantId }) => grantId);
+    const spenders = await readSpenders(deps, user.id, named);
+    const list = { lines, spenders, now: deps.clock.now() };
+    const isUnused = isEmpty(page) && isUnfiltered(wish) && wish.before === null;
+    const words = texts.activity;
+    return showPage({
+      ...live,
+      title: words.title,
+      section: 'activity',
+      main: html`
+        <div class="head">
+          <h1>${words.title}</h1>
+          ${isUnused ? null : directionFilter(words, wish)}
+        </div>
+        ${isUnused ? null : html`<p><a href="${STATEMENTS_PATH}">${texts.statements.link}</a></p>`}
+        ${isUnused ? null : activityFilters(texts, { wish, problems, offered })}
+        ${livePart('movements', renderFound(texts, { wish, page, list, pending }))}`,
+    });
+  },
+};
+
+export const activityPages: readonly Page[] = [show];
+
+interface Found {
+  readonly wish: ActivityWish;
+  readonly page: ActivityPage;
+  readonly list: Omit<ListedActivity, 'headings'>;
+  readonly pending: readonly ActivityLine[];
+}
+
+const isEmpty = ({ entries, pending, older }: ActivityPage): boolean =>
+  entries.length === 0 && pending.length === 0 && older === null;
+
+function renderFound(texts: PageTexts, found: Found): Html {
+  const { activity: words, home } = texts;
+  const { wish, page, list, pending } = found;
+  if (isEmpty(page) && isUnfiltered(wish) && wish.before === null) {
+    const receive = linkButton(home.receive, '/receive', 'main');
+    return emptyState(words.unused.title, words.unused.text, receive);
+  }
+  const isNothing = page.entries.length === 0 && pending.length === 0;
+  return html`
+    ${isNothing ? renderNothing(texts, page) : null}
+    ${pending.length === 0 ? null : renderPending(texts, found)}
+    ${
+      list.lines.length === 0
+        ? null
+        : html`<div class="card days">
+            ${activityDays(texts, { ...list, headings: 'h2' })}
+            ${activitySum(texts, list.lines)}
+          </div>
+          ${texts.figures.timeZone === 'UTC' ? html`<p class="hint">${words.zone}</p>` : null}`
+    }
+    ${renderLooked(texts, found)}
+    ${renderPages(words, found)}`;
+}
+
+type Words = PageTexts['activity'];
+
+const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
+  const { activity: words } = texts;
+  return html`
+    <section class="card days">
+      <div class="day">
+        <h2>${words.pendingTitle}</h2>
+        ${activityLines(texts, list, pending)}
+      </div>
+      ${pending.length < SHOWN_PENDING ? null : html`<p class="hint">${words.pendingMore}</p>`}
+    </section>`;
+};
+
+function renderNothing({ activity, figures }: PageTexts, { older }: ActivityPage): Html {
+  const words = activity.nothing;
+  const text = older === null ? words.text : words.noneFound(figures.digits(SEARCHED_RECORDS));
+  return emptyState(words.title, text);
+}
+
+/** A search ends before its page is full, rather than read on and on. */
+const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
+  entries.length < ACTIVITY_RECORDS && lookedBackTo !== null;
+
+function renderLooked({ activity: words, figures }: PageTexts, { page }: Found): Content {
+  if (!isCut(page) || page.lookedBackTo === null) return null;
+  return html`<p class="hint">${words.looked(figures.digits(SEARCHED_RECORDS))}
+    ${figures.moment(page.lookedBackTo)}.</p>`;
+}
+
+function renderPages(words: Words, { wish, page }: Found): Content {
+  const { older } = page;
+  if (wish.before === null && older === null) return null;
+  return html`
+    <nav class="pages" aria-label="${words.pages}">
+      ${
+        wish.before === null
+          ? html`<span></span>`
+          : linkButton(words.newest, addressOfWish({ ...wish, before: null }))
+      }
+      ${
+        older === null
+          ? null
+          : linkButton(
+              isCut(page) ? words.lookFurther : words.older,
+              addressOfWish({ ...wish, before: older }),
+            )
+      }
+    </nav>`;
+}

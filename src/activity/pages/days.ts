@@ -1,0 +1,60 @@
+import { kept } from '../../base/kept.ts';
+
+/** Calendar days, as `2026-11-21`. */
+
+/** The day on which a time falls in a time zone (IANA name). */
+export function dayIn(timeZone: string, time: Date): string {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
+  const year = (parts.get('year') ?? '').padStart(4, '0');
+  return `${year}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+const formatOf = kept(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+);
+
+export const dayBefore = (day: string): string => daysLater(day, -1);
+
+function daysLater(day: string, count: number): string {
+  const time = midnightInUtc(day);
+  time.setUTCDate(time.getUTCDate() + count);
+  return time.toISOString().slice(0, 10);
+}
+
+/** Null for anything that is no day of the calendar. */
+export function readDay(text: string): string | null {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
+  const time = midnightInUtc(text);
+  const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+  return isDay ? text : null;
+}
+
+const midnightInUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
+
+/** No time zone is further from UTC. */
+const MAX_OFFSET_SEC = 15 * 3600;
+
+/** The first second of a day in a time zone, which is not midnight where clocks change then. */
+export function beginOf(timeZone: string, day: string): Date {
+  const utcMs = midnightInUtc(day).getTime();
+  let [before, within] = [-MAX_OFFSET_SEC, MAX_OFFSET_SEC];
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2);
+    if (dayIn(timeZone, new Date(utcMs + middle * 1000)) < day) before = middle;
+    else within = middle;
+  }
+  return new Date(utcMs + within * 1000);
+}
+
+/** The first second of the day after it. */
+export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, daysLater(day, 1));

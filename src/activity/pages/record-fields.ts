@@ -1,0 +1,54 @@
+import { assert } from '../../base/assert.ts';
+import { parseExactJson } from '../../base/exact-json.ts';
+import { renderOpenPayment } from '../../ledger/settled-record.ts';
+import type { FoundActivity } from '../activity-store.ts';
+
+/** The fields of a record, which is a JSON text that we wrote: see ledger/wallet-record.ts. */
+export interface RecordFields {
+  names(): readonly string[];
+  /** Null for none, and for an empty text. */
+  text(name: string): string | null;
+  mustText(name: string): string;
+  amount(name: string): number;
+  /** Null for none. */
+  object(name: string): RecordFields | null;
+  /** As JSON in lines; null for none. */
+  json(name: string): string | null;
+}
+
+export const readRecordFields = (body: string): RecordFields =>
+  fieldsOf(parseExactJson<object>(body));
+
+/** Reads the fields of a record, or of an open payment, which has none yet. */
+export const fieldsOfFound = ({ entry }: Pick<FoundActivity, 'entry'>): RecordFields =>
+  readRecordFields(entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment));
+
+function fieldsOf(value: object): RecordFields {
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const text = (name: string): string | null => {
+    const field = fields.get(name);
+    return typeof field === 'string' && field !== '' ? field : null;
+  };
+  return {
+    names: () => [...fields.keys()],
+    text,
+    mustText: (name) => {
+      const found = text(name);
+      assert(found !== null, `a record has ${name}`);
+      return found;
+    },
+    amount: (name) => {
+      const field = fields.get(name);
+      assert(typeof field === 'number', `a record has ${name}`);
+      return field;
+    },
+    object: (name) => {
+      const field = fields.get(name);
+      return typeof field === 'object' && field !== null ? fieldsOf(field) : null;
+    },
+    json: (name) => {
+      const field = fields.get(name) ?? null;
+      return field === null ? null : JSON.stringify(field, null, 2);
+    },
+  };
+}

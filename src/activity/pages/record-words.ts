@@ -1,0 +1,79 @@
+import { LONG_UNKNOWN_MS } from '../../base/activity-limits.ts';
+import { debitSat } from '../../base/amount.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { isLongInFlight } from '../../payments/payment-config.ts';
+import { lastingText } from '../../web/pages/lasting-text.ts';
+import type { State } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { FoundActivity } from '../activity-store.ts';
+import { readRecordFields } from './record-fields.ts';
+
+/** What a record or payment is at the moment, in words. */
+export interface RecordWords {
+  readonly title: string;
+  readonly lead: string;
+  readonly look: State;
+  /** What its node said, where that is all that is known. */
+  readonly detail: string | null;
+  /** Read aloud once it has changed; null while nothing has happened. */
+  readonly say: string | null;
+}
+
+export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Date): RecordWords {
+  const words = texts.activityRecord;
+  if (entry.kind === 'payment') return paymentWords(texts, entry.payment, now);
+  const fields = readRecordFields(entry.body);
+  const isOutgoing = fields.text('type') === 'outgoing';
+  const { title } = isOutgoing ? words.settled : words.received;
+  const lead = isOutgoing
+    ? words.settled.lead
+    : words.received.lead(texts.figures.sat(fields.amount('amount')));
+  return { title, lead, look: 'good', detail: null, say: `${title}. ${lead}` };
+}
+
+type Words = PageTexts['activityRecord'];
+
+function paymentWords(
+  { activityRecord: words, figures }: PageTexts,
+  payment: Payment,
+  now: Date,
+): RecordWords {
+  const waiting = { look: 'waiting', detail: null, say: null } as const;
+  const ageMs = now.getTime() - payment.createdAt.getTime();
+  const isSent = payment.state === 'dispatching' || payment.state === 'in_flight';
+  if (isSent && isLongInFlight(payment.createdAt, now)) {
+    const { title, lead } = words.longInFlight;
+    return { ...waiting, title, lead: lead(lastingText(figures.locale, ageMs)) };
+  }
+  switch (payment.state) {
+    case 'reserved':
+    case 'dispatching': {
+      const amountSat = debitSat(payment.amountMsat);
+      const [held, amount, fee] = [payment.heldSat, amountSat, payment.heldSat - amountSat].map(
+        figures.sat,
+      );
+      const lead = words.sending.lead(held ?? '', amount ?? '', fee ?? '');
+      return { ...waiting, title: words.sending.title, lead };
+    }
+    case 'in_flight':
+      return { ...waiting, ...words.inFlight };
+    case 'unknown': {
+      const { title, lead } = words.longUnknown;
+      if (ageMs < LONG_UNKNOWN_MS) return { ...waiting, ...words.unknown };
+      return { ...waiting, title, lead: lead(payment.identifier) };
+    }
+    case 'failed':
+    // A payment settles together with its record.
+    case 'settled':
+      return failedWords(words, payment);
+  }
+}
+
+function failedWords(words: Words, { failure }: Payment): RecordWords {
+  const causes: Readonly<Partial<Record<string, string>>> = words.causes;
+  const cause = causes[failure?.reason ?? ''] ?? words.causes.other;
+  const { title, nothingTaken } = words.failed;
+  const lead = `${cause} ${nothingTaken}`;
+  const detail = failure?.reason === 'rejected' ? failure.message : null;
+  return { title, lead, look: 'bad', detail, say: `${title}. ${lead}` };
+}

@@ -1,0 +1,157 @@
+import { satToNumber } from '../../base/amount.ts';
+import { renderPayee } from '../../send/pages/payee-words.ts';
+import type { SendPayee } from '../../send/read-send.ts';
+import type { Figures } from '../../web/pages/figures.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { copyButton, facts, foreignText, quotedText, stateWord } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { FoundActivity } from '../activity-store.ts';
+import { type FactRow, textRow } from './fact-row.ts';
+import { fieldsOfFound, type RecordFields } from './record-fields.ts';
+import { recordParts, technicalCard } from './record-parts.ts';
+import type { RecordWords } from './record-words.ts';
+import { type Spenders, spenderName } from './spender-name.ts';
+
+export interface ShownRecord {
+  readonly found: FoundActivity;
+  readonly words: RecordWords;
+  readonly spenders: Spenders;
+  /** Who stands on the other side; null where that is not known. */
+  readonly other: SendPayee | null;
+}
+
+export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
+  const { found, words: state } = shown;
+  const fields = fieldsOfFound(found);
+  return html`
+    <section class="card record ${state.look}">
+      <div class="record-head">
+        <h1 data-focus>${stateWord(state.look, state.title)}</h1>
+        <p class="record-amount">${texts.figures.amount(fields.amount('amount'))}</p>
+        <p class="lead">${state.lead}</p>
+        ${state.detail === null ? null : quotedText(state.title, state.detail)}
+        ${state.look === 'waiting' ? renderRefresh(texts, fields) : null}
+      </div>
+      ${facts(factsOf(texts, shown, fields))}
+    </section>
+    ${proofCard(texts, fields)}
+    ${recordParts(texts, found, fields)}`;
+}
+
+/** Behind the note: few people need it. */
+export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
+  technicalCard(texts, fieldsOfFound(found));
+
+const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordFields): Html => html`
+  <p class="actions" data-unwatched>
+    <a class="button plain" href="/activity/${fields.mustText('identifier')}">${words.refresh}</a>
+  </p>`;
+
+function factsOf(
+  texts: PageTexts,
+  { found, spenders, other }: ShownRecord,
+  fields: RecordFields,
+): readonly FactRow[] {
+  const { activityRecord: words, records, send } = texts;
+  const { entry } = found;
+  const isOutgoing = fields.text('type') === 'outgoing';
+  const grantId = entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
+  return [
+    ...(isOutgoing && other !== null ? [[words.to, renderPayee(send.payee, other)] as const] : []),
+    ...fromRow(texts, fields, other),
+    ...textRow(words.payerEmail, fields.text('payer_email')),
+    ...textRow(words.description, fields.text('memo')),
+    ...textRow(words.comment, fields.text('comment')),
+    ...textRow(words.message, fields.text('keysend_message')),
+    ...feeRows(texts, found, fields),
+    ...timeRows(texts, found, fields),
+    ...(grantId === null
+      ? []
+      : [[words.by[endOf(found)], spenderName(records.spenders, spenders, grantId)] as const]),
+    ...(fields.text('payment_request') === null ? [[words.kind, words.keysend] as const] : []),
+  ];
+}
+
+/** A payer from here is unnamed too, unless they said who they are. */
+function fromRow(
+  { activityRecord: words, send }: PageTexts,
+  fields: RecordFields,
+  other: SendPayee | null,
+): readonly FactRow[] {
+  const name = fields.text('payer_name');
+  if (fields.text('type') === 'outgoing') return textRow(words.payer, name);
+  if (other === null) return textRow(words.payer, name);
+  const here = renderPayee(send.payee, other);
+  return [[words.payer, name === null ? here : html`${foreignText(name)}${here}`]];
+}
+
+const endOf = ({ entry, payment }: FoundActivity): 'incoming' | 'outgoing' | 'unpaid' => {
+  if (entry.kind === 'payment') return 'unpaid';
+  return payment === null ? 'incoming' : 'outgoing';
+};
+
+function feeRows(
+  { activityRecord: words, figures }: PageTexts,
+  { entry, payment }: FoundActivity,
+  fields: RecordFields,
+) {
+  if (payment === null) return [];
+  const amountSat = fields.amount('amount');
+  if (entry.kind === 'payment') {
+    const mostSat = satToNumber(payment.heldSat) - amountSat;
+    return payment.failure === null
+      ? [[words.fee, words.feeAtMost(figures.sat(mostSat))] as const]
+      : [];
+  }
+  const feeSat = fields.amount('fee');
+  const fee =
+    feeSat === 0
+      ? words.noFee
+      : words.feeShare(figures.sat(feeSat), percentText(figures, feeSat, amountSat));
+  return [[words.fee, fee] as const, [words.left, figures.amount(feeSat + amountSat)] as const];
+}
+
+/** In hundredths, reckoned in whole numbers. */
+function percentText(figures: Figures, feeSat: number, amountSat: number): string {
+  if (amountSat === 0) return '–';
+  const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
+  const least = hundredths === 0n ? '< ' : '';
+  return `${least}${figures.decimal(hundredths || 1n, 2)} %`;
+}
+
+function timeRows(
+  { activityRecord: words, figures: { moment } }: PageTexts,
+  { entry, payment }: FoundActivity,
+  fields: RecordFields,
+) {
+  const createdAt = moment(new Date(fields.mustText('created_at')));
+  if (entry.kind === 'payment') {
+    const { endedAt } = entry.payment;
+    const begun: FactRow = [words.ordered, createdAt];
+    return endedAt === null ? [begun] : [begun, [words.ended, moment(endedAt)] as const];
+  }
+  const settledAt = new Date(fields.mustText('settled_at'));
+  const direction = payment === null ? 'incoming' : 'outgoing';
+  const settled: FactRow = [words.settledAt[direction], moment(settledAt)];
+  const isInvoice = payment === null && fields.text('payment_request') !== null;
+  const asked: readonly FactRow[] = isInvoice ? [[words.asked, createdAt]] : [];
+  // Money may be booked long after it settled, and then stands in the list of that day.
+  const lateMs = entry.bookedAt.getTime() - settledAt.getTime();
+  const booked: readonly FactRow[] =
+    lateMs < LATE_MS ? [] : [[words.bookedAt, moment(entry.bookedAt)]];
+  return [...asked, settled, ...booked];
+}
+
+const LATE_MS = 60_000;
+
+function proofCard({ activityRecord: words, frame }: PageTexts, fields: RecordFields): Content {
+  const preimage = fields.text('preimage');
+  if (preimage === null || fields.text('type') !== 'outgoing') return null;
+  return html`
+    <section class="card proof">
+      <h2>${words.proof}</h2>
+      <p class="hint">${words.proofHint}</p>
+      <code>${preimage}</code>
+      <p class="actions">${copyButton({ ...frame, copy: words.copyProof }, preimage)}</p>
+    </section>`;
+}

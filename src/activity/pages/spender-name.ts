@@ -1,0 +1,37 @@
+import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Spender } from '../activity-store.ts';
+
+export type Spenders = ReadonlyMap<string, Spender>;
+type Words = PageTexts['records']['spenders'];
+
+/** The names of all that ordered or asked for something in a list. */
+export async function readSpenders(
+  { activity }: Pick<PageDeps, 'activity'>,
+  userId: string,
+  grantIds: readonly (string | null)[],
+): Promise<Spenders> {
+  const named = new Set(grantIds.filter((id) => id !== null && !OWN.has(id)));
+  const wanted = [...named].filter((id) => id !== null);
+  const found = wanted.length === 0 ? [] : await activity.nameSpenders(userId, wanted);
+  return new Map(found.map((spender) => [spender.grantId, spender]));
+}
+
+const OWN: ReadonlySet<string> = new Set([OPERATOR_GRANT, WEB_GRANT, ADDRESS_GRANT]);
+
+/** Names of apps are words of others. */
+export function spenderName(words: Words, spenders: Spenders, grantId: string): Html {
+  if (grantId === WEB_GRANT) return html`${words.you}`;
+  if (grantId === OPERATOR_GRANT) return html`${words.operator}`;
+  if (grantId === ADDRESS_GRANT) return html`${words.address}`;
+  const spender = spenders.get(grantId);
+  return spender === undefined
+    ? html`${words.unknown}`
+    : html`<bdi>${nameOfSpender(words, spender)}</bdi>`;
+}
+
+export const nameOfSpender = (words: Words, { kind, name, isEnded }: Spender): string =>
+  isEnded ? words.ended[kind](name) : name;

@@ -1,0 +1,40 @@
+import {
+  type ActivityEntry,
+  type ActivityPosition,
+  type ActivityQuery,
+  type ActivityStore,
+  NEWEST_ACTIVITY,
+} from './activity-store.ts';
+import { type MergedActivity, mergeActivity } from './merge-activity.ts';
+
+export interface ReadActivityInput extends Omit<ActivityQuery, 'before' | 'isFirstPage'> {
+  /** Null for the newest. */
+  readonly before: ActivityPosition | null;
+}
+
+export interface ActivityPage extends MergedActivity {
+  /** On their way; they stand before all others. */
+  readonly pending: readonly ActivityEntry[];
+}
+
+/** One page of all that moved a user's money, or was meant to; null when they ask for too many. */
+export async function readActivity(
+  { activity }: { readonly activity: Pick<ActivityStore, 'list'> },
+  input: ReadActivityInput,
+): Promise<ActivityPage | null> {
+  const before = input.before ?? NEWEST_ACTIVITY;
+  const parts = await activity.list({ ...input, before, isFirstPage: input.before === null });
+  if (parts === null) return null;
+  return { ...mergeActivity(parts, before, input.limit), pending: parts.pending };
+}
+
+/** Everything of a user. */
+export const ALL_ACTIVITY = {
+  direction: 'both',
+  state: 'all',
+  grantId: null,
+  from: null,
+  to: null,
+  minAmountSat: null,
+  text: null,
+} as const;

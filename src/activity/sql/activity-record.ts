@@ -1,0 +1,118 @@
+import { SHOWN_RECORD_DELIVERIES } from '../../base/activity-limits.ts';
+import type { Sql } from '../../database/sql.ts';
+import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
+import { type DeliveryState, messageIdOf } from '../../webhooks/delivery.ts';
+import type { FoundActivity, RecordDelivery, RecordNote } from '../activity-store.ts';
+
+/** A settled record, or a payment that has none. */
+export async function findActivity(
+  sql: Sql,
+  userId: string,
+  identifier: string,
+): Promise<FoundActivity | null> {
+  return (
+    (await findRecord(sql, userId, identifier)) ?? (await findPayment(sql, userId, identifier))
+  );
+}
+
+interface RecordRow {
+  readonly id: string;
+  readonly body: string;
+  readonly booked_at: Date;
+  readonly payment: string | null;
+  readonly invoice_grant_id: string | null;
+  readonly other_user_id: string | null;
+  readonly note: string | null;
+}
+
+async function findRecord(
+  sql: Sql,
+  userId: string,
+  identifier: string,
+): Promise<FoundActivity | null> {
+  const [row] = await sql<RecordRow[]>`
+    select record.id, record.body, record.booked_at,
+      (select ${sql.unsafe(PAYMENT_JSON)} from payment
+        where payment.id = record.id and record.direction = 'outgoing') as payment,
+      (select invoice.grant_id from receipt join invoice on invoice.id = receipt.invoice_id
+        where receipt.id = record.id) as invoice_grant_id,
+      case record.direction
+        when 'outgoing' then
+          (select invoice.user_id from payment
+            join invoice on invoice.payment_hash = payment.payment_hash
+            where payment.id = record.id and payment.path = 'internal')
+        else
+          (select payment.user_id from receipt join payment on payment.id = receipt.payment_id
+            where receipt.id = record.id)
+        end as other_user_id,
+      ${noteOf(sql, userId, identifier)} as note
+    from settled_record record
+    where record.identifier = ${identifier} and record.user_id = ${userId}`;
+  if (row === undefined) return null;
+  const payment = row.payment === null ? null : parsePayment(row.payment);
+  const { body, booked_at: bookedAt, note } = row;
+  const grantId = payment?.grantId ?? row.invoice_grant_id;
+  const deliveries = await listDeliveries(sql, userId, row.id);
+  const entry = { kind: 'settled', body, bookedAt, grantId } as const;
+  return { entry, payment, otherUserId: row.other_user_id, note, deliveries };
+}
+
+async function findPayment(
+  sql: Sql,
+  userId: string,
+  identifier: string,
+): Promise<FoundActivity | null> {
+  const [row] = await sql<{ payment: string; note: string | null }[]>`
+    select ${sql.unsafe(PAYMENT_JSON)} as payment, ${noteOf(sql, userId, identifier)} as note
+    from payment
+    where identifier = ${identifier} and fee_msat is null and user_id = ${userId}`;
+  if (row === undefined) return null;
+  const payment = parsePayment(row.payment);
+  const entry = { kind: 'payment', payment } as const;
+  return { entry, payment, otherUserId: null, note: row.note, deliveries: [] };
+}
+
+const noteOf = (sql: Sql, userId: string, identifier: string) => sql`
+  (select text from record_note where user_id = ${userId} and identifier = ${identifier})`;
+
+interface DeliveryRow {
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly message_id: string;
+  readonly state: DeliveryState;
+}
+
+/** To endpoints that still are. */
+async function listDeliveries(
+  sql: Sql,
+  userId: string,
+  recordId: string,
+): Promise<readonly RecordDelivery[]> {
+  const rows = await sql<DeliveryRow[]>`
+    select d.endpoint_id, e.url, d.message_id, d.state
+    from webhook_delivery d
+    join webhook_endpoint e on e.id = d.endpoint_id
+    where d.message_id = ${recordId} and e.user_id = ${userId} and e.state <> 'deleted'
+    order by d.id limit ${SHOWN_RECORD_DELIVERIES}`;
+  return rows.map((row) => ({
+    endpointId: row.endpoint_id,
+    endpointUrl: row.url,
+    messageId: messageIdOf(row.message_id),
+    state: row.state,
+  }));
+}
+
+export async function keepNote(
+  sql: Sql,
+  { userId, identifier, text, at }: RecordNote,
+): Promise<void> {
+  if (text === '') {
+    await sql`delete from record_note where user_id = ${userId} and identifier = ${identifier}`;
+    return;
+  }
+  await sql`
+    insert into record_note (user_id, identifier, text, written_at)
+    values (${userId}, ${identifier}, ${text}, ${at})
+    on conflict (user_id, identifier)
+      do update set text = excluded.text, written_at = excluded.written_at`;
+}

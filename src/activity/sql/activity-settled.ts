@@ -1,0 +1,147 @@
+import { SEARCHED_RECORDS } from '../../base/activity-limits.ts';
+import type { Sql } from '../../database/sql.ts';
+import type { ActivityQuery, ListPart, SettledEntry } from '../activity-store.ts';
+import { allOf, type Condition, contains } from './activity-filters.ts';
+
+type Part = ListPart<SettledEntry, bigint>;
+
+/**
+ * In the order of settlement, whose numbers have no gaps: with `hasWindow`, the records that are
+ * looked at are a range of numbers.
+ */
+export async function listSettled(
+  sql: Sql,
+  query: ActivityQuery,
+  hasWindow: boolean,
+): Promise<Part> {
+  const range = hasWindow
+    ? await readWindow(sql, query)
+    : { from: 0n, oldest: 0n, before: query.before.settledBefore };
+  const rows = await readRows(sql, query, range);
+  const entries = rows.map((row) => ({
+    at: row.booked_at,
+    position: row.seq,
+    entry: {
+      kind: 'settled' as const,
+      body: row.body,
+      bookedAt: row.booked_at,
+      grantId: row.grant_id,
+    },
+  }));
+  const last = entries.at(-1);
+  if (last !== undefined && entries.length === query.limit) {
+    return { entries, end: last.position > 1n ? last : null };
+  }
+  return { entries, end: await readEnd(sql, query, range) };
+}
+
+/** Numbers of records: `from` up to, and without, `before`; a search stops at `oldest`. */
+interface Range {
+  readonly from: bigint;
+  readonly oldest: bigint;
+  readonly before: bigint;
+}
+
+async function readWindow(sql: Sql, query: ActivityQuery): Promise<Range> {
+  const { userId, from, to } = query;
+  const [row] = await sql<{ seq: bigint }[]>`
+    select coalesce(max(seq), 0::bigint) as seq from settled_record where user_id = ${userId}`;
+  const behindNewest = (row?.seq ?? 0n) + 1n;
+  const first = from === null ? 1n : await findFirstSince(sql, query, from, behindNewest);
+  const behind = to === null ? behindNewest : await findFirstSince(sql, query, to, behindNewest);
+  const before = behind < query.before.settledBefore ? behind : query.before.settledBefore;
+  const searched = before - BigInt(SEARCHED_RECORDS);
+  return { oldest: first, from: searched > first ? searched : first, before };
+}
+
+/**
+ * The number of the first record that was booked at or after a time. Numbers and times have the
+ * same order, so that each step halves what is left.
+ */
+async function findFirstSince(
+  sql: Sql,
+  { userId }: ActivityQuery,
+  at: Date,
+  behindNewest: bigint,
+): Promise<bigint> {
+  const [row] = await sql<{ low: bigint }[]>`
+    with recursive step (low, high) as (
+      select 1::bigint, ${behindNewest}
+      union all
+      select
+        case when r.booked_at < ${at} then r.seq + 1 else low end,
+        case when r.booked_at < ${at} then high else r.seq end
+      from step
+      join settled_record r on r.user_id = ${userId} and r.seq = (low + high) / 2
+      where low < high
+    )
+    select low from step where low = high`;
+  return row?.low ?? behindNewest;
+}
+
+interface RecordRow {
+  readonly seq: bigint;
+  readonly booked_at: Date;
+  readonly body: string;
+  readonly grant_id: string | null;
+}
+
+/** The joins are look-ups by key, for rows that are shown or whose app is asked for. */
+async function readRows(
+  sql: Sql,
+  query: ActivityQuery,
+  { from, before }: Range,
+): Promise<readonly RecordRow[]> {
+  return await sql<RecordRow[]>`
+    select record.seq, record.booked_at, record.body, ${sql.unsafe(GRANT)} as grant_id
+    from settled_record record
+    where record.user_id = ${query.userId} and record.seq < ${before} and record.seq >= ${from}
+      and ${allOf(sql, filtersOf(sql, query))}
+    order by record.seq desc
+    limit ${query.limit}`;
+}
+
+/** What ordered the payment, or made the invoice. */
+const GRANT = `
+  case record.direction
+    when 'outgoing' then (select grant_id from payment where payment.id = record.id)
+    else (
+      select invoice.grant_id from receipt join invoice on invoice.id = receipt.invoice_id
+      where receipt.id = record.id)
+  end`;
+
+function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text }: ActivityQuery) {
+  const filters: Condition[] = [];
+  if (direction !== 'both') filters.push(sql`record.direction = ${direction}::record_direction`);
+  if (text !== null) {
+    // The whole body is a quick look: most records do not hold the text anywhere.
+    filters.push(contains(sql, sql`record.body`, JSON.stringify(text).slice(1, -1)));
+    filters.push(contains(sql, sql.unsafe(SEARCHED_TEXT), text));
+  }
+  if (minAmountSat !== null) {
+    filters.push(sql`(record.body::json ->> 'amount')::bigint >= ${minAmountSat}`);
+  }
+  if (grantId !== null) filters.push(sql`${sql.unsafe(GRANT)} = ${grantId}`);
+  return filters;
+}
+
+/** What people wrote, and what names the payment. */
+const SEARCHED_TEXT = `(
+  select concat_ws(chr(10), memo, comment, keysend_message, payer_name, payer_email, payment_hash,
+    identifier, metadata #>> '{recipient_data,identifier}', boostagram ->> 'podcast',
+    boostagram ->> 'episode', boostagram ->> 'app_name')
+  from json_to_record(record.body::json) as field (
+    memo text, comment text, keysend_message text, payer_name text, payer_email text,
+    payment_hash text, identifier text, metadata json, boostagram json))`;
+
+/** Where a search stopped before it came to the oldest record. */
+async function readEnd(
+  sql: Sql,
+  { userId }: ActivityQuery,
+  { from, oldest }: Range,
+): Promise<Part['end']> {
+  if (from <= oldest) return null;
+  const [row] = await sql<{ booked_at: Date }[]>`
+    select booked_at from settled_record where user_id = ${userId} and seq = ${from}`;
+  return row === undefined ? null : { at: row.booked_at, position: from };
+}

@@ -1,0 +1,79 @@
+import { publicRoomSat } from '../access/user-limits.ts';
+import { type Sat, sat } from '../base/amount.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { hexOfNpub } from '../nostr/npub.ts';
+import type { ReceiptKeys } from '../nostr/receipt-keys.ts';
+import { readAskedName } from './address-name.ts';
+import type { AddressNameStore, Payee } from './address-name-store.ts';
+import { payRequestMetadata } from './pay-request.ts';
+
+export interface PayRequestDeps {
+  readonly addressNames: Pick<AddressNameStore, 'findPayee'>;
+  readonly receiptKeys: Pick<ReceiptKeys, 'publicKeyOf'>;
+  readonly config: { readonly amountMaxSat: Sat };
+}
+
+/** What a payer learns before they choose an amount (LUD-06). */
+export interface PayRequest {
+  readonly payee: Payee;
+  /** The asked name with its tag, as it stands in paths. */
+  readonly pathName: string;
+  readonly minSat: Sat;
+  readonly maxSat: Sat;
+  /** JSON text, to whose bytes each invoice commits. */
+  readonly metadata: string;
+  /** Null for a payee who takes no zaps. */
+  readonly zapKeys: ZapKeys | null;
+}
+
+/** X-only keys of Nostr, in hex. */
+export interface ZapKeys {
+  readonly payee: string;
+  /** Signs the receipts of this payee's zaps. */
+  readonly receiptKey: string;
+}
+
+export type PayRequestRefusal =
+  | { readonly kind: 'payee_not_found' }
+  /** They have as much as they may have here. */
+  | { readonly kind: 'payee_full' };
+
+const MIN_SAT = sat(1n);
+/** Amounts are JSON numbers of millisatoshi, which are exact up to 2^53 (RFC 8259, 6). */
+const MAX_EXACT_SAT = sat(2n ** 53n / 1000n);
+
+/** Reads only: clients ask this for every name that they show. */
+export async function describePayRequest(
+  { addressNames, receiptKeys, config: { amountMaxSat } }: PayRequestDeps,
+  askedName: string,
+  domain: string,
+): Promise<Result<PayRequest, PayRequestRefusal>> {
+  const asked = readAskedName(askedName);
+  const payee = asked === null ? null : await addressNames.findPayee(asked.name);
+  if (asked === null || payee === null) return refuse({ kind: 'payee_not_found' });
+  const maxSat = mostSat(amountMaxSat, payee.roomSat);
+  if (maxSat < MIN_SAT) return refuse({ kind: 'payee_full' });
+  const { name, tag } = asked;
+  return accept({
+    payee,
+    pathName: tag === null ? name : `${name}+${tag}`,
+    minSat: MIN_SAT,
+    maxSat,
+    metadata: payRequestMetadata(asked, domain, payee.displayName),
+    zapKeys: zapKeysOf(payee, receiptKeys),
+  });
+}
+
+/** Nothing is promised that does not fit. */
+function mostSat(amountMaxSat: Sat, room: Sat | null): Sat {
+  const most = amountMaxSat < MAX_EXACT_SAT ? amountMaxSat : MAX_EXACT_SAT;
+  return room === null || room >= most ? most : publicRoomSat(room);
+}
+
+function zapKeysOf(
+  { userId, nostrPubkey, takesZaps }: Payee,
+  receiptKeys: PayRequestDeps['receiptKeys'],
+): ZapKeys | null {
+  const payee = nostrPubkey === null || !takesZaps ? null : hexOfNpub(nostrPubkey);
+  return payee === null ? null : { payee, receiptKey: receiptKeys.publicKeyOf(userId) };
+}

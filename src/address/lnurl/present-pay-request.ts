@@ -1,0 +1,28 @@
+import { MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
+import type { PayRequest } from '../describe-pay-request.ts';
+
+/** What payers may say of themselves (LUD-18), in the order of the original service. */
+const PAYER_DATA = {
+  email: { mandatory: false },
+  name: { mandatory: false },
+  pubkey: { mandatory: false },
+};
+
+/**
+ * The first answer of LUD-06, with LUD-12, LUD-18 and NIP-57. Strict clients refuse keys that they
+ * do not know, so there are no others. The callback is a bare path: some clients drop its query.
+ */
+export const presentPayRequest = (
+  { pathName, minSat, maxSat, metadata, zapKeys }: PayRequest,
+  baseUrl: string,
+): object => ({
+  status: 'OK',
+  tag: 'payRequest',
+  callback: `${baseUrl}/lnurlp/${pathName}/callback`,
+  minSendable: Number(minSat * 1000n),
+  maxSendable: Number(maxSat * 1000n),
+  metadata,
+  commentAllowed: MAX_COMMENT_LENGTH,
+  payerData: PAYER_DATA,
+  ...(zapKeys === null ? {} : { allowsNostr: true, nostrPubkey: zapKeys.receiptKey }),
+});

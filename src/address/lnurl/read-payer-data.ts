@@ -1,0 +1,31 @@
+import { MAX_PAYER_DATA_BYTES, MAX_PAYER_DATA_DEPTH } from '../../base/address-limits.ts';
+import { MAX_JSON_VALUES } from '../../base/body-limits.ts';
+import { isJsonWithin } from '../../base/json-size.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { cleanObject } from '../../base/text.ts';
+import { BYTE_ORDER_MARK } from '../../base/utf8.ts';
+import { parseJsonBody } from '../../web/json-body.ts';
+import type { PayerData } from '../payer-data.ts';
+
+/** The parameter `payerdata` of a callback (LUD-18), decoded from the URL; null for none. */
+export function readPayerData(
+  text: string | null,
+): Result<PayerData | null, { readonly kind: 'bad_payer_data' }> {
+  if (text === null || text === '') return accept(null);
+  const bytes = Buffer.from(text);
+  // A body may begin with a byte order mark, but the record holds this text within other JSON.
+  const isUsable =
+    bytes.length <= MAX_PAYER_DATA_BYTES &&
+    !text.startsWith(BYTE_ORDER_MARK) &&
+    isJsonWithin(bytes, { maxDepth: MAX_PAYER_DATA_DEPTH, maxValues: MAX_JSON_VALUES });
+  const parsed = isUsable ? parseJsonBody(bytes) : null;
+  const value: unknown = parsed === null ? null : JSON.parse(text);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject) return refuse({ kind: 'bad_payer_data' });
+  const shown = cleanObject(value);
+  const said = (name: string): string | null => {
+    const field = shown[name];
+    return typeof field === 'string' ? field : null;
+  };
+  return accept({ text, shown, name: said('name'), email: said('email'), pubkey: said('pubkey') });
+}

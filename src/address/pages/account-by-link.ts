@@ -1,0 +1,180 @@
+import { type AccountLinkKind, findAccountLink } from '../../accounts/create-account.ts';
+import type { OneTimeLink } from '../../accounts/link-store.ts';
+import {
+  answerRefusal,
+  type FieldName,
+  type FormProblem,
+  LINK_OVER_PROBLEM,
+} from '../../accounts/pages/answer-refusal.ts';
+import {
+  emailField,
+  nameField,
+  newPasswordField,
+  problemAt,
+  summaryOf,
+} from '../../accounts/pages/fields.ts';
+import { goOn } from '../../accounts/pages/sign-in.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
+import { hiddenField, postForm, textField } from '../../web/pages/controls.ts';
+import { type Content, html } from '../../web/pages/html.ts';
+import {
+  type GuestPage,
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+} from '../../web/pages/page.ts';
+import type { ChooseNameRefusal } from '../choose-address-name.ts';
+import {
+  type CreatedWithAddress,
+  type CreateWithAddressRefusal,
+  createAccountWithAddress,
+} from '../create-account-with-address.ts';
+
+/**
+ * Pages that links to new accounts lead to. Opening one changes nothing, because mail programs open
+ * links too. Only its form creates the account.
+ */
+const accountByLink = (kind: AccountLinkKind, path: string): readonly Page[] => {
+  const show: GuestPage = {
+    method: 'GET',
+    path,
+    access: 'anyone',
+    handle: async ({ accounts, addressDomain }, request) => {
+      const token = request.query.text('token');
+      const link = await findAccountLink(accounts, kind, token);
+      if (link === null) return refusePage(LINK_OVER_PROBLEM);
+      return showForm({ request, kind, path, link, token, domain: addressDomain(), problem: null });
+    },
+  };
+  const send: GuestPage = {
+    method: 'POST',
+    path,
+    access: 'anyone',
+    handle: async (deps, request) => {
+      const { accounts, addressNames } = deps;
+      const domain = deps.addressDomain();
+      const token = request.form.text('token');
+      const link = await findAccountLink(accounts, kind, token);
+      if (link === null) return refusePage(LINK_OVER_PROBLEM);
+      const created = await createAccountWithAddress(
+        { ...accounts, addressNames },
+        {
+          kind,
+          token,
+          email: request.form.text('email'),
+          name: request.form.text('name'),
+          addressName: request.form.text('address_name'),
+          password: request.form.text('new_password'),
+          browser: accounts.browsers.browserOf(request.raw.request),
+        },
+      );
+      const again = (text: string, field: FieldName | null) =>
+        showForm({ request, kind, path, link, token, domain, problem: { text, field } });
+      if (created.ok) return welcome(deps, request, created.value);
+      const { refusal } = created;
+      const { refusals, address } = request.texts;
+      return isNameRefusal(refusal)
+        ? again(address.refused[refusal.kind], 'address_name')
+        : answerRefusal(refusals, refusal, again);
+    },
+  };
+  return [show, send];
+};
+
+export const accountByLinkPages: readonly Page[] = [
+  ...accountByLink('invitation', '/invitation'),
+  ...accountByLink('set_up', '/set-up'),
+  ...accountByLink('sign_up', '/sign-up/confirm'),
+];
+
+interface LinkForm {
+  readonly request: PageRequest;
+  readonly kind: AccountLinkKind;
+  readonly path: string;
+  readonly link: OneTimeLink;
+  readonly token: string;
+  /** Of lightning addresses. */
+  readonly domain: string;
+  readonly problem: FormProblem | null;
+}
+
+function showForm(shown: LinkForm): ShownPage {
+  const { request, kind, path, token, problem } = shown;
+  const words = request.texts.signUp.byLink[kind];
+  return showPage({
+    title: words.title,
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      <p>${words.lead}</p>
+      ${summaryOf(problem)}
+      ${postForm({
+        action: path,
+        csrfToken: request.session.csrfToken(),
+        fields: [hiddenField('token', token), ...fieldsFor(shown)],
+        submit: { label: words.submit },
+      })}`,
+  });
+}
+
+/** What the link does not already say. */
+function fieldsFor({ request, link, domain, problem }: LinkForm): readonly Content[] {
+  const { form, texts } = request;
+  const { accountFields, address, frame, signUp } = texts;
+  return [
+    link.email === null
+      ? emailField(accountFields, {
+          value: form.text('email'),
+          hasFocus: problem === null,
+          ...problemAt(problem, 'email'),
+        })
+      : html`<p>${signUp.byLink.address(link.email)}</p>`,
+    nameField(accountFields, {
+      value: form.text('name'),
+      optional: frame.optional,
+      ...problemAt(problem, 'name'),
+    }),
+    textField({
+      name: 'address_name',
+      label: address.title,
+      value: form.text('address_name'),
+      hint: address.signUpHint,
+      optional: frame.optional,
+      autocomplete: 'off',
+      maxLength: MAX_ADDRESS_NAME_LENGTH,
+      unit: `@${domain}`,
+      ...problemAt(problem, 'address_name'),
+    }),
+    newPasswordField(accountFields, problemAt(problem, 'new_password')),
+  ];
+}
+
+type Refusal = CreateWithAddressRefusal;
+
+const isNameRefusal = (refusal: Refusal): refusal is ChooseNameRefusal =>
+  NAME_REFUSALS.has(refusal.kind);
+
+const NAME_REFUSALS: ReadonlySet<string> = new Set<ChooseNameRefusal['kind']>([
+  'bad_address_name',
+  'reserved_address_name',
+  'address_name_taken',
+  'too_many_name_changes',
+]);
+
+/** The account is there in any case. */
+function welcome(
+  deps: PageDeps,
+  request: PageRequest,
+  { signedIn, isNameLost }: CreatedWithAddress,
+): PageAnswer {
+  const answer = goOn(deps, request, signedIn);
+  if (!isNameLost) return answer;
+  request.session.keepNotice({ kind: 'problem', text: request.texts.address.lost });
+  return redirectTo('/address');
+}

@@ -1,0 +1,50 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { copyButton } from '../../web/pages/pieces.ts';
+import { qrFigure } from '../../web/pages/qr-figure.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { addressQrText } from '../address-qr-text.ts';
+import { payPath } from './pay-paths.ts';
+
+export const PRINT_PATH = '/address/print';
+
+type Deps = Pick<PageDeps, 'addressDomain' | 'qrPictures'>;
+
+/** The address of a user, as they show it to others. */
+export async function addressCard(
+  deps: Deps,
+  { address: words, frame }: PageTexts,
+  name: string,
+): Promise<Html> {
+  const address = `${name}@${deps.addressDomain()}`;
+  return html`
+    <section class="card address-card" aria-labelledby="yours">
+      ${await addressQr(deps, words, name)}
+      <div>
+        <h2 id="yours" class="eyebrow">${words.yours}</h2>
+        <p>${largeAddress(address)}</p>
+        <p class="actions">${copyButton(frame, address)}</p>
+        <ul class="links">
+          <li><a href="${payPath(name)}">${words.payPage}</a></li>
+          <li><a href="${PRINT_PATH}">${words.printSheet}</a></li>
+        </ul>
+      </div>
+    </section>`;
+}
+
+/** The same code for ever: it says where the address is, not what to pay. */
+export const addressQr = (
+  { addressDomain, qrPictures }: Deps,
+  { qr, noQr }: PageTexts['address'],
+  name: string,
+): Promise<Html> => {
+  const domain = addressDomain();
+  const words = { name: qr(`${name}@${domain}`), instead: noQr };
+  return qrFigure(qrPictures, addressQrText(name, domain), words);
+};
+
+/** A long one breaks in front of its domain first. */
+export const largeAddress = (address: string): Html => {
+  const [name = '', domain = ''] = address.split('@');
+  return html`<code class="address">${name}<wbr>@${domain}</code>`;
+};

@@ -1,0 +1,30 @@
+import { html } from '../../web/pages/html.ts';
+import { type Page, redirectTo, showPage, type UserPage } from '../../web/pages/page.ts';
+import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';
+
+/** A sheet of paper for a counter or a door. On the screen it says how to print it. */
+const show: UserPage = {
+  method: 'GET',
+  path: PRINT_PATH,
+  access: 'signed_in',
+  handle: async (deps, { user, texts: { address: words } }) => {
+    const { title, howTo, back, heading, instruction } = words.print;
+    const name = await deps.addressNames.findName(user.id);
+    if (name === null) return redirectTo('/address');
+    return showPage({
+      title,
+      width: 'narrow',
+      isQuestion: true,
+      main: html`
+        <p class="on-screen hint">${howTo} <a href="/address">${back}</a></p>
+        <article class="sheet">
+          <p class="eyebrow">${heading}</p>
+          <h1>${largeAddress(`${name}@${deps.addressDomain()}`)}</h1>
+          ${await addressQr(deps, words, name)}
+          <p>${instruction}</p>
+        </article>`,
+    });
+  },
+};
+
+export const addressPrintPages: readonly Page[] = [show];

@@ -1,0 +1,47 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { postForm } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+
+const PATH = '/address/zaps';
+const FIELD = 'takes_zaps';
+
+const send: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: async ({ addressNames }, { form, session, user, texts }) => {
+    const takesZaps = form.text(FIELD) === 'yes';
+    await addressNames.setTakesZaps(user.id, takesZaps);
+    const { turnedOn, turnedOff } = texts.address.zaps;
+    session.keepNotice({ kind: 'done', text: takesZaps ? turnedOn : turnedOff });
+    return redirectTo('/address');
+  },
+};
+
+export const addressZapPages: readonly Page[] = [send];
+
+/** Whether payers may show on Nostr that they paid; a part of the page of the address. */
+export async function zapSection(
+  { addressNames }: Pick<PageDeps, 'addressNames'>,
+  { session, texts, user }: UserPageRequest,
+): Promise<Html> {
+  const words = texts.address.zaps;
+  if (user.nostrPubkey === null) {
+    return html`<h2>${words.title}</h2><p>${words.lead}</p><p>${words.needsKey}</p>`;
+  }
+  const takesZaps = await addressNames.findTakesZaps(user.id);
+  const submit = takesZaps
+    ? ({ label: words.turnOff, look: 'plain', name: FIELD, value: 'no' } as const)
+    : ({ label: words.turnOn, look: 'plain', name: FIELD, value: 'yes' } as const);
+  return html`
+    <h2>${words.title}</h2>
+    <p>${words.lead}</p>
+    <p>${takesZaps ? words.isOn : words.isOff}</p>
+    ${postForm({ action: PATH, csrfToken: session.csrfToken(), fields: null, submit })}`;
+}

@@ -1,0 +1,113 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
+import { postForm, textField } from '../../web/pages/controls.ts';
+import { type Content, html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { emptyState } from '../../web/pages/pieces.ts';
+import { chooseAddressName } from '../choose-address-name.ts';
+import { addressCard } from './address-card.ts';
+import { zapSection } from './address-zaps.ts';
+
+const PATH = '/address';
+
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const present = await deps.addressNames.findName(request.user.id);
+    return showForm(deps, request, { present, typed: present ?? '' }, null);
+  },
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { form, session, user, texts } = request;
+    const typed = form.text('address_name');
+    const chosen =
+      typed.trim() === ''
+        ? ({ ok: false, refusal: { kind: 'bad_address_name' } } as const)
+        : await chooseAddressName(deps, { userId: user.id, text: typed, by: 'user' });
+    if (!chosen.ok) {
+      const present = await deps.addressNames.findName(user.id);
+      const problem = texts.address.refused[chosen.refusal.kind];
+      return showForm(deps, request, { present, typed }, problem);
+    }
+    const text = texts.address.chosen(`${chosen.value}@${deps.addressDomain()}`);
+    session.keepNotice({ kind: 'done', text });
+    return redirectTo(PATH);
+  },
+};
+
+export const addressPages: readonly Page[] = [show, send];
+
+interface Shown {
+  /** The name that the user has. */
+  readonly present: string | null;
+  readonly typed: string;
+}
+
+async function showForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  { present, typed }: Shown,
+  problem: string | null,
+): Promise<ShownPage> {
+  const { session, texts } = request;
+  const words = texts.address;
+  const domain = deps.addressDomain();
+  const yours =
+    present === null
+      ? emptyState(words.none, words.noneHint)
+      : await addressCard(deps, texts, present);
+  return showPage({
+    title: words.title,
+    section: 'address',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.lead}</p>
+      ${yours}
+      ${isForPlay(domain) ? html`<p class="hint">${words.playOnly(domain)}</p>` : null}
+      ${postForm({
+        action: PATH,
+        csrfToken: session.csrfToken(),
+        fields: [
+          textField({
+            name: 'address_name',
+            label: words.name,
+            value: typed,
+            hint: hintOf(words, present, domain),
+            maxLength: MAX_ADDRESS_NAME_LENGTH,
+            isRequired: true,
+            problem: problem ?? undefined,
+          }),
+        ],
+        submit: { label: present === null ? words.choose : words.change },
+      })}
+      ${present === null ? null : await zapSection(deps, request)}`,
+  });
+}
+
+const hintOf = (
+  words: UserPageRequest['texts']['address'],
+  present: string | null,
+  domain: string,
+): Content =>
+  present === null
+    ? words.nameHint(domain)
+    : `${words.nameHint(domain)} ${words.changeHint(MAX_ADDRESS_NAME_CHANGES)}`;
+
+/** Wallets look addresses up over https without a port, at a name with a dot. */
+const isForPlay = (domain: string): boolean => /:\d+$/.test(domain) || !/\.[a-z]/.test(domain);

@@ -1,0 +1,176 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
+import { postForm, problemSummary, textField } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type GuestPage,
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  type ShownPage,
+  showPage,
+} from '../../web/pages/page.ts';
+import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { callerNetwork } from '../../web/rates/caller-network.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { type AddressInvoiceRefusal, createAddressInvoice } from '../create-address-invoice.ts';
+import { describePayRequest, type PayRequest } from '../describe-pay-request.ts';
+import { payInvoicePath, payPath } from './pay-paths.ts';
+import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
+
+/** Where anyone pays an address from a browser. It tells the address and the name, nothing else. */
+const show: GuestPage = {
+  method: 'GET',
+  path: '/pay/:name',
+  access: 'anyone',
+  handle: async (deps, request) => {
+    const waitSec = payerWaitSec(deps, request, 'look_up');
+    if (waitSec > 0) return tooOftenPage(waitSec);
+    return withPayee(deps, request, (payee) => showForm(deps, request, payee, null));
+  },
+};
+
+/** The same as LNURL's callback, with the same limits. */
+const send: GuestPage = {
+  method: 'POST',
+  path: '/pay/:name',
+  access: 'anyone',
+  isOpenToAll: true,
+  handle: async (deps, request) => {
+    const waitSec = payerWaitSec(deps, request, 'callback');
+    return withPayee(deps, request, async (payee) => {
+      const { form, texts } = request;
+      const again = (problem: Problem) => showForm(deps, request, payee, problem);
+      if (waitSec > 0) return again({ status: 429, summary: texts.pay.refused.too_often(waitSec) });
+      const created = await unlessNodeAway(() =>
+        createAddressInvoice(deps, {
+          askedName: payee.pathName,
+          domain: deps.addressDomain(),
+          amountMsat: `${texts.figures.readDigits(form.text('amount'))}000`,
+          comment: form.text('comment').trim(),
+          payerData: null,
+          zapReadings: null,
+          network: callerNetwork(request.address),
+        }),
+      );
+      if (created === 'node_away') {
+        return again({ status: 503, summary: texts.problems.nodeAway.message });
+      }
+      if (created.ok) {
+        return redirectTo(payInvoicePath(created.value.pathName, created.value.verifyId));
+      }
+      const problem = problemOf(texts, payee, created.refusal);
+      return problem === null ? notFoundPage() : again(problem);
+    });
+  },
+};
+
+export const payPages: readonly Page[] = [show, send];
+
+/** A name that no one has and one of a disabled user lead to the same page. */
+async function withPayee(
+  deps: PageDeps,
+  { params, texts }: PageRequest,
+  work: (payee: PayRequest) => PageAnswer | Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const described = await describePayRequest(deps, params.text('name'), deps.addressDomain());
+  if (described.ok) return work(described.value);
+  return described.refusal.kind === 'payee_full' ? showFull(texts) : notFoundPage();
+}
+
+const showFull = ({ pay: words }: PageTexts): ShownPage =>
+  showPage({
+    title: words.fullTitle,
+    width: 'narrow',
+    status: 400,
+    main: html`<h1>${words.fullTitle}</h1><p>${words.refused.full}</p>`,
+  });
+
+interface Problem {
+  readonly status: 400 | 429 | 503;
+  readonly summary?: string;
+  readonly amount?: string;
+  readonly comment?: string;
+}
+
+/** Null where the address is gone. */
+function problemOf(
+  { figures, pay: { refused } }: PageTexts,
+  { minSat, maxSat }: PayRequest,
+  refusal: AddressInvoiceRefusal,
+): Problem | null {
+  switch (refusal.kind) {
+    case 'payee_not_found':
+      return null;
+    case 'payee_full':
+      return { status: 400, summary: refused.full };
+    case 'comment_too_long':
+      return { status: 400, comment: refused.comment_too_long(MAX_COMMENT_LENGTH) };
+    case 'too_many_open_invoices':
+      return { status: 429, summary: refused.too_many_open_invoices };
+    case 'too_busy':
+      return { status: 429, summary: refused.too_busy };
+    case 'bad_amount':
+    case 'amount_out_of_range':
+    // The others cannot come: what was typed has three zeros behind it, and there are neither data
+    // nor a zap.
+    case 'bad_payer_data':
+    case 'zaps_not_taken':
+    case 'bad_zap_request': {
+      const amount = refused.amount(figures.digits(minSat), figures.digits(maxSat));
+      return { status: 400, amount };
+    }
+  }
+}
+
+function showForm(
+  { addressDomain }: PageDeps,
+  { form, query, texts: { pay: words, frame } }: PageRequest,
+  { payee, pathName }: PayRequest,
+  problem: Problem | null,
+): ShownPage {
+  const address = `${payee.addressName}@${addressDomain()}`;
+  const { displayName } = payee;
+  const typed = (name: string): string => form.text(name) || query.text(name);
+  return showPage({
+    title: words.title(address),
+    width: 'narrow',
+    isQuestion: true,
+    status: problem?.status ?? 200,
+    main: html`
+      <h1>${words.title(displayName ?? address)}</h1>
+      ${displayName === null ? null : html`<p class="payee"><code>${address}</code></p>`}
+      <p class="lead">${words.lead}</p>
+      ${problemSummary(problem?.summary ?? null)}
+      ${postForm({
+        action: payPath(pathName),
+        csrfToken: null,
+        isSentOnce: true,
+        fields: [
+          textField({
+            name: 'amount',
+            label: words.amount,
+            value: typed('amount'),
+            hint: words.amountHint,
+            inputMode: 'numeric',
+            autocomplete: 'off',
+            unit: 'sat',
+            isRequired: true,
+            problem: problem?.amount,
+          }),
+          textField({
+            name: 'comment',
+            label: words.comment,
+            value: typed('comment'),
+            hint: words.commentHint(MAX_COMMENT_LENGTH),
+            autocomplete: 'off',
+            optional: frame.optional,
+            problem: problem?.comment,
+          }),
+        ],
+        submit: { label: words.submit },
+      })}`,
+  });
+}

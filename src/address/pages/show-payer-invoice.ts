@@ -1,0 +1,136 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { debitSat } from '../../base/amount.ts';
+import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type ShownPage, showPage } from '../../web/pages/page.ts';
+import { copyButton, facts, foreignText, quotedText, stateWord } from '../../web/pages/pieces.ts';
+import { qrFigure } from '../../web/pages/qr-figure.ts';
+import { qrText } from '../../web/qr-picture.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { PayerInvoice } from '../read-payer-invoice.ts';
+import { payInvoicePath, payPath } from './pay-paths.ts';
+
+export interface ShownInvoice {
+  readonly invoice: PayerInvoice;
+  /** As they stand in the path. */
+  readonly name: string;
+  readonly id: string;
+}
+
+type Deps = Pick<PageDeps, 'addressDomain' | 'payerPictures' | 'clock'>;
+
+/** The page of an invoice, in the state that it is in. */
+export async function showPayerInvoice(
+  deps: Deps,
+  texts: PageTexts,
+  shown: ShownInvoice,
+): Promise<ShownPage> {
+  const { invoice } = shown;
+  const { state, amountMsat } = invoice;
+  const words = texts.pay.invoice;
+  const page = (title: string, main: Html): ShownPage =>
+    showPage({ title, width: 'narrow', isQuestion: true, scripts: ['watch-invoice.js'], main });
+  switch (state.kind) {
+    case 'waiting':
+      return page(
+        words.waiting.title(texts.figures.satOf(amountMsat)),
+        await renderWaiting(deps, texts, shown, state),
+      );
+    case 'paid':
+      return page(words.paid.title, renderPaid(deps, texts, shown, state.preimage));
+    case 'expired':
+      return page(words.expired.title, renderExpired(deps, texts, shown));
+  }
+}
+
+async function renderWaiting(
+  deps: Deps,
+  texts: PageTexts,
+  { invoice, name, id }: ShownInvoice,
+  { bolt11, expiresAt }: Extract<PayerInvoice['state'], { kind: 'waiting' }>,
+): Promise<Html> {
+  const words = texts.pay.invoice.waiting;
+  const amountText = texts.figures.satOf(invoice.amountMsat);
+  const path = payInvoicePath(name, id);
+  const code = qrText(bolt11);
+  const picture = { name: words.qr(amountText), instead: words.noQr };
+  const leftSec = Math.ceil((expiresAt.getTime() - deps.clock.now().getTime()) / 1000);
+  return html`
+    <h1>${words.title(amountText)}</h1>
+    <p>${words.lead}</p>
+    <section class="card invoice">
+      ${code === null ? null : await qrFigure(deps.payerPictures, code, picture)}
+      <p class="actions">
+        ${linkButton(words.open, `lightning:${bolt11}`, 'main')}
+        ${copyButton({ ...texts.frame, copy: words.copy }, bolt11)}
+      </p>
+      <p class="split" data-watch="${path}/state" data-watch-sec="${leftSec}">
+        ${stateWord('waiting', words.state)}
+        <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
+          ${texts.figures.moment(expiresAt)}</span>
+      </p>
+      <p class="actions" data-unwatched>${linkButton(words.check, path)}</p>
+      ${factsOf(deps, texts, invoice)}
+      <details>
+        <summary>${words.asText}</summary>
+        ${quotedText(words.asText, bolt11)}
+      </details>
+    </section>`;
+}
+
+const renderPaid = (
+  deps: Deps,
+  texts: PageTexts,
+  { invoice, name }: ShownInvoice,
+  preimage: string,
+): Html => {
+  const words = texts.pay.invoice.paid;
+  return html`
+    <h1 class="paid">${words.title}</h1>
+    <p class="lead">${words.lead}</p>
+    <section class="card">
+      ${factsOf(deps, texts, invoice)}
+      <div class="proof">
+        <h2>${words.proof}</h2>
+        <p><code>${preimage}</code></p>
+        <p class="actions">${copyButton(texts.frame, preimage)}</p>
+        <p class="hint">${words.proofHint}</p>
+      </div>
+    </section>
+    <p><a href="${payPath(name)}">${words.again}</a></p>`;
+};
+
+const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInvoice): Html => {
+  const words = texts.pay.invoice.expired;
+  return html`
+    <h1>${words.title}</h1>
+    <p class="lead">${words.lead}</p>
+    <section class="card">
+      ${factsOf(deps, texts, invoice)}
+      ${postForm({
+        action: payPath(name),
+        csrfToken: null,
+        isSentOnce: true,
+        fields: [
+          hiddenField('amount', String(debitSat(invoice.amountMsat))),
+          hiddenField('comment', invoice.comment ?? ''),
+        ],
+        submit: { label: words.again },
+      })}
+    </section>
+    <p class="hint">${words.underWay}</p>`;
+};
+
+/** A comment is a stranger's text: it cannot turn around what stands beside it. */
+function factsOf(
+  { addressDomain }: Deps,
+  { figures, pay: { invoice: words } }: PageTexts,
+  { addressName, amountMsat, comment }: PayerInvoice,
+): Html {
+  const rows: (readonly [string, Content])[] = [
+    [words.amount, figures.exact(amountMsat)],
+    [words.to, html`<code>${addressName}@${addressDomain()}</code>`],
+  ];
+  if (comment !== null) rows.push([words.comment, foreignText(comment)]);
+  return facts(rows);
+}

@@ -1,0 +1,65 @@
+import type { Msat } from '../base/amount.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Invoice } from '../ledger/invoice.ts';
+import type { AddressInvoiceStore } from './address-invoice-store.ts';
+import { readAskedName } from './address-name.ts';
+import type { AddressNameStore } from './address-name-store.ts';
+
+export interface ReadPayerInvoiceDeps {
+  readonly addressInvoices: Pick<AddressInvoiceStore, 'findByVerifyId'>;
+  readonly addressNames: Pick<AddressNameStore, 'findOwner' | 'findPayee'>;
+  readonly clock: Clock;
+}
+
+/** An invoice as the payer sees it who asked for it. */
+export interface PayerInvoice {
+  /** Without a tag. */
+  readonly addressName: string;
+  readonly amountMsat: Msat;
+  /** Null for none. */
+  readonly comment: string | null;
+  readonly state:
+    | { readonly kind: 'waiting'; readonly bolt11: string; readonly expiresAt: Date }
+    /** The preimage is shown after the money is in the books, and no sooner. */
+    | { readonly kind: 'paid'; readonly preimage: string }
+    | { readonly kind: 'expired' };
+}
+
+export type PayerInvoiceRefusal =
+  | { readonly kind: 'payee_not_found' }
+  /** Swept, or never there. */
+  | { readonly kind: 'invoice_not_found' };
+
+/**
+ * The invoice with this id. It must be one of the owner of the name: no link may show a name that
+ * the money does not go to. It stays when its payee chooses another name.
+ */
+export async function readPayerInvoice(
+  { addressInvoices, addressNames, clock }: ReadPayerInvoiceDeps,
+  askedName: string,
+  verifyId: string,
+): Promise<Result<PayerInvoice, PayerInvoiceRefusal>> {
+  const name = readAskedName(askedName)?.name;
+  if (name === undefined) return refuse({ kind: 'payee_not_found' });
+  const isId = /^[A-Za-z0-9]{1,64}$/.test(verifyId);
+  const [invoice, owner] = await Promise.all([
+    isId ? addressInvoices.findByVerifyId(verifyId) : null,
+    addressNames.findOwner(name),
+  ]);
+  const state = invoice?.userId === owner ? stateOf(invoice, clock.now()) : null;
+  if (invoice !== null && state !== null) {
+    const { amountMsat, comment } = invoice;
+    return accept({ addressName: name, amountMsat, comment, state });
+  }
+  const payee = await addressNames.findPayee(name);
+  return refuse({ kind: payee === null ? 'payee_not_found' : 'invoice_not_found' });
+}
+
+/** Null while the node has not answered: no one has heard of the invoice. */
+function stateOf(invoice: Invoice | null, now: Date): PayerInvoice['state'] | null {
+  if (invoice === null || invoice.bolt11 === null) return null;
+  const { bolt11, expiresAt, settledAt, preimage } = invoice;
+  if (settledAt !== null) return { kind: 'paid', preimage };
+  return expiresAt > now ? { kind: 'waiting', bolt11, expiresAt } : { kind: 'expired' };
+}

@@ -1,0 +1,53 @@
+import { assert } from '../base/assert.ts';
+import { backoffMs } from '../base/backoff.ts';
+import type { Random } from '../base/random.ts';
+import { cleanText, writeOutHidden } from '../base/text.ts';
+import { readEvent } from '../nostr/event.ts';
+import type { ReceiptKeys } from '../nostr/receipt-keys.ts';
+import type { RelayPublisher } from '../nostr/relay-port.ts';
+import { zapTextOf } from '../nostr/zap-metadata.ts';
+import { draftZapReceipt } from '../nostr/zap-receipt.ts';
+import type { ClaimedZap, EndedZapAttempt } from './zap-delivery-store.ts';
+
+export interface SendZapReceiptDeps {
+  readonly receiptKeys: Pick<ReceiptKeys, 'sign'>;
+  readonly relays: RelayPublisher;
+  readonly random: Random;
+}
+
+const MINUTE_MS = 60_000;
+/** After each failed attempt; there is none after the last. Some relays are away for hours. */
+const PAUSES_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 6 * 60 * MINUTE_MS];
+export const MAX_ZAP_ATTEMPTS = PAUSES_MS.length + 1;
+const MAX_ERROR_LENGTH = 200;
+
+/**
+ * Sends the receipt of a paid zap to one relay. Signed anew for each attempt, it is always the same
+ * event, so a relay that has it already takes it for the same.
+ */
+export async function sendZapReceipt(
+  { receiptKeys, relays, random }: SendZapReceiptDeps,
+  claim: ClaimedZap,
+  signal: AbortSignal,
+): Promise<EndedZapAttempt> {
+  const text = zapTextOf(claim.metadataJson);
+  const read = readEvent(text);
+  assert(read.ok, 'a stored request is a valid event');
+  const draft = draftZapReceipt({ ...claim, request: { event: read.value, text } });
+  const receipt = receiptKeys.sign(claim.userId, draft);
+  const result = await relays.publish(claim.relay, receipt, signal);
+  if (result.kind === 'accepted') {
+    return { claim, isAccepted: true, retryAfterMs: null, error: null };
+  }
+  return {
+    claim,
+    isAccepted: false,
+    retryAfterMs: result.kind === 'refused' ? null : pauseMs(claim.attempt, random),
+    error: cleanText(writeOutHidden(result.reason), MAX_ERROR_LENGTH),
+  };
+}
+
+function pauseMs(attempt: number, random: Random): number | null {
+  const maxMs = PAUSES_MS[attempt - 1];
+  return maxMs === undefined ? null : Math.round(backoffMs({ firstMs: maxMs, maxMs }, 1, random));
+}

@@ -1,0 +1,67 @@
+import { createBackgroundTasks } from '../background/background-tasks.ts';
+import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { MAX_ZAPS_AT_ONCE, MAX_ZAPS_AT_ONCE_PER_USER } from '../base/address-limits.ts';
+import { retryUntilDone } from '../base/retry-until-done.ts';
+import { MAX_ZAP_ATTEMPTS, type SendZapReceiptDeps, sendZapReceipt } from './send-zap-receipt.ts';
+import type { ClaimedZap, EndedZapAttempt, ZapDeliveryStore } from './zap-delivery-store.ts';
+
+export interface SendZapReceiptsDeps extends RepeatDeps, SendZapReceiptDeps {
+  readonly zapDeliveries: Pick<ZapDeliveryStore, 'claim' | 'record'>;
+}
+
+const LOOK_EVERY_MS = 1000;
+/** Far longer than an attempt can take. */
+const LEASE_MS = 60_000;
+
+/**
+ * Sends the receipts that settlements have written, until the signal. Any number of processes may
+ * do so at the same time, and each may die at any moment: others take over its claims when their
+ * lease expires.
+ */
+export async function sendZapReceipts(
+  deps: SendZapReceiptsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const tasks = createBackgroundTasks(deps.log);
+  let running = 0;
+  await repeat(
+    deps,
+    { name: 'sending receipts of zaps', everyMs: LOOK_EVERY_MS },
+    signal,
+    async () => {
+      const deliveriesMax = MAX_ZAPS_AT_ONCE - running;
+      if (deliveriesMax === 0) return;
+      const claims = await deps.zapDeliveries.claim({
+        deliveriesMax,
+        perUser: MAX_ZAPS_AT_ONCE_PER_USER,
+        attemptsMax: MAX_ZAP_ATTEMPTS,
+        leaseMs: LEASE_MS,
+      });
+      running += claims.length;
+      for (const claim of claims) {
+        tasks.start('sending the receipt of a zap', async () => {
+          try {
+            await send(deps, claim, signal);
+          } finally {
+            running -= 1;
+          }
+        });
+      }
+    },
+  );
+  await tasks.drain();
+}
+
+async function send(
+  deps: SendZapReceiptsDeps,
+  claim: ClaimedZap,
+  signal: AbortSignal,
+): Promise<void> {
+  const sent = await sendZapReceipt(deps, claim, signal);
+  // Cut off by our own stop: the next process begins at once.
+  const ended: EndedZapAttempt =
+    signal.aborted && !sent.isAccepted ? { ...sent, retryAfterMs: 0 } : sent;
+  await retryUntilDone(deps, 'recording the receipt of a zap', signal, () =>
+    deps.zapDeliveries.record(ended),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../../database/db.ts';
+
+/**
+ * How many unpaid invoices strangers have open in all. Counting them for each new one would cost
+ * more than writing it, so a process counts them once a second, and adds its own in between. It
+ * sees those of other processes, and that some were paid, a second late.
+ */
+export interface OpenCount {
+  read(at: Date): Promise<number>;
+  /** This process has written so many more. */
+  add(written: number): void;
+}
+
+const RECOUNT_MS = 1000;
+
+export function createOpenCount(database: Database, max: number): OpenCount {
+  let countedAtMs = Number.NEGATIVE_INFINITY;
+  let open = 0;
+  return {
+    read: async (at) => {
+      // The clock may also have been set back.
+      if (Math.abs(at.getTime() - countedAtMs) < RECOUNT_MS) return open;
+      const [row] = await database.query(
+        (sql) => sql<{ open: number }[]>`
+          select count(*)::integer as open from (
+            select from address_invoice where is_open and expires_at > ${at} limit ${max}
+          ) open`,
+      );
+      open = row?.open ?? 0;
+      countedAtMs = at.getTime();
+      return open;
+    },
+    add: (written) => {
+      open += written;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { MAX_OPERATOR_NOTE } from '../base/operate-limits.ts';
+import { cleanText } from '../base/text.ts';
+import { type ActDeps, newAction, type Operator } from './act.ts';
+import type { AcknowledgeOutcome, AlarmListStore, ListedAlarm } from './alarm-store.ts';
+
+export interface AcknowledgeAlarmDeps extends Pick<ActDeps, 'clock' | 'random'> {
+  readonly alarmList: Pick<AlarmListStore, 'acknowledge'>;
+}
+
+/** `alarm` as the operator was shown it: what was raised again since stays open. */
+export async function acknowledgeAlarm(
+  deps: AcknowledgeAlarmDeps,
+  by: Operator,
+  { id, kind, count }: Pick<ListedAlarm, 'id' | 'kind' | 'count'>,
+  text: string,
+): Promise<AcknowledgeOutcome> {
+  const note = cleanText(text, MAX_OPERATOR_NOTE).trim();
+  const detail = { alarm: kind, ...(note === '' ? {} : { note }) };
+  const action = newAction(deps, by, { kind: 'alarm_acknowledge', subject: id, detail });
+  return await deps.alarmList.acknowledge(id, { count, note }, action);
+}

@@ -1,0 +1,113 @@
+import type { NewAction } from './operator-log/operator-action.ts';
+
+/** Port: what an operator must see. An alarm never stops money from being booked. */
+export interface AlarmStore {
+  /** The same kind and subject within a day is one alarm, with a count. */
+  raiseAlarm(alarm: Alarm): Promise<void>;
+  /** Ever, not only today. */
+  wasRaised(kind: AlarmKind, subject: string): Promise<boolean>;
+  listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
+}
+
+/** Port: the same in pages, for admins. */
+export interface AlarmListStore {
+  listAlarmPage(query: AlarmQuery): Promise<readonly ListedAlarm[]>;
+  findAlarm(id: string): Promise<ListedAlarm | null>;
+  /**
+   * Someone has seen it: with those of earlier days of this kind and subject, it is open no more
+   * until it is raised again. `raised_again`: it was, after `count` was shown to them.
+   */
+  acknowledge(id: string, seen: SeenAlarm, action: NewAction): Promise<AcknowledgeOutcome>;
+}
+
+export interface SeenAlarm {
+  readonly count: number;
+  /** `''` for none. */
+  readonly note: string;
+}
+
+export type AcknowledgeOutcome = 'acknowledged' | 'present' | 'raised_again' | 'unknown';
+
+export interface AlarmQuery {
+  /** Those that no one has acknowledged since they were last raised; else the others. */
+  readonly isOpen: boolean;
+  /** Null for all. */
+  readonly kind: AlarmKind | null;
+  /** Id of the alarm behind which the page begins; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export interface Alarm {
+  readonly kind: AlarmKind;
+  /** What it is about: a payment id, a hash, a node. */
+  readonly subject: string;
+  readonly detail: string;
+}
+
+export type AlarmKind =
+  | 'fee_above_reserve'
+  /** It hangs in the node forever, and an operator can end it: see docs/operating-lnd.md. */
+  | 'payment_stranded'
+  | 'stranded_payment_ended'
+  | 'foreign_payment_for_hash'
+  | 'acknowledged_payment_not_found'
+  | 'final_state_contradicted'
+  | 'credit_parked'
+  /** Money arrived for a closed account; it is in `unclaimed`. */
+  | 'closed_account_paid'
+  /** The node gave back what it reports as settled: see docs/operating-lnd.md. */
+  | 'receipt_taken_back'
+  | 'cursor_event_missing'
+  | 'node_changed'
+  | 'preimage_mismatch'
+  | 'node_balance_too_low'
+  | 'books_do_not_balance'
+  | 'job_parked'
+  /** On schedule: see docs/backups.md. */
+  | 'backup_failed'
+  /** The newest one is older than twice the interval. */
+  | 'backup_overdue'
+  /** The records of a wallet do not lead to its balance. */
+  | 'statement_not_closed'
+  /** What users have is not what the books say: there is no checkpoint. See docs/proof.md. */
+  | 'owed_sums_differ'
+  /** The copies of checkpoints in the data folder are not those of the database. */
+  | 'proof_folder_differs'
+  /** The node knows it, the database does not: see ComparisonStore. */
+  | 'payment_not_in_books'
+  /** The same on a shared node. */
+  | 'payment_of_others'
+  | 'invoice_not_in_books'
+  /** Its settings came to allow that confirmed data is lost: see docs/operating.md. */
+  | 'database_unsafe'
+  /** It lacks data that it once held: see docs/operating.md, "After a restore". */
+  | 'database_gone_back'
+  /** A payment ended whose row is gone. */
+  | 'payment_lost'
+  /** It is on its way for longer than payments take. */
+  | 'payment_takes_long'
+  /** A full disk, or a server that may only be read: raised once it can be. */
+  | 'database_refuses_writes'
+  | 'node_away'
+  /** A day after real money came. */
+  | 'backup_missing'
+  /** Of PostgreSQL: newer releases of its version mend what is known in public. */
+  | 'database_outdated';
+
+export interface ListedAlarm extends StoredAlarm {
+  /** Null while it is open. */
+  readonly acknowledged: {
+    readonly at: Date;
+    /** Null: by a command, or before this was noted. */
+    readonly email: string | null;
+    readonly note: string | null;
+  } | null;
+}
+
+export interface StoredAlarm extends Alarm {
+  readonly id: string;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}

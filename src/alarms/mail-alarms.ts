@@ -1,0 +1,45 @@
+import { assert } from '../base/assert.ts';
+import type { Mailer } from '../base/mailer.ts';
+import type { AlarmMailOrder, AlarmMailStore } from './alarm-mail-store.ts';
+import { type AlarmWords, alarmMail } from './alarm-mails.ts';
+
+export interface MailAlarmsDeps {
+  readonly alarmMails: AlarmMailStore;
+  /** Null without mail: then the pages are all there is, and nothing is mailed later. */
+  readonly mailer: Mailer | null;
+  /** Public address of the pages, without a trailing slash. */
+  readonly authUrl: () => string;
+  readonly alarmWords: AlarmWords;
+}
+
+/** Does the work of a MAIL_ALARMS_JOB: orders one mail for each admin about all that is new. */
+export async function mailAlarms({ alarmMails, mailer }: MailAlarmsDeps): Promise<void> {
+  await (mailer === null ? alarmMails.dropDue() : alarmMails.orderMails());
+}
+
+/**
+ * Does the work of a MAIL_ALARM_JOB. Each admin has a job of their own, so that one address that
+ * takes no mail holds up no one else. A process that dies after sending sends it twice.
+ */
+export async function mailAlarm(deps: MailAlarmsDeps, payload: unknown): Promise<void> {
+  const { alarmMails, mailer, authUrl, alarmWords: words } = deps;
+  const { adminId, alarmIds, more } = readOrder(payload);
+  if (mailer === null) return;
+  const [to, kinds] = await Promise.all([
+    alarmMails.findAdminEmail(adminId),
+    alarmMails.findMailedAlarms(alarmIds),
+  ]);
+  if (to === null) return;
+  // Someone has looked meanwhile, as when the mail server was away.
+  if (kinds.length === 0 && more === 0) return;
+  await mailer.send(alarmMail({ to, authUrl: authUrl(), kinds, more, words }));
+}
+
+function readOrder(order: unknown): AlarmMailOrder {
+  assert(typeof order === 'object' && order !== null, 'an order says whom to mail');
+  assert('adminId' in order && typeof order.adminId === 'string', 'an order names an admin');
+  assert('more' in order && typeof order.more === 'number', 'an order says how many more');
+  assert('alarmIds' in order && Array.isArray(order.alarmIds), 'an order names alarms');
+  const alarmIds = order.alarmIds.filter((id): id is string => typeof id === 'string');
+  return { adminId: order.adminId, alarmIds, more: order.more };
+}

@@ -1,0 +1,132 @@
+import { bindQueries } from '../../../database/bind-queries.ts';
+import { isUuid } from '../../../database/column-values.ts';
+import type { Database } from '../../../database/db.ts';
+import type { Sql } from '../../../database/sql.ts';
+import {
+  type ActionQuery,
+  BY_COMMAND,
+  type OperatorAction,
+  type OperatorActionStore,
+} from '../../operator-action-store.ts';
+import type {
+  ActionDetail,
+  ActionEnd,
+  ActionKind,
+  ActionResult,
+  NewAction,
+} from '../operator-action.ts';
+import { holdAdmin, insertAction } from './write-action.ts';
+
+export const createOperatorActionStore = (database: Database): OperatorActionStore => ({
+  begin: (action) => database.transaction((sql) => begin(sql, action)),
+  ...bindQueries(database, { end, listOpen, list, findEmails, listAdmins }),
+});
+
+const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+async function begin(sql: Sql, action: NewAction): Promise<void> {
+  await holdAdmin(sql, action);
+  await insertAction(sql, action, null);
+}
+
+async function end(sql: Sql, id: string, { result, outcome }: ActionEnd): Promise<void> {
+  await sql`
+    update operator_action
+    set result = ${result}, outcome = ${JSON.stringify(outcome)}, ended_at = clock_timestamp()
+    where id = ${id} and ended_at is null`;
+}
+
+async function listOpen(sql: Sql, kind: ActionKind, limit: number): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from operator_action
+    where kind = ${kind} and ended_at is null and admin_id is not null
+    order by id
+    limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+interface ActionRow {
+  readonly id: string;
+  readonly began_at: Date;
+  readonly admin_id: string | null;
+  readonly identifier: string | null;
+  readonly email: string | null;
+  readonly closed_at: Date | null;
+  readonly kind: ActionKind;
+  readonly subject: string;
+  readonly detail: string;
+  readonly result: ActionResult | null;
+  readonly outcome: string | null;
+  readonly ended_at: Date | null;
+}
+
+async function list(
+  sql: Sql,
+  { kind, who, after, limit }: ActionQuery,
+): Promise<readonly OperatorAction[]> {
+  const id = after !== null && isUuid(after) ? after : null;
+  const rows = await sql<ActionRow[]>`
+    select a.id, a.began_at, a.admin_id, u.identifier, u.email, u.closed_at, a.kind, a.subject,
+      a.detail, a.result, a.outcome, a.ended_at
+    from operator_action a
+    left join wallet_user u on u.id = a.admin_id
+    where ${kind === null ? sql`true` : sql`a.kind = ${kind}`} and ${byWhom(sql, who)}
+      and (a.began_at, a.id) < (
+        coalesce(
+          (select began_at from operator_action where id = ${id}::uuid), 'infinity'::timestamptz),
+        coalesce(${id}::uuid, ${LAST_UUID}::uuid))
+    order by a.began_at desc, a.id desc
+    limit ${limit}`;
+  return rows.map(parseAction);
+}
+
+function byWhom(sql: Sql, who: string | null) {
+  if (who === null) return sql`true`;
+  if (who === BY_COMMAND) return sql`a.admin_id is null`;
+  return sql`a.admin_id = (select id from wallet_user where identifier = ${who})`;
+}
+
+function parseAction(row: ActionRow): OperatorAction {
+  const { id, kind, subject, result, outcome } = row;
+  const detail: ActionDetail = JSON.parse(row.detail);
+  return {
+    id,
+    kind,
+    subject,
+    detail,
+    beganAt: row.began_at,
+    adminId: row.admin_id,
+    admin:
+      row.identifier === null
+        ? null
+        : { identifier: row.identifier, email: row.closed_at === null ? row.email : null },
+    end:
+      result === null || outcome === null || row.ended_at === null
+        ? null
+        : { result, outcome: JSON.parse(outcome), endedAt: row.ended_at },
+  };
+}
+
+async function findEmails(
+  sql: Sql,
+  users: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ id: string; identifier: string; email: string }[]>`
+    select id, identifier, email from wallet_user
+    where (id = any(${users.filter(isUuid)}::uuid[]) or identifier = any(${users}::text[]))
+      and closed_at is null`;
+  return new Map(
+    rows.flatMap(({ id, identifier, email }) => [
+      [id, email],
+      [identifier, email],
+    ]),
+  );
+}
+
+async function listAdmins(sql: Sql, limit: number) {
+  return await sql<{ identifier: string; email: string }[]>`
+    select identifier, email from wallet_user
+    where is_admin and disabled_at is null and closed_at is null
+    order by id
+    limit ${limit}`;
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../../../database/db.ts';
+import type { Sql } from '../../../database/sql.ts';
+import { type ActionEnd, DONE, type NewAction, NoAdminError } from '../operator-action.ts';
+
+/**
+ * Does something for an operator and logs it, in one transaction. Nothing is logged when nothing
+ * was done. Without an action it is the service itself that does it.
+ */
+export function logged<T>(
+  database: Database,
+  action: NewAction | null | undefined,
+  work: (sql: Sql) => Promise<T>,
+  isDone: (answer: T) => boolean,
+): Promise<T> {
+  if (action == null) return database.transaction(work);
+  return database.transaction(async (sql) => {
+    await holdAdmin(sql, action);
+    const answer = await work(sql);
+    if (isDone(answer)) await insertAction(sql, action, DONE);
+    return answer;
+  });
+}
+
+/** Until the transaction ends, no one switches them off: they act before that, or not at all. */
+export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void> {
+  if (adminId === null) return;
+  const [row] = await sql`
+    select 1 from wallet_user
+    where id = ${adminId} and is_admin and disabled_at is null and closed_at is null
+    for share`;
+  if (row === undefined) throw new NoAdminError('this user is not an admin any more');
+}
+
+/** With its end where it is over already. */
+export async function insertAction(
+  sql: Sql,
+  { id, adminId, kind, subject, detail }: NewAction,
+  end: ActionEnd | null,
+): Promise<void> {
+  const outcome = end === null ? null : JSON.stringify(end.outcome);
+  await sql`
+    insert into operator_action (id, admin_id, kind, subject, detail, result, outcome, ended_at)
+    values (
+      ${id}, ${adminId}, ${kind}, ${subject}, ${JSON.stringify(detail)}, ${end?.result ?? null},
+      ${outcome}, case when ${end !== null} then clock_timestamp() end)`;
+}

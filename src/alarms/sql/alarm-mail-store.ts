@@ -1,0 +1,77 @@
+import { bindQueries } from '../../database/bind-queries.ts';
+import { isUuid } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import {
+  ALARM_MAILS_PER_HOUR,
+  ALARMS_IN_MAIL,
+  ALARMS_PER_MAIL,
+  type AlarmMailOrder,
+  type AlarmMailStore,
+  MAIL_ALARM_JOB,
+  MAIL_ALARMS_JOB,
+  MAILED_ADMINS,
+} from '../alarm-mail-store.ts';
+import type { AlarmKind } from '../alarm-store.ts';
+
+export const createAlarmMailStore = (database: Database): AlarmMailStore => ({
+  orderMails: () => database.transaction(orderMails),
+  ...bindQueries(database, { dropDue, findMailedAlarms, findAdminEmail }),
+});
+
+/** Two of these at once wait for each other at the rows that are due. */
+async function orderMails(sql: Sql): Promise<void> {
+  const due = await sql<{ id: string }[]>`
+    select id from alarm where mail_wanted_at is not null
+    order by mail_wanted_at, id
+    limit ${ALARMS_PER_MAIL}
+    for update`;
+  if (due.length === 0) return;
+  const [hour] = await sql<{ sent: bigint; next_at: Date | null }[]>`
+    select count(*) as sent, min(sent_at) + interval '1 hour' as next_at from alarm_mail
+    where sent_at > clock_timestamp() - interval '1 hour'`;
+  if (hour !== undefined && hour.sent >= ALARM_MAILS_PER_HOUR) return lookAgain(sql, hour.next_at);
+  const ids = due.map(({ id }) => id);
+  await sql`
+    update alarm set mail_wanted_at = null
+    where id = any (${sql.array(ids, ARRAY_OF.uuid)}::uuid[])`;
+  await sql`delete from alarm_mail where sent_at < clock_timestamp() - interval '1 day'`;
+  const [mail] = await sql<{ sent_at: Date }[]>`
+    insert into alarm_mail default values returning sent_at`;
+  const admins = await sql<{ id: string }[]>`
+    select id from wallet_user
+    where is_admin and disabled_at is null and closed_at is null
+    order by id
+    limit ${MAILED_ADMINS}`;
+  for (const { id: adminId } of admins) {
+    const alarmIds = ids.slice(0, ALARMS_IN_MAIL);
+    const order: AlarmMailOrder = { adminId, alarmIds, more: ids.length - alarmIds.length };
+    const key = `${mail?.sent_at.toISOString()} ${adminId}`;
+    await sql`select enqueue_job(${MAIL_ALARM_JOB}, ${JSON.stringify(order)}, ${key})`;
+  }
+  // What is left needs a mail of its own.
+  if (due.length === ALARMS_PER_MAIL) await lookAgain(sql, null);
+}
+
+const lookAgain = async (sql: Sql, at: Date | null): Promise<void> =>
+  void (await sql`select enqueue_job(${MAIL_ALARMS_JOB}, '{}', 'alarms', ${at})`);
+
+async function dropDue(sql: Sql): Promise<void> {
+  await sql`update alarm set mail_wanted_at = null where mail_wanted_at is not null`;
+}
+
+async function findMailedAlarms(sql: Sql, ids: readonly string[]): Promise<readonly AlarmKind[]> {
+  const rows = await sql<{ kind: AlarmKind }[]>`
+    select kind from alarm
+    where id = any (${sql.array(ids.filter(isUuid), ARRAY_OF.uuid)}::uuid[])
+      and acknowledged_at is null
+    order by first_at, id`;
+  return rows.map(({ kind }) => kind);
+}
+
+async function findAdminEmail(sql: Sql, adminId: string): Promise<string | null> {
+  const [row] = await sql<{ email: string }[]>`
+    select email from wallet_user
+    where id = ${adminId} and is_admin and disabled_at is null and closed_at is null`;
+  return row?.email ?? null;
+}

@@ -1,0 +1,179 @@
+import { bindQueries } from '../../database/bind-queries.ts';
+import { isUuid } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+import { MAIL_ALARM_JOB, MAIL_ALARMS_JOB } from '../alarm-mail-store.ts';
+import type {
+  AcknowledgeOutcome,
+  Alarm,
+  AlarmListStore,
+  AlarmQuery,
+  AlarmStore,
+  ListedAlarm,
+  SeenAlarm,
+  StoredAlarm,
+} from '../alarm-store.ts';
+import type { NewAction } from '../operator-log/operator-action.ts';
+import { logged } from '../operator-log/sql/write-action.ts';
+
+const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+export const createAlarmStore = (database: Database): AlarmStore =>
+  bindQueries(database, {
+    raiseAlarm,
+    wasRaised,
+    listAlarms,
+  });
+
+export const createAlarmListStore = (database: Database): AlarmListStore => ({
+  ...bindQueries(database, { listAlarmPage, findAlarm }),
+  acknowledge: (id, seen, action) =>
+    logged(
+      database,
+      action,
+      (sql) => acknowledge(sql, id, seen, action),
+      (outcome) => outcome === 'acknowledged',
+    ),
+});
+
+/**
+ * Admins are told by mail of one that was not open. The mail is ordered in the same statement: no
+ * crash comes in between.
+ */
+async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
+  const { kind, subject, detail } = alarm;
+  const isMailed = !isAboutMail(alarm);
+  await sql`
+    with raised as (
+      insert into alarm (kind, subject, detail, day, first_at, last_at, mail_wanted_at)
+      select ${kind}, ${subject}, ${detail}, (now at time zone 'UTC')::date, now, now,
+        case when ${isMailed} and not exists (
+          select from alarm
+          where kind = ${kind} and subject = ${subject} and acknowledged_at is null
+        ) then now end
+      from clock_timestamp() now
+      on conflict (kind, subject, day) do update set
+        count = alarm.count + 1, detail = excluded.detail, last_at = excluded.last_at,
+        acknowledged_at = null, acknowledged_by = null, note = null,
+        mail_wanted_at = coalesce(
+          alarm.mail_wanted_at, excluded.mail_wanted_at,
+          -- It was open a moment ago, and someone has acknowledged it since.
+          case when ${isMailed} and alarm.acknowledged_at is not null then excluded.last_at end)
+      returning mail_wanted_at
+    )
+    select enqueue_job(${MAIL_ALARMS_JOB}, '{}', 'alarms', mail_wanted_at + ${MAIL_AFTER}::interval)
+    from raised where mail_wanted_at is not null`;
+}
+
+/** One mail says all that comes together. */
+const MAIL_AFTER = '10 seconds';
+
+/** That mails cannot be ordered or sent is not told of by mail. */
+const isAboutMail = ({ kind, subject }: Alarm): boolean =>
+  kind === 'job_parked' &&
+  [MAIL_ALARM_JOB, MAIL_ALARMS_JOB].some((job) => subject.startsWith(`${job} `));
+
+async function wasRaised(sql: Sql, kind: Alarm['kind'], subject: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from alarm where kind = ${kind} and subject = ${subject} limit 1`;
+  return row !== undefined;
+}
+
+interface AlarmRow {
+  readonly id: string;
+  readonly kind: Alarm['kind'];
+  readonly subject: string;
+  readonly detail: string;
+  readonly count: bigint;
+  readonly first_at: Date;
+  readonly last_at: Date;
+}
+
+async function listAlarms(sql: Sql, limit: number): Promise<readonly StoredAlarm[]> {
+  const rows = await sql<AlarmRow[]>`
+    select id, kind, subject, detail, count, first_at, last_at from alarm
+    order by last_at desc, id
+    limit ${limit}`;
+  return rows.map(parseAlarm);
+}
+
+async function listAlarmPage(
+  sql: Sql,
+  { isOpen, kind, after, limit }: AlarmQuery,
+): Promise<readonly ListedAlarm[]> {
+  const id = after !== null && isUuid(after) ? after : null;
+  const rows = await sql<ListedRow[]>`
+    ${sql.unsafe(LISTED)}
+    where ${
+      kind === null
+        ? sql`acknowledged_at is ${isOpen ? sql`null` : sql`not null`}`
+        : sql`kind = ${kind} and (acknowledged_at is null) = ${isOpen}`
+    }
+      and (last_at, alarm.id) < (
+        coalesce((select last_at from alarm where id = ${id}::uuid), 'infinity'::timestamptz),
+        coalesce(${id}::uuid, ${LAST_UUID}::uuid))
+    order by ${
+      // The index of kinds has an order of its own, so that plans use no other.
+      kind === null
+        ? sql`last_at desc, alarm.id desc`
+        : sql`last_at desc nulls last, alarm.id desc nulls last`
+    }
+    limit ${limit}`;
+  return rows.map(parseListed);
+}
+
+async function findAlarm(sql: Sql, id: string): Promise<ListedAlarm | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<ListedRow[]>`${sql.unsafe(LISTED)} where alarm.id = ${id}`;
+  return row === undefined ? null : parseListed(row);
+}
+
+async function acknowledge(
+  sql: Sql,
+  id: string,
+  { count, note }: SeenAlarm,
+  { adminId }: NewAction,
+): Promise<AcknowledgeOutcome> {
+  if (!isUuid(id)) return 'unknown';
+  const [row] = await sql<{ count: bigint; acknowledged_at: Date | null }[]>`
+    select count, acknowledged_at from alarm where id = ${id} for update`;
+  if (row === undefined) return 'unknown';
+  if (row.acknowledged_at !== null) return 'present';
+  if (Number(row.count) !== count) return 'raised_again';
+  await sql`
+    update alarm set acknowledged_at = clock_timestamp(), acknowledged_by = ${adminId},
+      note = nullif(${note}, ''), mail_wanted_at = null
+    from alarm seen
+    where seen.id = ${id} and alarm.kind = seen.kind and alarm.subject = seen.subject
+      and alarm.acknowledged_at is null and alarm.day <= seen.day`;
+  return 'acknowledged';
+}
+
+interface ListedRow extends AlarmRow {
+  readonly acknowledged_at: Date | null;
+  readonly email: string | null;
+  readonly note: string | null;
+}
+
+const LISTED = `
+  select alarm.id, kind, subject, detail, count, first_at, last_at, acknowledged_at, note,
+    case when admin.closed_at is null then admin.email end as email
+  from alarm left join wallet_user admin on admin.id = acknowledged_by`;
+
+const parseListed = (row: ListedRow): ListedAlarm => ({
+  ...parseAlarm(row),
+  acknowledged:
+    row.acknowledged_at === null
+      ? null
+      : { at: row.acknowledged_at, email: row.email, note: row.note },
+});
+
+const parseAlarm = (row: AlarmRow): StoredAlarm => ({
+  id: row.id,
+  kind: row.kind,
+  subject: row.subject,
+  detail: row.detail,
+  count: Number(row.count),
+  firstAt: row.first_at,
+  lastAt: row.last_at,
+});

@@ -1,0 +1,200 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { BackupManifest, BackupPart } from '../../backups/backup.ts';
+import { MAX_BACKUP_RUNS } from '../../backups/backup-run-store.ts';
+import {
+  BrokenBackupError,
+  readBackupFile,
+  writeBackupFile,
+} from '../../backups/io/backup-file.ts';
+import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
+import { dumpDatabase } from '../../backups/sql/dump.ts';
+import { loadDatabase } from '../../backups/sql/load.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import type { Config } from '../../config/config.ts';
+import { readSecretKey, restoreSecretKey, secretKeyFingerprint } from '../../config/secrets.ts';
+import { BEFORE_FIRST_RELEASE } from '../../database/migrate.ts';
+import { readFunctions, SCHEMA_FOLDERS, SchemaMismatchError } from '../../database/schema-files.ts';
+import type { BooksReport } from '../../ledger/books/books-store.ts';
+import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
+import { createOutsideStopStore } from '../../node/sql/outside-stop-store.ts';
+import type { AppContext } from '../compose/app-context.ts';
+import { checkSecretKey, SecretKeyMismatchError } from '../compose/check-secret-key.ts';
+import { openStorage, type Storage } from '../compose/open-storage.ts';
+import { readBackupKey } from './backup-key.ts';
+
+export interface WrittenBackup {
+  readonly tables: number;
+  readonly rows: number;
+  readonly takenAt: string;
+  readonly sha256: string;
+  readonly hasSecretKey: boolean;
+}
+
+/** Of the name of a file: what is encrypted does not pass for a file of gzip. */
+export const backupEnding = ({ keyFile }: Config['backup']): string =>
+  keyFile === null ? 'backup.gz' : 'backup.sealed';
+
+/** With or without a running service: what others write during the backup is not in it. */
+export async function writeBackup(
+  { config, dataFolder, random, storage }: AppContext & { readonly storage: Storage },
+  path: string,
+  withSecretKey: boolean,
+): Promise<WrittenBackup> {
+  const key = await readSecretKey(config.secretKey, dataFolder, random);
+  await checkSecretKey(storage.database, key);
+  // A key that the operator keeps elsewhere does not go into the backup.
+  const hasSecretKey = withSecretKey && config.secretKey === null;
+  const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
+  const keyHex = hasSecretKey ? bytesToHex(key) : null;
+  const sealKey = await readBackupKey(config.backup.keyFile);
+  const seal = sealKey === null ? null : { key: sealKey, random };
+  await dumpDatabase(storage.ownerUrl, keyHex, async (parts) => {
+    counted.sha256 = (await writeBackupFile(path, count(parts, counted), seal)).sha256;
+  });
+  return counted;
+}
+
+/** By a command: read again with its checksums, and noted, so that operators see that it exists. */
+export async function writeNotedBackup(
+  context: AppContext & { readonly storage: Storage },
+  path: string,
+  withSecretKey: boolean,
+): Promise<WrittenBackup> {
+  const written = await writeBackup(context, path, withSecretKey);
+  const key = await readBackupKey(context.config.backup.keyFile);
+  for await (const _ of readBackupFile(path, key));
+  const runs = createBackupRunStore(context.storage.database);
+  try {
+    await runs.noteVerified({
+      file: resolve(path),
+      takenAt: new Date(written.takenAt),
+      bytes: (await stat(path)).size,
+      sha256: written.sha256,
+      isSealed: key !== null,
+      verified: 'checksums',
+    });
+    await runs.sweepRuns(MAX_BACKUP_RUNS);
+  } catch (error) {
+    context.log.warn({ error }, 'the backup is whole, and could not be noted in the database');
+  }
+  return written;
+}
+
+async function* count(
+  parts: AsyncIterable<BackupPart>,
+  counted: { tables: number; rows: number; takenAt: string },
+): AsyncGenerator<BackupPart> {
+  for await (const part of parts) {
+    if (part.kind === 'manifest') counted.takenAt = part.manifest.taken_at;
+    if (part.kind === 'table') counted.tables += 1;
+    if (part.kind === 'rows_end') counted.rows += part.count;
+    yield part;
+  }
+}
+
+export interface RestoredBackup {
+  readonly manifest: BackupManifest;
+  readonly tables: number;
+  readonly rows: number;
+  readonly books: BooksReport;
+}
+
+/** Into an empty database, all or nothing. Afterwards no payment leaves over the node. */
+export async function restoreBackup(context: AppContext, path: string): Promise<RestoredBackup> {
+  const parts = readBackupFile(path, await readBackupKey(context.config.backup.keyFile));
+  try {
+    const first = await parts.next();
+    if (first.done === true || first.value.kind !== 'manifest') {
+      throw new BrokenBackupError('the backup does not begin with its manifest');
+    }
+    const { manifest } = first.value;
+    await requireNoNewerFunctions(manifest);
+    await requireSecretKey(context, manifest);
+    const loaded = await fill(context, manifest, parts);
+    return { manifest, ...loaded, books: await bringUpToDate(context) };
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function requireSecretKey(
+  { config, dataFolder }: AppContext,
+  { secret_key: brought, secret_key_fingerprint: fingerprint }: BackupManifest,
+): Promise<void> {
+  if (fingerprint === null) return;
+  const key = await restoreSecretKey(config.secretKey, dataFolder, brought);
+  if (key === null) {
+    throw new SecretKeyMismatchError(
+      'the backup does not contain its secret key: put the file secret-key into the data folder, ' +
+        'or set SATCHEL_SECRET_KEY',
+    );
+  }
+  if (bytesToHex(secretKeyFingerprint(key)) === fingerprint) return;
+  throw new SecretKeyMismatchError(
+    'the secret key here is not the one of the backup: remove the file secret-key from the data ' +
+      'folder, or set SATCHEL_SECRET_KEY to the right key',
+  );
+}
+
+/** This program may misread rows that newer functions wrote. */
+async function requireNoNewerFunctions({ function_revision }: BackupManifest): Promise<void> {
+  if (function_revision === undefined) throw new SchemaMismatchError(BEFORE_FIRST_RELEASE);
+  const { revision } = await readFunctions(SCHEMA_FOLDERS.functions);
+  if (function_revision > revision) throw new SchemaMismatchError(NEWER_BACKUP);
+}
+
+const NEWER_BACKUP =
+  'the backup is of a newer Satchel than this one: restore it with that version or a newer one';
+
+async function fill(
+  context: AppContext,
+  manifest: BackupManifest,
+  parts: AsyncIterator<BackupPart>,
+): Promise<{ readonly tables: number; readonly rows: number }> {
+  const storage = await open(context, { emptyAtVersion: manifest.migrations.length });
+  try {
+    await requireSameSchema(storage, manifest);
+    const isPractice = context.config.lightning.kind === 'simulated';
+    return await loadDatabase(storage.ownerUrl, manifest, parts, { isPractice });
+  } finally {
+    await storage.close();
+  }
+}
+
+async function requireSameSchema(storage: Storage, { migrations }: BackupManifest): Promise<void> {
+  const rows = await storage.database.query(
+    (sql) => sql<{ name: string; checksum: string }[]>`
+      select name, checksum from schema_migration order by version`,
+  );
+  const here = rows.map(({ name, checksum }) => `${name} ${checksum}`);
+  const there = migrations.map(({ name, checksum }) => `${name} ${checksum}`);
+  if (here.join() === there.join()) return;
+  throw new SchemaMismatchError(
+    here.length > there.length
+      ? 'the empty database already has a newer schema than the backup: create a new one'
+      : NEWER_BACKUP,
+  );
+}
+
+/** Migrates the restored database like every start does, then checks the books. */
+async function bringUpToDate(context: AppContext): Promise<BooksReport> {
+  const storage = await open(context, {});
+  try {
+    const books = await createBooksStore(storage.database).checkBooks();
+    await createOutsideStopStore(storage.database).noteBooks(books);
+    return books;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** As the only service of the data folder: no other may run during a restore. */
+const open = (context: AppContext, wish: { readonly emptyAtVersion?: number }) =>
+  openStorage({
+    ...context,
+    database: context.config.database,
+    applicationName: 'satchel restore',
+    onLost: () => undefined,
+    ...wish,
+  });

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { MAX_BACKUP_RUNS, type VerifiedBackup } from '../../backups/backup-run-store.ts';
+import { openBackupFolder } from '../../backups/io/backup-folder.ts';
+import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
+import { type BackupTurn, sweepScratches, withBackupTurn } from '../../backups/sql/scratch.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { runQuietly } from '../../system/quiet-program.ts';
+import type { AppContext } from '../compose/app-context.ts';
+import type { Storage } from '../compose/open-storage.ts';
+import { backupEnding, writeBackup } from './backup.ts';
+import { readBackupKey } from './backup-key.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+type BackupContext = AppContext & { readonly storage: Storage };
+
+export const backupFolderOf = ({ config, dataFolder }: AppContext): string =>
+  config.backup.folder ?? join(dataFolder.path, 'backups');
+
+/**
+ * Writes one backup into the folder, verifies it, notes it, and removes those that are too many.
+ * One that cannot be verified stays as the newest `unverified-…`, and pushes none out. Null while
+ * another program makes one: that is a backup too, and no failure of this one.
+ */
+export async function makeScheduledBackup(
+  context: BackupContext,
+  patienceMs?: number,
+): Promise<VerifiedBackup | null> {
+  const { storage } = context;
+  return await withBackupTurn(storage, (turn) => makeInTurn(context, turn), patienceMs);
+}
+
+async function makeInTurn(context: BackupContext, turn: BackupTurn): Promise<VerifiedBackup> {
+  const { config, storage } = context;
+  const folder = await openBackupFolder(backupFolderOf(context), turn.mark);
+  const key = await readBackupKey(config.backup.keyFile);
+  const name = newName(context, turn);
+  await folder.sweepPartial();
+  const path = folder.pathOfUnverified(name);
+  const { takenAt, sha256 } = await writeBackup(context, path, true);
+  await folder.sweepUnverified(name);
+  const verified = await verifyBackup(context, turn, path, key);
+  const backup = {
+    ...(await folder.accept(name)),
+    takenAt: new Date(takenAt),
+    sha256,
+    isSealed: key !== null,
+    verified,
+  };
+  const runs = createBackupRunStore(storage.database);
+  await runs.noteVerified(backup);
+  await runs.sweepRuns(MAX_BACKUP_RUNS);
+  const listed = (await runs.listRuns(MAX_BACKUP_RUNS)).flatMap((run) =>
+    run.kind === 'verified' ? [run.backup.file] : [],
+  );
+  await folder.prune(config.backup.keep, backup.file, listed);
+  return backup;
+}
+
+/** Sorts by time, then says whose it is; more digits keep two of the same moment apart. */
+function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): string {
+  const time = clock.now().toISOString().replaceAll(/[-:.]/g, '');
+  return `${time}-${mark}-${bytesToHex(random.bytes(3))}.${backupEnding(config.backup)}`;
+}
+
+/** Without a schedule no backup comes and drops the copies that killed programs left behind. */
+export async function sweepOldCopies({ log }: AppContext, storage: Storage): Promise<void> {
+  await sweepScratches(storage).catch((error: unknown) => {
+    log.warn({ error }, 'copies that backups left behind were not dropped');
+  });
+}
+
+/** The program is started by path, never imported: source and built files have the same layout. */
+export const runScheduledBackup = (signal: AbortSignal): Promise<void> => {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return runQuietly(new URL(`../../backup-main.${ending}`, import.meta.url), signal);
+};

@@ -1,0 +1,108 @@
+import { statfs } from 'node:fs/promises';
+import type { BackupPart } from '../../backups/backup.ts';
+import type { BackupProof } from '../../backups/backup-run-store.ts';
+import { readBackupFile } from '../../backups/io/backup-file.ts';
+import { loadDatabase } from '../../backups/sql/load.ts';
+import type { BackupTurn } from '../../backups/sql/scratch.ts';
+import type { Clock } from '../../base/clock.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { openDatabase } from '../../database/db.ts';
+import { migrate } from '../../database/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../database/schema-files.ts';
+import { newFindings } from '../../ledger/books/new-findings.ts';
+import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
+import type { AppContext } from '../compose/app-context.ts';
+import type { Storage } from '../compose/open-storage.ts';
+
+/** It is complete as a file, but what it holds is not sound. */
+export class UnsoundBackupError extends Error {
+  override readonly name = 'UnsoundBackupError';
+}
+
+type VerifyContext = Pick<AppContext, 'clock' | 'random' | 'config' | 'dataFolder'> & {
+  readonly storage: Storage;
+};
+
+/**
+ * Restores the file into a scratch database and proves its books, or reads all of it with its
+ * checksums where no scratch database can be made. Throws unless it is whole.
+ */
+export async function verifyBackup(
+  context: VerifyContext,
+  turn: BackupTurn,
+  path: string,
+  key: Uint8Array | null,
+): Promise<BackupProof> {
+  const parts = readBackupFile(path, key);
+  try {
+    if (turn.mayCopy && (await hasRoom(context, turn))) {
+      const suffix = bytesToHex(context.random.bytes(6));
+      return await turn.withScratch(suffix, (url) => proveCopy(context, url, parts));
+    }
+    for await (const _ of unhurried(parts, context.clock));
+    return 'checksums';
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+/** Our own server must not fill the disk that it stands on; of others nothing is known. */
+async function hasRoom(
+  { config, dataFolder }: VerifyContext,
+  { databaseBytes }: BackupTurn,
+): Promise<boolean> {
+  if (config.database.url !== null) return true;
+  const { bavail, bsize } = await statfs(dataFolder.path);
+  return bavail * bsize > COPIES_OF_ROOM * databaseBytes;
+}
+
+/** The copy, what the server logs ahead for it, and as much again. */
+const COPIES_OF_ROOM = 4;
+
+/** Only loads and reads: no service, no node and no recovery ever see this database. */
+async function proveCopy(
+  { clock, random, storage }: VerifyContext,
+  url: string,
+  parts: AsyncGenerator<BackupPart>,
+): Promise<BackupProof> {
+  const first = await parts.next();
+  if (first.done === true || first.value.kind !== 'manifest') {
+    throw new UnsoundBackupError('the backup does not begin with its manifest');
+  }
+  const { manifest } = first.value;
+  const goal = { url, serviceRole: storage.serviceRole, folders: SCHEMA_FOLDERS };
+  await migrate({ ...goal, upTo: manifest.migrations.length });
+  await loadDatabase(url, manifest, unhurried(parts, clock));
+  await migrate(goal);
+  const database = openDatabase({ url, applicationName: 'satchel backup', clock, random });
+  try {
+    const { findings } = await createBooksStore(database).checkBooks();
+    if (findings.length === 0) return 'restored';
+    // The copy is as good as what was copied, and backups are wanted most while books are broken.
+    const live = await createBooksStore(storage.database).checkBooks();
+    const added = newFindings(findings, live.findings);
+    if (added.length === 0) return 'restored_with_findings';
+    throw new UnsoundBackupError(
+      `the books of the copy do not balance: ${added.length} findings that the live ones lack`,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+const REST_AFTER_MS = 20;
+
+/** Rests as long as it worked, because the server works for payments too. */
+async function* unhurried(
+  parts: AsyncIterable<BackupPart>,
+  clock: Clock,
+): AsyncGenerator<BackupPart> {
+  let begunMs = clock.monotonicMs();
+  for await (const part of parts) {
+    yield part;
+    const workedMs = clock.monotonicMs() - begunMs;
+    if (workedMs < REST_AFTER_MS) continue;
+    await clock.sleep(workedMs);
+    begunMs = clock.monotonicMs();
+  }
+}

@@ -1,0 +1,67 @@
+import { type Config, readConfig } from '../../config/config.ts';
+import { readEnvironment, readNamesOfFile } from '../../config/env.ts';
+import { type DataFolder, dataFolderAt, openDataFolder } from '../../system/data-folder.ts';
+import { createLogger } from '../../system/logger.ts';
+import { systemClock } from '../../system/system-clock.ts';
+import { systemRandom } from '../../system/system-random.ts';
+import type { AppContext } from '../compose/app-context.ts';
+import { openStorage, type Storage } from '../compose/open-storage.ts';
+import { printProgress } from './print.ts';
+
+export interface Context extends AppContext {
+  readonly storage: Storage;
+}
+
+/** Commands report through their output, so the log shows warnings only, on stderr. */
+export async function readAppContext(): Promise<AppContext> {
+  const config = readConfig(readEnvironment(), readNamesOfFile());
+  return appContext(config, await openDataFolder(config.dataDir, systemRandom));
+}
+
+function appContext(config: Config, dataFolder: DataFolder): AppContext {
+  return {
+    config,
+    dataFolder,
+    clock: systemClock,
+    random: systemRandom,
+    log: createLogger({
+      level: config.logLevel === 'info' ? 'warn' : config.logLevel,
+      format: 'text',
+      clock: systemClock,
+      write: (line) => printProgress(line.trimEnd()),
+    }),
+  };
+}
+
+/**
+ * Opens the database for one command, with or without a running service. In a wrong folder it
+ * refuses and leaves no trace.
+ */
+export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  const config = readConfig(readEnvironment(), readNamesOfFile());
+  const context = appContext(config, dataFolderAt(config.dataDir, systemRandom));
+  return await withStorage(context, true, work);
+}
+
+/** Commands that set a service up create the folder and database that are not there. */
+export async function withNewContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  return await withStorage(await readAppContext(), false, work);
+}
+
+async function withStorage<T>(
+  context: AppContext,
+  mustExist: boolean,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const storage = await openStorage({
+    ...context,
+    database: context.config.database,
+    applicationName: 'satchel command',
+    mustExist,
+  });
+  try {
+    return await work({ ...context, storage });
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import type { Caller } from '../../access/caller.ts';
+import { ALL_SCOPES } from '../../access/scope.ts';
+import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
+import { chooseAddressName } from '../../address/choose-address-name.ts';
+import { addPersonalToken } from '../../apps/add-personal-token.ts';
+import { type Sat, sat, satToMsat } from '../../base/amount.ts';
+import { newIdentifier } from '../../base/id.ts';
+import { createInvoice } from '../../invoices/create-invoice.ts';
+import { runningNetwork } from '../../lightning/simulator-client/simulated-network.ts';
+import {
+  controlOf,
+  type SimulatorControl,
+} from '../../lightning/simulator-client/simulator-control.ts';
+import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-protocol.ts';
+import { addUser } from '../../users/add-user.ts';
+import type { AppContext } from '../compose/app-context.ts';
+import type { RunningService } from '../compose/run-service.ts';
+import { orRefused } from './refused.ts';
+
+/** The output of a first run: demo users, whose play money arrived like any other payment. */
+export interface Demo {
+  readonly users: readonly DemoUser[];
+  /** An invoice of the first user, for an outside node to pay. */
+  readonly invoiceOfUser: string | null;
+  /** An invoice of an outside node, to be paid. */
+  readonly outsideInvoice: string | null;
+}
+
+export interface DemoUser {
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  readonly balanceSat: bigint;
+}
+
+/** Nodes of the simulated network have other names, so that no one takes them for these. */
+const DEMO_USERS = [
+  { email: 'lin@example.com', name: 'Lin' },
+  { email: 'sam@example.com', name: 'Sam' },
+];
+const DEMO_SAT = sat(100_000n);
+const PASSWORD_LENGTH = 16;
+
+/** Null except at the first start with the simulated network, when there are no users yet. */
+export async function prepareDemo(
+  context: AppContext,
+  service: RunningService,
+): Promise<Demo | null> {
+  const { config } = context;
+  if (config.lightning.kind !== 'simulated' || service.address === null) return null;
+  if ((await service.parts.users.listUsers()).length > 0) return null;
+  const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
+  if (network === null) return null;
+  const scene: Scene = { context, parts: service.parts, outside: controlOf(network) };
+  const people: DemoPerson[] = [];
+  for (const { email, name } of DEMO_USERS) people.push(await addDemoPerson(scene, email, name));
+  const [first] = people;
+  const invoiceOfUser = first && (await newInvoice(scene, first.caller, sat(2100n)));
+  const made = await scene.outside.invoice({ amountSat: 500, memo: 'Lunch' });
+  return {
+    users: people.map(({ user }) => user),
+    invoiceOfUser: invoiceOfUser?.bolt11 ?? null,
+    outsideInvoice: made.ok ? made.value.paymentRequest : null,
+  };
+}
+
+/** At a later start: the users of the first one that are still there, whose passwords it showed. */
+export async function findDemoUsers(
+  { config }: AppContext,
+  { parts }: RunningService,
+): Promise<readonly string[]> {
+  if (config.lightning.kind !== 'simulated') return [];
+  const emails = new Set((await parts.users.listUsers()).map(({ email }) => email));
+  return DEMO_USERS.map(({ email }) => email).filter((email) => emails.has(email));
+}
+
+interface Scene {
+  readonly context: AppContext;
+  readonly parts: RunningService['parts'];
+  readonly outside: SimulatorControl;
+}
+
+interface DemoPerson {
+  readonly user: DemoUser;
+  readonly caller: Caller;
+}
+
+async function addDemoPerson(scene: Scene, email: string, name: string): Promise<DemoPerson> {
+  const deps = { ...scene.parts, passwords: createArgon2Hasher(scene.context.random) };
+  const password = newIdentifier(scene.context.random, PASSWORD_LENGTH);
+  const added = orRefused(await addUser(deps, { email, password, name, isAdmin: false }));
+  await chooseAddressName(deps, { userId: added.id, text: name, by: 'operator' });
+  const scopes = ALL_SCOPES.join(' ');
+  const { token, stored } = orRefused(
+    await addPersonalToken(deps, { email, scopes, name: 'first run', expiresInSec: null }),
+  );
+  const caller = {
+    userId: added.id,
+    grantId: stored.id,
+    clientId: null,
+    scopes: new Set(ALL_SCOPES),
+  };
+  const balanceSat = await fundFromOutside(scene, caller);
+  return { user: { email, password, token, balanceSat }, caller };
+}
+
+/** An outside node pays an invoice of the user; 0 if that fails, which does not stop the start. */
+async function fundFromOutside(scene: Scene, caller: Caller): Promise<bigint> {
+  const invoice = await newInvoice(scene, caller, DEMO_SAT);
+  if (invoice?.bolt11 == null) return 0n;
+  const paid = await scene.outside.pay({ bolt11: invoice.bolt11 });
+  if (paid.ok && (await isCredited(scene, caller.userId, invoice.paymentHash))) return DEMO_SAT;
+  const reason = paid.ok ? 'not credited in time' : paid.refusal;
+  scene.context.log.warn({ reason }, 'a demo wallet could not be funded');
+  return 0n;
+}
+
+const CREDIT_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 20;
+
+/** Who paid knows it first: the node still has to tell the service. */
+async function isCredited({ context, parts }: Scene, userId: string, paymentHash: string) {
+  const { clock } = context;
+  const deadlineMs = clock.monotonicMs() + CREDIT_LIMIT_MS;
+  while ((await parts.history.findByHash(userId, paymentHash))?.kind !== 'record') {
+    if (clock.monotonicMs() > deadlineMs) return false;
+    await clock.sleep(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+async function newInvoice({ parts }: Scene, caller: Caller, amountSat: Sat) {
+  const order = {
+    amountMsat: satToMsat(amountSat),
+    description: 'Play money',
+    memo: null,
+    descriptionHash: null,
+    currency: null,
+    comment: null,
+    metadataJson: null,
+    expirySec: null,
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
+  };
+  const created = await createInvoice(parts, { caller, order, idempotency: null });
+  return created.ok ? created.value : null;
+}

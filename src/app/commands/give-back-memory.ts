@@ -1,0 +1,45 @@
+import type { Clock } from '../../base/clock.ts';
+
+/** What the process has worked, and its garbage collector. */
+export interface Heap {
+  /** CPU time that the process has used. */
+  usedMs(): number;
+  collect(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 2000;
+const QUIET_BELOW_MS = 200;
+
+/**
+ * Collects garbage once, as soon as the start is over and the process is quiet. By itself V8 may
+ * never do so in a quiet process, which then keeps what only its start needed. Later collections
+ * would cost more than they give: docs/decisions/0009-speed.md.
+ */
+export async function giveBackMemory(
+  clock: Pick<Clock, 'sleep'>,
+  stop: AbortSignal,
+  heap: Heap | null = ownHeap(),
+): Promise<void> {
+  if (heap === null) return;
+  for (;;) {
+    const beforeMs = heap.usedMs();
+    await clock.sleep(LOOK_EVERY_MS, stop);
+    if (stop.aborted) return;
+    if (heap.usedMs() - beforeMs < QUIET_BELOW_MS) break;
+  }
+  await heap.collect();
+}
+
+/** Null where V8 was started without `--expose-gc`. */
+function ownHeap(): Heap | null {
+  const { gc } = globalThis;
+  if (gc === undefined) return null;
+  return {
+    usedMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    // The usual kind keeps the freed pages for later.
+    collect: () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' }),
+  };
+}

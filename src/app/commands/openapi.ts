@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { printDocument } from './print.ts';
+
+/** Where a service with default settings listens. */
+export const DOCUMENTED_SERVER = 'http://127.0.0.1:3000';
+
+export function addOpenapiCommand(program: Command): void {
+  program
+    .command('openapi')
+    .description('print the OpenAPI 3.1 document of the Wallet API')
+    .action(async () => {
+      // Loaded only here, because importing all routes would slow down every other command.
+      const { renderOpenapi } = await import('../../web/openapi.ts');
+      const { ROUTES } = await import('../http/routes.ts');
+      const document = await renderOpenapi(ROUTES, DOCUMENTED_SERVER);
+      printDocument(document);
+    });
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../base/clock.ts';
+import { STOP_SIGNAL_COPIES_MS } from '../../base/limits.ts';
+
+/** The stop signals of a service. */
+export interface StopSignals {
+  /** Resolves at the first signal: stop in order. */
+  readonly asked: Promise<void>;
+  /** Resolves at a later one: stop immediately. */
+  readonly insisted: Promise<void>;
+}
+
+interface SignalSource {
+  on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+}
+
+/**
+ * One Ctrl-C arrives several times, because the terminal signals all of its programs, and npm and
+ * the launcher forward what they receive. So signals soon after the first one count as copies.
+ */
+export function listenForStop(clock: Clock, source: SignalSource = process): StopSignals {
+  const asked = Promise.withResolvers<void>();
+  const insisted = Promise.withResolvers<void>();
+  let firstMs: number | null = null;
+  const hear = (): void => {
+    const nowMs = clock.monotonicMs();
+    firstMs ??= nowMs;
+    asked.resolve();
+    if (nowMs - firstMs >= STOP_SIGNAL_COPIES_MS) insisted.resolve();
+  };
+  source.on('SIGINT', hear);
+  source.on('SIGTERM', hear);
+  return { asked: asked.promise, insisted: insisted.promise };
+}

@@ -1,0 +1,19 @@
+import { bytesEqual } from '../../base/hex.ts';
+import { secretKeyFingerprint } from '../../config/secrets.ts';
+import type { Database } from '../../database/db.ts';
+import { bindSecretKey } from '../../database/sql/secret-key-store.ts';
+
+export class SecretKeyMismatchError extends Error {
+  override readonly name = 'SecretKeyMismatchError';
+}
+
+/** Called before the key encrypts or decrypts anything. */
+export async function checkSecretKey(database: Database, secretKey: Uint8Array): Promise<void> {
+  const fingerprint = secretKeyFingerprint(secretKey);
+  if (bytesEqual(await bindSecretKey(database, fingerprint), fingerprint)) return;
+  throw new SecretKeyMismatchError(
+    'the secret key does not fit the database, which was first started with another key: put ' +
+      'the file secret-key back into the data folder, or set SATCHEL_SECRET_KEY to the same key ' +
+      'in all processes',
+  );
+}

@@ -1,0 +1,85 @@
+import type { AccountDeps } from '../../accounts/account-deps.ts';
+import { createBrowserSessions } from '../../accounts/browser/browser-sessions.ts';
+import { createAddressRates } from '../../accounts/pages/address-rates.ts';
+import type { StandingPort } from '../../activity/home/standing-port.ts';
+import { createActivityStore } from '../../activity/sql/activity-store.ts';
+import { MAX_ARCHIVE_FILES } from '../../base/archive-limits.ts';
+import { createKeyLimit } from '../../base/key-limit.ts';
+import { MAX_STATEMENT_FILES } from '../../base/statement-limits.ts';
+import type { WakeUp } from '../../base/wake-up.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../database/db.ts';
+import type { Rates } from '../../fiat/rates.ts';
+import { createRateStore } from '../../fiat/sql/rate-store.ts';
+import { createArchiveStore } from '../../leaving/sql/archive-store.ts';
+import { createClosingStore } from '../../leaving/sql/closing-store.ts';
+import { createWalletStore } from '../../ledger/sql/wallet-store.ts';
+import { createNoticeInboxStore } from '../../notices/sql/notice-inbox-store.ts';
+import type { ActionsPort } from '../../operate/pages/actions-port.ts';
+import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import type { Sends } from '../../send/sends.ts';
+import { createStatementStore } from '../../statements/sql/statement-store.ts';
+import { pagesHostPattern } from '../../web/host-pattern.ts';
+import { createLiveHub } from '../../web/live/live-hub.ts';
+import { createLiveStore } from '../../web/live/sql/live-store.ts';
+import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
+import type { OperatorPort, PagePorts } from '../pages/page-ports.ts';
+import type { AppContext } from './app-context.ts';
+import { composeOversight } from './compose-oversight.ts';
+import { composePlay } from './compose-play.ts';
+
+export interface PagesOptions {
+  readonly context: Pick<AppContext, 'config' | 'clock' | 'log'>;
+  readonly database: Database;
+  readonly accounts: AccountDeps;
+  readonly operator: OperatorPort;
+  readonly actions: ActionsPort;
+  readonly standing: StandingPort;
+  readonly liveWakeUp: WakeUp;
+  readonly sends: Sends;
+}
+
+/** What the pages need in addition to what they share with the API. */
+export function composePages(options: PagesOptions): PagePorts {
+  const { context, database, accounts, operator, liveWakeUp: wakeUp } = options;
+  const { config, clock } = context;
+  const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
+  const mayKeepGuest = (address: string): boolean =>
+    addressRates?.takeGuest(address).isAllowed ?? true;
+  const sessions = createBrowserSessions({ ...accounts, mayKeepGuest });
+  return {
+    sessions,
+    users: accounts.users,
+    wallets: createWalletStore(database, config.userLimits),
+    activity: createActivityStore(database),
+    statements: createStatementStore(database),
+    proofs: createCheckpointStore(database),
+    noticeInboxes: createNoticeInboxStore(database, config.userLimits),
+    statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+    leaving: {
+      archives: createArchiveStore(database),
+      archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
+      closings: createClosingStore(database),
+    },
+    accounts: { ...accounts, browsers: sessions, addressRates },
+    operator,
+    standing: options.standing,
+    oversight: composeOversight(database, config),
+    actions: options.actions,
+    sends: options.sends,
+    rates: composeRates(config, database),
+    live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
+    play: composePlay(config),
+    textsOf: (language) => LANGUAGE_TEXTS[language],
+    pagesHost: pagesHost(config),
+  };
+}
+
+/** Null if pages and API have the same host. */
+const pagesHost = ({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): RegExp | null =>
+  authUrl === null || baseUrl === null ? null : pagesHostPattern(authUrl, baseUrl);
+
+function composeRates({ rates }: Pick<Config, 'rates'>, database: Database): Rates {
+  const store = createRateStore(database);
+  return { currencies: rates.url === null ? [] : rates.currencies, findRate: store.findRate };
+}

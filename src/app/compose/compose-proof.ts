@@ -1,0 +1,41 @@
+import { deriveKey, type KeyPurpose } from '../../access/derived-key.ts';
+import { createAlarmStore } from '../../alarms/sql/alarm-store.ts';
+import { readSecretKey } from '../../config/secrets.ts';
+import type { Database } from '../../database/db.ts';
+import { signingKeyOf } from '../../proof/checkpoint.ts';
+import { createCheckpointFolder } from '../../proof/io/checkpoint-folder.ts';
+import type { MakeCheckpointDeps } from '../../proof/make-checkpoint.ts';
+import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import { runQuietly } from '../../system/quiet-program.ts';
+import type { AppContext } from './app-context.ts';
+import { checkSecretKey } from './check-secret-key.ts';
+
+/** What makes checkpoints and binds their key: in a command, or in the program that jobs start. */
+export async function composeProof(
+  context: AppContext,
+  database: Database,
+): Promise<MakeCheckpointDeps> {
+  const { config, dataFolder, clock, random, log } = context;
+  const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
+  await checkSecretKey(database, secretKey);
+  return {
+    proofs: createCheckpointStore(database),
+    proofFolder: createCheckpointFolder(dataFolder.path),
+    proofKeys: {
+      keyOf: (number) => signingKeyOf(deriveKey(secretKey, purposeOf(number))),
+    },
+    alarms: createAlarmStore(database),
+    clock,
+    random,
+    log,
+  };
+}
+
+const purposeOf = (number: number): KeyPurpose =>
+  number === 1 ? 'proof of what is owed' : `proof of what is owed ${number}`;
+
+/** The program is started by path, never imported: source and built files have the same layout. */
+export const runCheckpoint = (signal: AbortSignal): Promise<void> => {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return runQuietly(new URL(`../../checkpoint-main.${ending}`, import.meta.url), signal);
+};

@@ -1,0 +1,108 @@
+import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import { createAttemptStore } from '../../accounts/sql/attempt-store.ts';
+import type { AddressLimits } from '../../address/address-invoice-store.ts';
+import { createAddressInvoiceStore } from '../../address/sql/address-invoice-store.ts';
+import { createAddressNameStore } from '../../address/sql/address-name-store.ts';
+import { createZapDeliveryStore } from '../../address/sql/zap-delivery-store.ts';
+import { createOperatorActionStore } from '../../alarms/operator-log/sql/action-store.ts';
+import { createAlarmStore } from '../../alarms/sql/alarm-store.ts';
+import { createBudgetStore } from '../../apps/sql/budget-store.ts';
+import { createTokenStore } from '../../apps/sql/token-store.ts';
+import { createJobStore } from '../../background/sql/job-store.ts';
+import { createProcessStore } from '../../background/sql/process-store.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import type { WakeUp } from '../../base/wake-up.ts';
+import type { ServerDemands } from '../../database/check-server.ts';
+import type { Database } from '../../database/db.ts';
+import { createDatabaseSafety } from '../../database/sql/database-safety.ts';
+import { createHistoryStore } from '../../history/sql/history-store.ts';
+import { createInvoiceAllowance, WITHOUT_ALLOWANCE } from '../../invoices/sql/invoice-allowance.ts';
+import { createInvoiceStore } from '../../invoices/sql/invoice-store.ts';
+import { createUnpaidInvoiceStore } from '../../invoices/sql/unpaid-invoice-store.ts';
+import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
+import { createMoney, wakeAfterSettlement } from '../../ledger/money.ts';
+import { createIdempotencyStore } from '../../ledger/sql/idempotency-store.ts';
+import { createMoneyStore } from '../../ledger/sql/money-store.ts';
+import { createUserLimitStore } from '../../ledger/sql/user-limit-store.ts';
+import { createComparisonStore } from '../../node/rewind/sql/comparison-store.ts';
+import { createNodeStore } from '../../node/sql/node-store.ts';
+import { createOutsideStopStore } from '../../node/sql/outside-stop-store.ts';
+import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
+import { limitSends } from '../../payments/limit-sends.ts';
+import { createBatchStore } from '../../payments/sql/batch-store.ts';
+import { createPaymentStore } from '../../payments/sql/payment-store.ts';
+import { createStrandedStore } from '../../payments/sql/stranded-store.ts';
+import { createUserStore } from '../../users/sql/user-store.ts';
+
+/** More than any table holds. */
+const MANY = 2 ** 30;
+
+export interface StoresOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Maximum number of money events in one call. */
+  readonly batchMax: number;
+  /** Maximum number of unpaid invoices per user; without it they are not counted. */
+  readonly openInvoicesMax?: number | null;
+  /** New invoices of a user within a day; without it they are not counted. */
+  readonly invoicesPerDay?: number | null;
+  /** Maximum number of open invoices that strangers asked for; without it there is none. */
+  readonly addressLimits?: AddressLimits;
+  /** For users without limits of their own; without it they have none. */
+  readonly userLimits?: UserLimits;
+  /** What the operator asks of the database server; without it nothing. */
+  readonly serverDemands?: ServerDemands;
+  /** Poked when a settlement has been written through `money`. */
+  readonly afterSettlement?: Pick<WakeUp, 'poke'>;
+}
+
+const NO_DEMANDS: ServerDemands = { acceptsUnsafe: true, expectedStandbys: 0 };
+const UNLIMITED: AddressLimits = { perNetwork: MANY, perUser: MANY, inAll: MANY };
+
+export type Stores = ReturnType<typeof composeStores>;
+
+/** Every store port over one database. */
+export function composeStores(options: StoresOptions) {
+  const { database, afterSettlement: wakeUp } = options;
+  const plain = createMoneyStore(options);
+  const moneyStore = wakeUp === undefined ? plain : wakeAfterSettlement(plain, wakeUp);
+  const defaults = options.userLimits ?? NO_LIMITS;
+  const userLimits = createUserLimitStore(database, defaults);
+  const money = createMoney(moneyStore, { batchMax: options.batchMax, clock: options.clock });
+  return {
+    money: limitSends(money, userLimits, defaults.maxSendDaySat !== null),
+    userLimits,
+    users: createUserStore(database),
+    addressNames: createAddressNameStore(database, defaults),
+    addressInvoices: createAddressInvoiceStore(database, options.addressLimits ?? UNLIMITED),
+    zapDeliveries: createZapDeliveryStore(database),
+    tokens: createTokenStore(database),
+    budgets: createBudgetStore(database),
+    invoices: createInvoiceStore(
+      database,
+      options.openInvoicesMax ?? null,
+      defaults,
+      options.invoicesPerDay
+        ? createInvoiceAllowance(createAttemptStore(database), options.invoicesPerDay)
+        : WITHOUT_ALLOWANCE,
+    ),
+    unpaidInvoices: createUnpaidInvoiceStore(database),
+    payments: createPaymentStore(database),
+    stranded: createStrandedStore(database),
+    batches: createBatchStore(database),
+    history: createHistoryStore(database),
+    idempotency: createIdempotencyStore(database),
+    nodes: createNodeStore(database),
+    processes: createProcessStore(database),
+    databaseSafety: createDatabaseSafety(database, options.serverDemands ?? NO_DEMANDS),
+    actions: createOperatorActionStore(database),
+    alarms: createAlarmStore(database),
+    jobs: createJobStore(database),
+    books: createBooksStore(database),
+    solvency: createSolvencyStore(database),
+    stops: createOutsideStopStore(database),
+    comparisons: createComparisonStore(database),
+  };
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { LightningConfig } from '../../config/config.ts';
+import { BAKE_COMMAND, missingRights } from '../../lightning/lnd/missing-rights.ts';
+import { type LndNodeOptions, openLndNode } from '../../lightning/lnd/node.ts';
+import type { LightningNode } from '../../lightning/node-port.ts';
+import {
+  ensureSimulatedNetwork,
+  runningNetwork,
+} from '../../lightning/simulator-client/simulated-network.ts';
+import {
+  type NetworkDescription,
+  SERVICE_NODE,
+  SIMULATOR_FOLDER,
+} from '../../lightning/simulator-protocol/network-protocol.ts';
+import type { OwnPrograms } from '../own-programs.ts';
+import type { AppContext } from './app-context.ts';
+import { NodeSetupError } from './node-setup-error.ts';
+import { readLndFiles } from './read-lnd-files.ts';
+
+/**
+ * The node of a service. The simulated network is started if it is not running yet, and ends with
+ * the service.
+ */
+export async function connectNode(
+  context: AppContext,
+  ownPrograms: OwnPrograms,
+): Promise<LightningNode> {
+  const { config, clock, log } = context;
+  if (config.lightning.kind === 'lnd') {
+    const options = await readLndOptions(config.lightning, context);
+    await requireRights(options, config.lightning.macaroonFile);
+    return openLndNode(options);
+  }
+  const starting = ensureSimulatedNetwork({ dataDir: config.dataDir, clock, log });
+  ownPrograms.add(async () => (await starting).end());
+  return openServiceNode((await starting).description, context);
+}
+
+/** The node for a command, which does not start a simulated network itself. */
+export async function connectRunningNode(context: AppContext): Promise<LightningNode> {
+  const { config } = context;
+  if (config.lightning.kind === 'lnd') {
+    return openLndNode(await readLndOptions(config.lightning, context));
+  }
+  const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
+  if (network === null) {
+    throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
+  }
+  return openServiceNode(network, context);
+}
+
+function openServiceNode(
+  network: NetworkDescription,
+  { clock }: Pick<AppContext, 'clock'>,
+): LightningNode {
+  const node = network.nodes.find((candidate) => candidate.name === SERVICE_NODE);
+  if (node === undefined) {
+    throw new NodeSetupError(`the simulated network has no node named ${SERVICE_NODE}`);
+  }
+  const { restUrl, macaroonHex } = node;
+  return openLndNode({ restUrl, macaroonHex, tlsCaPem: null, clock });
+}
+
+/** Better to fail at the start than at the first payment. */
+async function requireRights(options: LndNodeOptions, macaroonFile: string): Promise<void> {
+  const missing = await findMissing(options);
+  if (missing.length === 0) return;
+  throw new NodeSetupError(
+    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; bake one that has ` +
+      `them: ${BAKE_COMMAND}`,
+  );
+}
+
+async function findMissing(options: LndNodeOptions): Promise<readonly string[]> {
+  try {
+    return await missingRights(options);
+  } catch (cause) {
+    throw new NodeSetupError('the Lightning node does not answer', { cause });
+  }
+}
+
+const readLndOptions = async (
+  lnd: Extract<LightningConfig, { kind: 'lnd' }>,
+  { clock }: Pick<AppContext, 'clock'>,
+): Promise<LndNodeOptions> => ({
+  restUrl: lnd.restUrl,
+  ...(await readLndFiles(lnd)),
+  clock,
+});

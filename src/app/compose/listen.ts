@@ -1,0 +1,146 @@
+import type { AccountDeps } from '../../accounts/account-deps.ts';
+import { keepRecent } from '../../base/keep-recent.ts';
+import type { WakeUp } from '../../base/wake-up.ts';
+import type { Database } from '../../database/db.ts';
+import { createOpenRowsStore } from '../../history/sql/open-rows-store.ts';
+import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
+import type { Metrics, MetricsSources } from '../../operate/metrics/http-metrics.ts';
+import { createMetricsServer } from '../../operate/metrics/metrics-server.ts';
+import type { Sends } from '../../send/sends.ts';
+import type { LiveHub } from '../../web/live/live-hub.ts';
+import { createServer } from '../http/server.ts';
+import type { AppContext, Role } from './app-context.ts';
+import type { AccessParts } from './compose-access.ts';
+import { type AccountStores, authUrlOf, composeAccounts } from './compose-accounts.ts';
+import { composeActions } from './compose-actions.ts';
+import { composeInstallation, composeOperator } from './compose-operator.ts';
+import { composePages } from './compose-pages.ts';
+import type { ServiceParts } from './compose-service-parts.ts';
+import { composeStanding } from './compose-standing.ts';
+import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
+import type { Zaps } from './compose-zaps.ts';
+import type { Background } from './run-background.ts';
+
+export interface Listening {
+  readonly address: string | null;
+  /** Null for a role without pages. */
+  readonly accounts: AccountDeps | null;
+  /** Accepts no new calls and lets running ones finish. */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly context: AppContext;
+  readonly parts: ServiceParts & AccessParts & Background['measured'];
+  readonly zaps: Pick<Zaps, 'receiptKeys' | 'hasPlainRelays'>;
+  readonly role: Role;
+  readonly database: Database;
+  readonly accountStores: AccountStores;
+  readonly secretKey: Uint8Array;
+  readonly deliveryWakeUp: WakeUp;
+  readonly liveWakeUp: WakeUp;
+  readonly sends: Sends;
+  /** Null while it is switched off. */
+  readonly relay: RelayDeps | null;
+}
+
+/** Opens what this process serves: the API, except in role worker, and metrics if configured. */
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { context, parts, role } = options;
+  const { config } = context;
+  await using opened = new AsyncDisposableStack();
+  const installation = await composeInstallation(options.database, config);
+  let live: Pick<LiveHub, 'count'> | null = null;
+  const liveStreams = () => live?.count() ?? 0;
+  const refusesWrites = () => parts.databaseSafety.refusedWrites() !== null;
+  const metrics = await openMetrics({ ...parts, ...installation, refusesWrites, liveStreams });
+
+  if (config.metricsPort !== null && metrics !== null) {
+    const server = createMetricsServer(metrics);
+    opened.defer(() => server.close());
+    await listenAt(server, config.host, config.metricsPort, 'SATCHEL_METRICS_PORT');
+  }
+  let address: string | null = null;
+  let accounts: AccountDeps | null = null;
+  if (role !== 'worker') {
+    const authUrl = () => authUrlOf({ ...config, baseUrl: config.baseUrl ?? address });
+    accounts = composeAccounts({ ...options, stores: options.accountStores, authUrl });
+    opened.defer(async () => accounts?.tasks.drain());
+    const pages = composePages({
+      ...options,
+      accounts,
+      operator: composeOperator(parts, installation),
+      actions: composeActions(parts, context, options.database),
+      standing: composeStanding(parts, options.database, config),
+    });
+    live = pages.live;
+    const webhooks = composeWebhookEndpoints({ ...options, config });
+    const api = await createServer({
+      ...parts,
+      openRows: createOpenRowsStore(options.database),
+      ...webhooks,
+      ...options.zaps,
+      relay: options.relay,
+      metrics,
+      pages,
+      ...httpSettings(options),
+    });
+    opened.defer(() => api.close());
+    address = await listenAt(api, config.host, config.port, 'SATCHEL_PORT');
+  }
+  const all = opened.move();
+  return { address: config.baseUrl ?? address, accounts, close: () => all.disposeAsync() };
+}
+
+/** Null if they are off: then nothing is counted, and their library is not loaded. */
+async function openMetrics({
+  webhookMetrics,
+  ...sources
+}: Omit<MetricsSources, 'webhookMetrics'> & Background['measured']): Promise<Metrics | null> {
+  if (webhookMetrics === null) return null;
+  const { createMetrics } = await import('../../operate/metrics/http-metrics.ts');
+  return createMetrics({ ...sources, webhookMetrics });
+}
+
+/** The service cannot listen on its address: the operator has to change something. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+interface Listener {
+  listen(place: { readonly host: string; readonly port: number }): Promise<string>;
+}
+
+async function listenAt(
+  listener: Listener,
+  host: string,
+  port: number,
+  variable: string,
+): Promise<string> {
+  try {
+    return await listener.listen({ host, port });
+  } catch (cause) {
+    const advice = `set ${variable} to a free port, or SATCHEL_HOST to another address`;
+    throw new ListenError(`cannot listen on port ${port} of ${host}: ${advice}`, { cause });
+  }
+}
+
+/** Anyone may check our health, and each check costs the node a call. */
+const KEEP_HEALTH_MS = 1000;
+
+function httpSettings({ context: { config, clock }, parts }: ListenOptions) {
+  const { baseUrl, authUrl, addressDomain, trustedProxies, rateLimit, site, payments } = config;
+  return {
+    config: { ...payments, baseUrl, authUrl, addressDomain, trustedProxies, rateLimit, site },
+    health: {
+      askDatabase: keepRecent(clock, KEEP_HEALTH_MS, () =>
+        parts.processes.databaseNow().then(() => undefined),
+      ),
+      whyWritesFail: () => parts.databaseSafety.refusedWrites()?.why ?? null,
+      isStandbyAway: keepRecent(clock, KEEP_HEALTH_MS, () => parts.databaseSafety.isStandbyAway()),
+      askNode: keepRecent(clock, KEEP_HEALTH_MS, () =>
+        parts.lightning.info().then(() => undefined),
+      ),
+    },
+  };
+}

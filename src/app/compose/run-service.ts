@@ -1,0 +1,169 @@
+import type { AccountDeps } from '../../accounts/account-deps.ts';
+import { createWakeUp, pokeAll } from '../../base/wake-up.ts';
+import type { Config } from '../../config/config.ts';
+import { readSecretKey } from '../../config/secrets.ts';
+import type { Database } from '../../database/db.ts';
+import type { LightningNode } from '../../lightning/node-port.ts';
+import { beat } from '../../payments/recovery/heartbeat.ts';
+import { BEFORE_ALL_LEADERS, meetNode } from '../../receipts/watch/meet-node.ts';
+import type { Sends } from '../../send/sends.ts';
+import { sweepOldCopies } from '../backup/scheduled-backup.ts';
+import type { OwnPrograms } from '../own-programs.ts';
+import type { AppContext, Role } from './app-context.ts';
+import { checkSecretKey } from './check-secret-key.ts';
+import { composeAccess, type NwcConnecting } from './compose-access.ts';
+import { baseUrlOf, composeAccountStores } from './compose-accounts.ts';
+import { composeNwc } from './compose-nwc.ts';
+import { composeAppPairing, composeNwcKind } from './compose-nwc-kind.ts';
+import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
+import { composeStores, type Stores } from './compose-stores.ts';
+import { composeZaps } from './compose-zaps.ts';
+import { connectNode } from './connect-node.ts';
+import { identifyNode } from './identify-node.ts';
+import { listen } from './listen.ts';
+import { openStorage } from './open-storage.ts';
+import { runBackground } from './run-background.ts';
+
+export interface RunningService {
+  readonly parts: ServiceParts & { readonly config: Config['payments'] };
+  /** Public or listening URL of the API; null for a role without it. */
+  readonly address: string | null;
+  /** Null for a role without pages. */
+  readonly accounts: AccountDeps | null;
+  readonly sends: Sends;
+  /** Stops everything in order; nothing is lost. */
+  stop(): Promise<void>;
+}
+
+/** The ports through which a process reaches the outside world. */
+export interface Ports {
+  readonly stores: Stores;
+  readonly lightning: LightningNode;
+}
+
+export interface ServiceHooks {
+  /** Called when the embedded database has died and cannot be restarted. */
+  readonly onLost: (error: unknown) => void;
+  readonly ownPrograms: OwnPrograms;
+}
+
+/**
+ * Starts one process of the service, which serves when this returns. It stops in the opposite
+ * order: callers first, then payments and loops, then the node, and the database last. With `wrap`,
+ * tests step between the service and its ports, for example to let it crash there.
+ */
+export async function runService(
+  context: AppContext,
+  role: Role,
+  hooks: ServiceHooks,
+  wrap: (ports: Ports) => Ports = (ports) => ports,
+): Promise<RunningService> {
+  await using begun = new AsyncDisposableStack();
+  begun.defer(() => hooks.ownPrograms.endAll());
+  const { config, dataFolder, random } = context;
+  // Created at the first start, so that every backup of the data folder contains it.
+  const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
+
+  const storage = await openServiceStorage(context, role, hooks);
+  begun.defer(() => storage.close());
+  await checkSecretKey(storage.database, secretKey);
+
+  if (role !== 'api' && config.backup.everySec === null) await sweepOldCopies(context, storage);
+
+  const connected = await connectNode(context, hooks.ownPrograms);
+  begun.defer(() => connected.close());
+  const wakeUps = { deliveryWakeUp: createWakeUp(), liveWakeUp: createWakeUp() };
+  const { stores, lightning } = wrap({
+    stores: composeStores({
+      ...context,
+      ...storage,
+      ...storeLimits(config),
+      afterSettlement: pokeAll(...Object.values(wakeUps)),
+    }),
+    lightning: connected,
+  });
+  const node = await identifyNode(context, lightning, stores);
+
+  const parts = {
+    ...composeServiceParts({ context, stores, lightning, node }),
+    config: config.payments,
+  };
+  await beat({ ...parts, role });
+  if (storage.isOurs) await stores.processes.declareOthersGone(parts.processId);
+  begun.defer(() => stores.processes.leave(parts.processId));
+
+  await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
+  await parts.storedStops.refresh();
+  // No payment leaves over the node before this succeeds; users can still pay each other.
+  await parts.firstLook.take(parts.stop).catch((error: unknown) => {
+    parts.log.warn({ error }, 'the node did not tell its newest payments');
+  });
+
+  const accountStores = composeAccountStores(storage.database);
+  const zaps = composeZaps(context, stores, secretKey);
+  let address: string | null = null;
+  const apiUrl = () => address ?? baseUrlOf(config);
+  const connecting = nwcConnecting(context, storage.database, secretKey);
+  const access = composeAccess({ ...context, ...storage, apiUrl }, config, connecting);
+  const { database } = storage;
+  const shared = { context, role, database, accountStores, secretKey, ...wakeUps, zaps };
+  const nwc = composeNwc({ context, database, secretKey, access, parts });
+  const own = { ...shared, access, parts, nwc };
+  const background = await runBackground({ ...own, listeningUrl: () => address });
+  begun.defer(() => background.close());
+  begun.defer(async () => {
+    parts.stopNow.abort();
+    await Promise.all([parts.dispatcher.drain(), background.ended]);
+  });
+
+  const listening = await listen({
+    ...shared,
+    parts: { ...parts, ...access, ...background.measured },
+    sends: background.sends,
+    relay: nwc?.relay ?? null,
+  });
+  address = listening.address;
+  begun.defer(async () => {
+    parts.shutdownNow.abort();
+    await listening.close();
+  });
+
+  const running = begun.move();
+  return {
+    parts,
+    address,
+    accounts: listening.accounts,
+    sends: background.sends,
+    stop: () => running.disposeAsync(),
+  };
+}
+
+const storeLimits = ({ payments, rateLimit, addressLimits, userLimits, database }: Config) => ({
+  serverDemands: database,
+  batchMax: payments.batchMax,
+  openInvoicesMax: rateLimit.isOn ? payments.openInvoicesMax : null,
+  invoicesPerDay: rateLimit.isOn ? payments.invoicesPerDay : null,
+  addressLimits,
+  userLimits,
+});
+
+function nwcConnecting(
+  context: AppContext,
+  database: Database,
+  secretKey: Uint8Array,
+): NwcConnecting | null {
+  if (!context.config.nwc.isOn) return null;
+  const readKey = async () => secretKey;
+  return {
+    kind: composeNwcKind(context, database, readKey),
+    pairing: composeAppPairing(context, database, readKey),
+  };
+}
+
+const openServiceStorage = (context: AppContext, role: Role, hooks: ServiceHooks) =>
+  openStorage({
+    ...context,
+    ...hooks,
+    database: context.config.database,
+    applicationName: `satchel ${role}`,
+  });

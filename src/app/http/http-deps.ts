@@ -1,0 +1,104 @@
+import type { AddressNameStore } from '../../address/address-name-store.ts';
+import type { AddressInvoiceDeps } from '../../address/create-address-invoice.ts';
+import type { ApproveConsentDeps } from '../../apps/approve-consent.ts';
+import type { AuthenticateDeps } from '../../apps/authenticate.ts';
+import type { ClientStore } from '../../apps/client.ts';
+import type { ConnectionKind } from '../../apps/connection-kind.ts';
+import type { ConnectionStore } from '../../apps/connection-store.ts';
+import type { LndhubStore } from '../../apps/lndhub-devices/lndhub-store.ts';
+import type { AppPairing } from '../../apps/nwc-keys/pair-app.ts';
+import type { AuthorizationServer } from '../../apps/oauth/authorization-server.ts';
+import type { Authorization } from '../../apps/oauth/routes/authorization.ts';
+import type { TokenFamilyStore } from '../../apps/token-family.ts';
+import type { AddressRules } from '../../base/address-rules.ts';
+import type { KeyLimit } from '../../base/key-limit.ts';
+import type { Log } from '../../base/log.ts';
+import type { FindInvoiceDeps } from '../../history/find-invoice.ts';
+import type { OpenRowsStore } from '../../history/open-rows-store.ts';
+import type { AliasBook } from '../../invoices/alias-book.ts';
+import type { CreateInvoiceDeps } from '../../invoices/create-invoice.ts';
+import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
+import type { HttpMetrics } from '../../operate/metrics/http-metrics.ts';
+import type { KeysendRates } from '../../payments/routes/keysend-rates.ts';
+import type { SendKeysendsDeps } from '../../payments/send-keysends.ts';
+import type { HealthCheck } from '../../web/health.ts';
+import type { HttpConfig } from '../../web/http-config.ts';
+import type { PackedDocument } from '../../web/packed-document.ts';
+import type { QrPictures } from '../../web/qr-pictures.ts';
+import type { PayerRates } from '../../web/rates/payer-rates.ts';
+import type { ReadBody } from '../../web/read-body.ts';
+import type { ReferencePage } from '../../web/reference-page.ts';
+import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';
+import type { PagePorts } from '../pages/page-ports.ts';
+
+/** Everything that the Wallet API needs: for its use cases, and for the HTTP edge itself. */
+export interface HttpDeps
+  extends AuthenticateDeps,
+    CreateInvoiceDeps,
+    AddressInvoiceDeps,
+    FindInvoiceDeps,
+    SendKeysendsDeps,
+    ApproveConsentDeps,
+    Omit<WebhookDeps, 'webhookUrlRules'> {
+  /** Which addresses webhooks may reach. */
+  readonly webhookAddresses: AddressRules;
+  readonly addressNames: AddressNameStore;
+  readonly clients: ClientStore;
+  readonly tokenFamilies: TokenFamilyStore;
+  readonly connections: ConnectionStore;
+  /** Protocols beside OAuth that are switched on. */
+  readonly connectionKinds: readonly ConnectionKind[];
+  /** Apps that bring a key of their own; null while their protocol is switched off. */
+  readonly pairing: AppPairing | null;
+  /** Null if this service has no relay. */
+  readonly relay: RelayDeps | null;
+  /** Null while LndHub is switched off. */
+  readonly lndhub: LndhubStore | null;
+  readonly openRows: OpenRowsStore;
+  /** Called once the public URLs are known. */
+  readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
+  readonly aliases: AliasBook;
+  readonly health: HealthCheck;
+  /** Null if metrics are off. */
+  readonly metrics: HttpMetrics | null;
+  readonly log: Log;
+  /** Null if only the API is served. */
+  readonly pages: PagePorts | null;
+  readonly config: HttpConfig;
+}
+
+/** Without trailing slashes. */
+export interface PublicUrls {
+  /** URL of the API. */
+  readonly baseUrl: string;
+  /** URL of the pages. */
+  readonly authUrl: string;
+}
+
+/** What routes get in addition: the documents that describe the routes. */
+export interface RouteDeps extends HttpDeps, WebhookDeps {
+  /** Public URL of the API, without a trailing slash. */
+  readonly baseUrl: () => string;
+  /** Behind the `@` of lightning addresses. */
+  readonly addressDomain: () => string;
+  /** OpenAPI 3.1 in JSON. */
+  readonly openapi: () => Promise<PackedDocument>;
+  readonly referencePage: () => Promise<ReferencePage>;
+  readonly readBody: ReadBody;
+  readonly qrPictures: QrPictures;
+  /** The same for strangers, who cannot use up what others may have drawn. */
+  readonly payerPictures: QrPictures;
+  /** These two are null if nothing is limited. */
+  readonly keysendRates: KeysendRates | null;
+  readonly payerRates: PayerRates | null;
+  /** RFC 8414, as JSON text. */
+  readonly oauthMetadata: () => Promise<string>;
+  readonly authorization: Authorization;
+  /** Public URL of the pages, without a trailing slash. */
+  readonly authUrl: () => string;
+  /** Limits per user: long lists that are being sent, and calls that may wait for a payment. */
+  readonly longLists: KeyLimit;
+  /** Resolves when the next part of a long list may be sent to this user. */
+  readonly listPace: (userId: string) => Promise<void>;
+  readonly paymentCalls: KeyLimit;
+}

@@ -1,0 +1,290 @@
+import type { IncomingMessage } from 'node:http';
+import cors from '@fastify/cors';
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { addressDomainOf } from '../../address/address-domain.ts';
+import {
+  isLnurlPath,
+  registerLnurl,
+  sendUnreadableLnurl,
+} from '../../address/lnurl/register-lnurl.ts';
+import { createClientRates } from '../../apps/oauth/routes/client-rates.ts';
+import { openOauth } from '../../apps/oauth/routes/open-oauth.ts';
+import { registerClientRoutes } from '../../apps/oauth/routes/register-client-routes.ts';
+import { AUTHENTICATED } from '../../apps/routes/authenticate.ts';
+import { createKeyLimit } from '../../base/key-limit.ts';
+import {
+  KEEP_ALIVE_MS,
+  MAX_BODY_BYTES,
+  MAX_HEADER_BYTES,
+  MAX_LONG_LISTS,
+  MAX_PATH_PART_LENGTH,
+  MAX_REPEATED_PAYMENT_CALLS,
+  RECEIVE_HEADERS_MS,
+  RECEIVE_REQUEST_MS,
+} from '../../base/limits.ts';
+import {
+  isLndhubPath,
+  registerLndhub,
+  sendUnreadableLndhub,
+} from '../../lndhub/register-lndhub.ts';
+import { isWebSocketUpgrade, registerRelay } from '../../nwc/relay/register-relay.ts';
+import { createRelayRates, WITHOUT_RELAY_RATES } from '../../nwc/relay/relay-rates.ts';
+import { createKeysendRates } from '../../payments/routes/keysend-rates.ts';
+import {
+  answerBrokenRequest,
+  answerUnreadableAddress,
+  installErrors,
+  UnusableBodyError,
+} from '../../web/errors.ts';
+import type { HttpConfig } from '../../web/http-config.ts';
+import { parseJsonBody } from '../../web/json-body.ts';
+import { keepHostsApart } from '../../web/keep-hosts-apart.ts';
+import { renderOpenapi } from '../../web/openapi.ts';
+import { packDocument } from '../../web/packed-document.ts';
+import { registerPages } from '../../web/pages/register-pages.ts';
+import { answerAsPage } from '../../web/pages/unreadable-address.ts';
+import { plainAddress } from '../../web/plain-address.ts';
+import { createQrPictures } from '../../web/qr-pictures.ts';
+import { createCallRates } from '../../web/rates/call-rates.ts';
+import { callerAddress, readForwarded } from '../../web/rates/caller-address.ts';
+import { limitConnections, proxyCheck } from '../../web/rates/limit-connections.ts';
+import { createListPace } from '../../web/rates/list-pace.ts';
+import { createOpenAnswers, watchAnswers } from '../../web/rates/open-answers.ts';
+import { createPayerRates } from '../../web/rates/payer-rates.ts';
+import type { ReadBody } from '../../web/read-body.ts';
+import { renderReferencePage } from '../../web/reference-page.ts';
+import { registerRoute } from '../../web/register-route.ts';
+import { isClientRoute } from '../../web/route.ts';
+import { METHODS, registerUnknownPaths } from '../../web/unknown-paths.ts';
+import { warnOfProxy } from '../../web/warn-of-proxy.ts';
+import { refuseDeliveries } from '../../webhooks/routes/refuse-deliveries.ts';
+import { PAGES } from '../pages/pages.ts';
+import type { HttpDeps, RouteDeps } from './http-deps.ts';
+import { readBodies } from './read-bodies.ts';
+import { refuseOtherMethods } from './refuse-other-methods.ts';
+import { ROUTES } from './routes.ts';
+
+/**
+ * The Wallet API as a server that does not listen yet. Only the listed routes answer; everything
+ * else is an error in JSON. To stop, abort `deps.shutdown`, which ends all waits for payments, and
+ * then close the server, which lets running calls finish. A connection that is silent in both
+ * directions for `silenceMs` is closed, because its client does not read.
+ */
+export async function createServer(
+  deps: HttpDeps,
+  silenceMs = longestSilenceMs(deps.config),
+): Promise<FastifyInstance> {
+  const { config } = deps;
+  const isProxy = proxyCheck(config.trustedProxies);
+  const app: FastifyInstance = Fastify({
+    logger: false,
+    // `readForwarded` leaves one address there.
+    trustProxy: (address, hop) => hop === 0 && isProxy(address),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: RECEIVE_REQUEST_MS,
+    connectionTimeout: silenceMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: HTTP_OPTIONS,
+    rewriteUrl: ({ url = '' }) => plainAddress(url),
+    routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
+    // A call that arrived before the listener closed is still answered.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => answerUnreadable(app, deps, error, request, reply),
+  });
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.decorateRequest(AUTHENTICATED, null);
+  readForwarded(app, isProxy);
+  installErrors(app, deps.log);
+  warnOfProxy(app, deps);
+  refuseDeliveries(app);
+  keepHostsApart(app, deps.pages?.pagesHost ?? null);
+  await app.register(cors, CORS);
+  const readBody = readBodies(app, deps);
+  acceptJsonOnly(app, readBody);
+  reportCalls(app, deps);
+  closeAfterLastAnswers(app);
+  if (config.rateLimit.isOn) {
+    watchAnswers(app, createOpenAnswers(deps.clock), silenceMs);
+    limitConnections(app.server, config.trustedProxies);
+  }
+
+  const listeningUrl = rememberOrigin(app);
+  const baseUrl = (): string => config.baseUrl ?? listeningUrl();
+  const authUrl = (): string => config.authUrl ?? baseUrl();
+  const oauth = openOauth(deps, () => ({ baseUrl: baseUrl(), authUrl: authUrl() }));
+  const share = (max: number) => createKeyLimit(config.rateLimit.isOn ? max : Number.MAX_VALUE);
+  const pictures = () => createQrPictures({ clock: deps.clock, isLimited: config.rateLimit.isOn });
+  const routeDeps: RouteDeps = {
+    ...deps,
+    readBody,
+    baseUrl,
+    authUrl,
+    addressDomain: () => config.addressDomain ?? addressDomainOf(authUrl()),
+    webhookUrlRules: () => ({
+      addresses: deps.webhookAddresses,
+      ownUrls: [...(app.server.listening ? [listeningUrl()] : []), baseUrl(), authUrl()],
+    }),
+    openapi: once(async () => packDocument(await renderOpenapi(ROUTES, baseUrl()))),
+    referencePage: once(() => renderReferencePage(authUrl() === baseUrl() ? '/' : authUrl())),
+    qrPictures: pictures(),
+    payerPictures: pictures(),
+    keysendRates: config.rateLimit.isOn ? createKeysendRates(deps.clock, config.rateLimit) : null,
+    payerRates: config.rateLimit.isOn ? createPayerRates(deps.clock) : null,
+    oauthMetadata: once(oauth.metadata),
+    authorization: oauth.authorization,
+    longLists: share(MAX_LONG_LISTS),
+    listPace: config.rateLimit.isOn ? createListPace(deps.clock) : async () => undefined,
+    paymentCalls: share(config.openPaymentsMax + MAX_REPEATED_PAYMENT_CALLS),
+  };
+  const { rateLimit } = config;
+  const rates = rateLimit.isOn ? createCallRates(deps.clock, rateLimit) : null;
+  for (const route of ROUTES) {
+    if (!isClientRoute(route)) registerRoute(app, route, routeDeps, rates);
+  }
+  await registerClientRoutes(app, ROUTES.filter(isClientRoute), {
+    server: oauth.server,
+    log: deps.log,
+    readBody,
+    rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
+  });
+  await registerLnurl(app, routeDeps);
+  await registerLndhub(app, routeDeps, rates);
+  openRelay(app, deps);
+  refuseOtherMethods(app, rates);
+  const page = deps.pages && (await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES));
+  await registerUnknownPaths(app, { rates, page, pagesHost: deps.pages?.pagesHost ?? null });
+  return app;
+}
+
+const HTTP_OPTIONS = {
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: RECEIVE_HEADERS_MS,
+  shouldUpgradeCallback: isWebSocketUpgrade,
+};
+
+function openRelay(app: FastifyInstance, { config, clock, pages, relay }: HttpDeps): void {
+  if (relay === null) return;
+  const { rateLimit, site, trustedProxies } = config;
+  const isProxy = proxyCheck(trustedProxies);
+  registerRelay(app, {
+    relay,
+    rates: rateLimit.isOn ? createRelayRates(clock, rateLimit.requestsPerSec) : WITHOUT_RELAY_RATES,
+    siteName: site.name,
+    pagesHost: pages?.pagesHost ?? null,
+    addressOf: (request) => callerAddress(request, isProxy),
+  });
+}
+
+/** An address that cannot be read is answered in the dialect of its path. */
+function answerUnreadable(
+  app: FastifyInstance,
+  { lndhub, pages }: HttpDeps,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { url = '' } = request.raw;
+  if (isLnurlPath(url)) sendUnreadableLnurl(reply);
+  else if (lndhub !== null && isLndhubPath(url)) sendUnreadableLndhub(error, reply);
+  else if (pages === null || !answerAsPage(app, PAGES, request, reply)) {
+    answerUnreadableAddress(error, reply);
+  }
+}
+
+/** Longer than any wait for a payment, during which both sides are silent. */
+export const longestSilenceMs = ({ waitSec }: Pick<HttpConfig, 'waitSec'>): number =>
+  waitSec * 1000 + RECEIVE_REQUEST_MS;
+
+/** Any website may call the API with a token; cookies are never sent. */
+const CORS = {
+  origin: '*',
+  credentials: false,
+  methods: METHODS,
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'User-Agent',
+    'X-User-Agent',
+    'Idempotency-Key',
+    // Whatever else a page sends, such as the headers of tracing; Authorization is not among these.
+    '*',
+  ],
+  exposedHeaders: [
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Rate-Limit-Limit',
+    'X-Rate-Limit-Remaining',
+    'X-Rate-Limit-Reset',
+  ],
+  maxAge: 86_400,
+  strictPreflight: false,
+};
+
+function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const bytes = await readBody(request, payload);
+      if (bytes.length === 0) return undefined;
+      const parsed = parseJsonBody(bytes, request.routeOptions.config.maxJsonValues);
+      if (parsed === null) throw new UnusableBodyError();
+      return parsed.value;
+    },
+  );
+}
+
+/** One debug line per call, without anything that the caller sent. */
+function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const call = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+    };
+    metrics?.observe(call);
+    log.debug(call, 'answered');
+    done();
+  });
+}
+
+/** Otherwise closing would wait for clients that keep their connection open. */
+function closeAfterLastAnswers(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done();
+  });
+}
+
+/** The server forgets its origin when it begins to close, but running calls still need it. */
+function rememberOrigin(app: FastifyInstance): () => string {
+  let origin: string | null = null;
+  app.addHook('onListen', async () => {
+    origin = app.listeningOrigin;
+  });
+  return () => origin ?? app.listeningOrigin;
+}
+
+/** Makes a value at the first call and keeps it. A failure is not kept. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,80 @@
+import { derivedRandom } from '../access/derived-random.ts';
+import type { Clock } from '../base/clock.ts';
+import { bytesEqual } from '../base/hex.ts';
+import { MAX_CLIENTS, REPEATED_FORM_MS } from '../base/limits.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import { type BadClientRefusal, checkClient } from './check-client.ts';
+import {
+  type Client,
+  type ClientChange,
+  type ClientStore,
+  hashClientSecret,
+  newClientId,
+  newClientSecret,
+} from './client.ts';
+
+export interface AddClientDeps {
+  readonly clients: ClientStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface AddClientInput extends ClientChange {
+  readonly ownerUserId: string;
+  /** A public client has no secret: browser-only and mobile apps, which use PKCE. */
+  readonly isPublic: boolean;
+  /**
+   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
+   * twice, and they only see the second answer.
+   */
+  readonly secretOfWish?: Uint8Array;
+}
+
+export type AddClientRefusal =
+  | BadClientRefusal
+  | Extract<PersonRefusal, { readonly kind: 'too_many_clients' | 'done_before' }>;
+
+export interface AddedClient {
+  readonly client: Client;
+  readonly secret: string | null;
+}
+
+/**
+ * Only this answer contains the secret. A repeated request creates no second app: shortly after, it
+ * gets the first one's answer, and later it is refused.
+ */
+export async function addClient(
+  deps: AddClientDeps,
+  input: AddClientInput,
+): Promise<Result<AddedClient, AddClientRefusal>> {
+  const checked = checkClient(input);
+  if (!checked.ok) return checked;
+  const { secretOfWish } = input;
+  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const secret = input.isPublic ? null : newClientSecret(random);
+  const client: Client = {
+    id: newClientId(random),
+    ownerUserId: input.ownerUserId,
+    ...checked.value,
+    secretHash: secret === null ? null : hashClientSecret(secret),
+    createdAt: deps.clock.now(),
+  };
+  const outcome = await deps.clients.insertClient(client);
+  if (outcome === 'inserted') return accept({ client, secret });
+  if (outcome === 'too_many') return refuse({ kind: 'too_many_clients', message: TOO_MANY });
+  const present = await deps.clients.findClient(client.id);
+  if (present !== null && isJustMade(present, client)) return accept({ client: present, secret });
+  return refuse({ kind: 'done_before', message: 'the app was registered before' });
+}
+
+const TOO_MANY = `a user has up to ${MAX_CLIENTS} apps: remove one that is not used any more`;
+
+/** Whether its secret is still the one that it was created with. */
+const isJustMade = (present: Client, made: Client): boolean =>
+  present.ownerUserId === made.ownerUserId &&
+  bytesEqual(present.secretHash ?? NO_SECRET, made.secretHash ?? NO_SECRET) &&
+  made.createdAt.getTime() - present.createdAt.getTime() <= REPEATED_FORM_MS;
+
+const NO_SECRET = new Uint8Array();

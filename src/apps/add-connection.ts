@@ -1,0 +1,102 @@
+import type { AppGrant } from '../access/app-grant.ts';
+import type { Budget } from '../access/budget.ts';
+import { derivedRandom } from '../access/derived-random.ts';
+import { checkName } from '../access/name.ts';
+import type { Scope } from '../access/scope.ts';
+import { assert } from '../base/assert.ts';
+import type { Clock } from '../base/clock.ts';
+import { drawnUuid } from '../base/id.ts';
+import { MAX_APP_CONNECTIONS, MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { ConnectionKind, DeviceSecret } from './connection-kind.ts';
+import type { ConnectionStore } from './connection-store.ts';
+import { type AddedDevice, issueDevice } from './issue-device.ts';
+
+export interface AddConnectionDeps {
+  readonly connections: ConnectionStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface AddConnectionInput {
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Null for one that may spend all that its user has. */
+  readonly budget: Budget | null;
+  /** Null for one that lasts until it is revoked. */
+  readonly expiresAt: Date | null;
+  /**
+   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
+   * twice, and they only see the second answer.
+   */
+  readonly secretOfWish?: Uint8Array;
+}
+
+export type AddConnectionRefusal = Extract<
+  PersonRefusal,
+  {
+    readonly kind:
+      | 'bad_name'
+      | 'bad_scope'
+      | 'too_many_connections'
+      | 'too_many_devices'
+      | 'connection_not_found'
+      | 'done_before';
+  }
+>;
+
+export interface AddedConnection<Secret extends DeviceSecret> extends AddedDevice<Secret> {
+  readonly connection: AppGrant;
+}
+
+/**
+ * Connects an app without OAuth, with its first device. Only this answer contains the secret, which
+ * exists only when app grant and budget stand. A repeated request goes on where the first one ended
+ * and gets its answer; later it is refused.
+ */
+export async function addConnection<Secret extends DeviceSecret>(
+  deps: AddConnectionDeps,
+  kind: ConnectionKind<Secret>,
+  input: AddConnectionInput,
+): Promise<Result<AddedConnection<Secret>, AddConnectionRefusal>> {
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  if (name.value === '') return refuse({ kind: 'bad_name', message: 'a connection has a name' });
+  if (input.scopes.length === 0) return refuse({ kind: 'bad_scope', message: NO_SCOPE });
+  const { secretOfWish, userId, scopes, budget, expiresAt } = input;
+  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const now = deps.clock.now();
+  const added = await deps.connections.addConnection({
+    id: drawnUuid(random),
+    userId,
+    kind: kind.name,
+    name: name.value,
+    scopes,
+    budget,
+    createdAt: now,
+    expiresAt,
+  });
+  if (added.kind === 'too_many') {
+    return refuse({ kind: 'too_many_connections', message: TOO_MANY });
+  }
+  const { connection } = added;
+  if (connection === null || !isJustMade(connection.createdAt, now)) return DONE_BEFORE;
+  assert(connection.kind === kind.name, 'a repeat is of the same kind');
+  const issued = await issueDevice({ ...deps, random }, kind, { connection, name: name.value });
+  return issued.ok ? accept({ ...issued.value, connection }) : issued;
+}
+
+const NO_SCOPE = 'a connection may do something';
+const TOO_MANY =
+  `a user has up to ${MAX_APP_CONNECTIONS} connections: ` +
+  'disconnect one that is not used any more';
+const DONE_BEFORE = refuse({
+  kind: 'done_before',
+  message: 'the connection was made before',
+} as const);
+
+const isJustMade = (createdAt: Date, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() <= REPEATED_FORM_MS;

@@ -1,0 +1,40 @@
+import type { AppGrantStore } from '../access/app-grant.ts';
+import { derivedRandom } from '../access/derived-random.ts';
+import { checkName, type NameRefusal } from '../access/name.ts';
+import { MAX_NAME_LENGTH } from '../base/limits.ts';
+import { type Result, refuse } from '../base/result.ts';
+import type { ConnectionKind, DeviceSecret } from './connection-kind.ts';
+import {
+  type AddedDevice,
+  type IssueDeviceDeps,
+  type IssueDeviceRefusal,
+  issueDevice,
+  noSuchConnection,
+} from './issue-device.ts';
+
+export interface AddDeviceDeps extends IssueDeviceDeps {
+  readonly appGrants: Pick<AppGrantStore, 'findAppGrant'>;
+}
+
+export interface AddDeviceInput {
+  readonly userId: string;
+  readonly appGrantId: string;
+  readonly name: string;
+  /** 32 bytes, the same for a repeat of the same request and known to no one else. */
+  readonly secretOfWish?: Uint8Array;
+}
+
+/** One more device for a connection of this kind: it shares scopes, budget and end. */
+export async function addDevice<Secret extends DeviceSecret>(
+  deps: AddDeviceDeps,
+  kind: ConnectionKind<Secret>,
+  { userId, appGrantId, secretOfWish, ...input }: AddDeviceInput,
+): Promise<Result<AddedDevice<Secret>, IssueDeviceRefusal | NameRefusal>> {
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  if (name.value === '') return refuse({ kind: 'bad_name', message: 'a device has a name' });
+  const connection = await deps.appGrants.findAppGrant(userId, appGrantId);
+  if (connection === null || connection.kind !== kind.name) return noSuchConnection(appGrantId);
+  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  return await issueDevice({ ...deps, random }, kind, { connection, name: name.value });
+}

@@ -1,0 +1,95 @@
+import { checkName } from '../access/name.ts';
+import {
+  hashToken,
+  newPersonalToken,
+  parseScopes,
+  personalTokenOf,
+} from '../access/personal-token.ts';
+import type { AddTokenOutcome, PersonalToken, TokenStore } from '../access/token-store.ts';
+import type { Clock } from '../base/clock.ts';
+import { newUuid } from '../base/id.ts';
+import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS, REPEATED_FORM_MS } from '../base/limits.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { findUser } from '../users/find-user.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { UserStore } from '../users/user-store.ts';
+
+export interface AddPersonalTokenDeps {
+  readonly users: UserStore;
+  readonly tokens: TokenStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface AddPersonalTokenInput {
+  readonly email: string;
+  readonly scopes: string;
+  readonly name: string;
+  /** Null for a token that lasts until it is revoked. */
+  readonly expiresInSec: number | null;
+  /**
+   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
+   * twice, and they only see the second answer.
+   */
+  readonly secretOfWish?: Uint8Array;
+}
+
+export interface AddedPersonalToken {
+  readonly token: string;
+  readonly stored: PersonalToken;
+  /** It was created a moment ago by the same request. */
+  readonly isRepeat: boolean;
+}
+
+/**
+ * Only this answer contains the token; its hash is stored. A repeated request shortly after creates
+ * no second token but gets the first one's answer.
+ */
+export async function addPersonalToken(
+  deps: AddPersonalTokenDeps,
+  input: AddPersonalTokenInput,
+): Promise<Result<AddedPersonalToken, PersonRefusal>> {
+  const scopes = parseScopes(input.scopes);
+  if (!scopes.ok) return scopes;
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  const user = await findUser(deps, input.email);
+  if (!user.ok) return user;
+  const createdAt = deps.clock.now();
+  const stored: PersonalToken = {
+    id: newUuid(deps.clock, deps.random),
+    userId: user.value.id,
+    name: name.value,
+    scopes: scopes.value,
+    createdAt,
+    expiresAt: input.expiresInSec === null ? null : secondsAfter(createdAt, input.expiresInSec),
+    revokedAt: null,
+  };
+  const { revokedAt: _, ...row } = stored;
+  const add = (text: string): Promise<AddTokenOutcome> =>
+    deps.tokens.addPersonalToken({ ...row, tokenHash: hashToken(text) });
+  if (input.secretOfWish !== undefined) {
+    const token = personalTokenOf(input.secretOfWish);
+    const added = await add(token);
+    if (added.kind === 'too_many') return TOO_MANY;
+    if (added.kind === 'added') return accept({ token, stored, isRepeat: false });
+    if (isJustMade(added.token, createdAt)) {
+      return accept({ token, stored: added.token, isRepeat: true });
+    }
+  }
+  const token = newPersonalToken(deps.random);
+  const added = await add(token);
+  return added.kind === 'too_many' ? TOO_MANY : accept({ token, stored, isRepeat: false });
+}
+
+const TOO_MANY = refuse({
+  kind: 'too_many_tokens',
+  message: `a user has up to ${MAX_PERSONAL_TOKENS} tokens: revoke one that is not used any more`,
+} as const);
+
+const isJustMade = ({ createdAt, revokedAt }: PersonalToken, now: Date): boolean =>
+  revokedAt === null && now.getTime() - createdAt.getTime() <= REPEATED_FORM_MS;
+
+const secondsAfter = (start: Date, seconds: number): Date =>
+  new Date(start.getTime() + seconds * 1000);

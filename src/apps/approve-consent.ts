@@ -1,0 +1,44 @@
+import type { AppGrantStore, GrantGeneration } from '../access/app-grant.ts';
+import type { Budget } from '../access/budget.ts';
+import type { BudgetStore } from '../access/budget-store.ts';
+import type { ChallengeMethod } from '../access/challenge-method.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Clock } from '../base/clock.ts';
+import { newUuid } from '../base/id.ts';
+import type { Random } from '../base/random.ts';
+import type { ClientStore } from './client.ts';
+
+export interface ApproveConsentDeps {
+  readonly appGrants: AppGrantStore;
+  readonly clients: Pick<ClientStore, 'noteChallenge'>;
+  readonly budgets: BudgetStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface ApproveConsentInput {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  readonly challenge: ChallengeMethod;
+  /** `keep`: an existing app grant keeps its budget, a new one has none. */
+  readonly budget: 'keep' | Budget | null;
+}
+
+/**
+ * A user allows an app: creates the app grant or adds what is new to it. The budget is set before
+ * any token of this consent exists. Null when the app was removed meanwhile. Safe to repeat.
+ */
+export async function approveConsent(
+  deps: ApproveConsentDeps,
+  { userId, clientId, scopes, challenge, budget }: ApproveConsentInput,
+): Promise<GrantGeneration | null> {
+  const at = deps.clock.now();
+  const newId = newUuid(deps.clock, deps.random);
+  const joined = await deps.appGrants.joinAppGrant({ newId, userId, clientId, scopes, at });
+  if (joined === null) return null;
+  await deps.clients.noteChallenge(clientId, challenge, at);
+  if (budget === 'keep') return joined;
+  await deps.budgets.setBudget({ userId, grantId: joined.appGrantId }, budget, at);
+  return joined;
+}

@@ -1,0 +1,81 @@
+import type { AccountView } from '../access/account-view.ts';
+import type { AppGrantStore } from '../access/app-grant.ts';
+import type { AppGrantUses } from '../access/app-grant-uses.ts';
+import type { AccessRefusal, Caller } from '../access/caller.ts';
+import { hashToken, isPersonalToken } from '../access/personal-token.ts';
+import type { FoundCaller, NewestPage, TokenStore } from '../access/token-store.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PayerStore, PaymentView } from '../payments/payment-store.ts';
+
+export interface AuthenticateDeps {
+  readonly tokens: TokenStore;
+  readonly appGrants: AppGrantStore;
+  readonly appGrantUses: AppGrantUses;
+  readonly payers: PayerStore;
+  readonly clock: Clock;
+}
+
+/** What is read together with the token. */
+export interface ReadAlong {
+  readonly newest?: NewestPage | null;
+  /** Of the invoice that the call wants to pay. */
+  readonly paymentHash?: string | null;
+}
+
+export interface Authenticated {
+  readonly caller: Caller;
+  readonly account: AccountView;
+  /** Bodies of the requested records, else null. */
+  readonly newest: readonly string[] | null;
+  /** Of the requested payment hash, else null. */
+  readonly paymentView: PaymentView | null;
+}
+
+/**
+ * Identifies the caller by the header `Authorization`; the word `Bearer` may be missing. What they
+ * may see is checked by our caller, also for what was read along.
+ */
+export async function authenticate(
+  deps: AuthenticateDeps,
+  authorization: string | undefined,
+  along: ReadAlong,
+): Promise<Result<Authenticated, AccessRefusal>> {
+  const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
+  if (token === '') return refuse({ kind: 'invalid_token' });
+  const read = await findToken(deps, token, along);
+  if (read === null) return refuse({ kind: 'invalid_token' });
+  const { caller, account, expiresAt, newest } = read.found;
+  if (expiresAt !== null && expiresAt <= deps.clock.now()) return refuse({ kind: 'expired_token' });
+  return accept({ caller, account, newest, paymentView: read.view });
+}
+
+interface ReadToken {
+  readonly found: FoundCaller;
+  readonly view: PaymentView | null;
+}
+
+/** One query: the token's prefix says which kind it is. */
+async function findToken(
+  deps: AuthenticateDeps,
+  token: string,
+  { newest = null, paymentHash = null }: ReadAlong,
+): Promise<ReadToken | null> {
+  const kind = isPersonalToken(token) ? 'personal' : 'app';
+  const tokenHash = hashToken(token);
+  const read =
+    paymentHash === null
+      ? await findAlone(kind === 'personal' ? deps.tokens : deps.appGrants, tokenHash, newest)
+      : await deps.payers.findPayer({ token: kind, tokenHash, paymentHash });
+  if (read !== null && kind === 'app') deps.appGrantUses.note(read.found);
+  return read;
+}
+
+async function findAlone(
+  store: Pick<TokenStore, 'findCaller'>,
+  tokenHash: Uint8Array,
+  newest: NewestPage | null,
+): Promise<ReadToken | null> {
+  const found = await store.findCaller(tokenHash, newest);
+  return found === null ? null : { found, view: null };
+}

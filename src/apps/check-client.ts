@@ -1,0 +1,19 @@
+import { accept, type Result, refuse } from '../base/result.ts';
+import { type ClientChange, type ClientNameRefusal, checkClientName } from './client.ts';
+import { type ClientAddressRefusal, checkClientAddresses } from './redirect-rules.ts';
+
+export type BadClientRefusal = ClientNameRefusal | ClientAddressRefusal;
+
+/** Checks an owner's description of their app by all rules. */
+export function checkClient(input: ClientChange): Result<ClientChange, BadClientRefusal> {
+  const name = checkClientName(input.name);
+  if (!name.ok) return name;
+  const addresses = checkClientAddresses(input.url, input.callback);
+  if (!addresses.ok) return addresses;
+  const { s256Only, sendsIssuer } = input;
+  return accept({ name: name.value, ...addresses.value, s256Only, sendsIssuer });
+}
+
+/** Other owners' clients count as non-existent, too. */
+export const noSuchClient = (id: string) =>
+  refuse({ kind: 'client_not_found', message: `there is no client ${id}` } as const);

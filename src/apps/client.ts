@@ -1,0 +1,81 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { ChallengeMethod, ChallengeRecord } from '../access/challenge-method.ts';
+import { newIdentifier } from '../base/id.ts';
+import { MAX_CLIENT_NAME_LENGTH } from '../base/limits.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+
+/** An app that may ask users for access. Its secret is stored as a hash and shown once. */
+export interface Client {
+  readonly id: string;
+  readonly ownerUserId: string;
+  readonly name: string;
+  readonly url: string;
+  readonly callback: string;
+  /** Null for a public client: an app that cannot keep a secret. */
+  readonly secretHash: Uint8Array | null;
+  /** Whether the PKCE method "plain" is refused. */
+  readonly s256Only: boolean;
+  /** Whether answers name this service as their issuer (RFC 9207). */
+  readonly sendsIssuer: boolean;
+  readonly createdAt: Date;
+}
+
+/** What its owner may change; the secret can only be replaced. */
+export type ClientChange = Pick<Client, 'name' | 'url' | 'callback' | 's256Only' | 'sendsIssuer'>;
+
+/** The owner of a client; null is the operator, who may change all of them. */
+export type ClientOwner = string | null;
+
+export interface NewClientSecret {
+  readonly hash: Uint8Array;
+  /** Hash of the secret to replace; null for whichever there is. */
+  readonly replaces: Uint8Array | null;
+}
+
+/** Port: registered apps. Removed ones are no longer found. */
+export interface ClientStore {
+  /** `taken`: this id is or was in use. An owner has up to MAX_CLIENTS. */
+  insertClient(client: Client): Promise<'inserted' | 'taken' | 'too_many'>;
+  listClients(ownerUserId: string): Promise<readonly Client[]>;
+  findClient(id: string): Promise<Client | null>;
+  /**
+   * False when the owner has no such client. A changed callback voids requests and codes that are
+   * under way for the old one.
+   */
+  updateClient(id: string, owner: ClientOwner, change: ClientChange): Promise<boolean>;
+  /**
+   * The old secret is refused from this moment. False when there is no such client, it is public,
+   * or its secret is not the one to replace.
+   */
+  replaceSecret(id: string, owner: ClientOwner, secret: NewClientSecret): Promise<boolean>;
+  /** Notes that someone came with this app; written at most once a day. */
+  noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
+  readChallenges(id: string): Promise<ChallengeRecord>;
+  /** Also ends its app grants and their tokens. */
+  removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
+}
+
+const CLIENT_ID_LENGTH = 10;
+/** 43 letters and digits carry 256 bits. */
+const CLIENT_SECRET_LENGTH = 43;
+
+export const newClientId = (random: Random): string => newIdentifier(random, CLIENT_ID_LENGTH);
+export const newClientSecret = (random: Random): string =>
+  newIdentifier(random, CLIENT_SECRET_LENGTH);
+export const hashClientSecret = (secret: string): Uint8Array =>
+  sha256(new TextEncoder().encode(secret));
+
+export type ClientNameRefusal = { readonly kind: 'bad_client_name'; readonly message: string };
+
+/** People decide by this name whom to trust: it must be short and without invisible characters. */
+export function checkClientName(text: string): Result<string, ClientNameRefusal> {
+  const name = text.trim().replaceAll(/\s+/g, ' ').normalize('NFC');
+  const isShown = name !== '' && !INVISIBLE.test(name);
+  if (isShown && name.length <= MAX_CLIENT_NAME_LENGTH) return accept(name);
+  const message = `the name of an app has 1 to ${MAX_CLIENT_NAME_LENGTH} visible characters`;
+  return refuse({ kind: 'bad_client_name', message });
+}
+
+/** Control, format (right-to-left marks), private use, unassigned, and lone surrogates. */
+const INVISIBLE = /\p{C}/u;

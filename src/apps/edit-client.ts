@@ -1,0 +1,24 @@
+import { accept, type Result } from '../base/result.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import { type BadClientRefusal, checkClient, noSuchClient } from './check-client.ts';
+import type { ClientChange, ClientOwner, ClientStore } from './client.ts';
+
+export interface EditClientInput extends ClientChange {
+  readonly id: string;
+  readonly owner: ClientOwner;
+}
+
+export type EditClientRefusal =
+  | BadClientRefusal
+  | Extract<PersonRefusal, { readonly kind: 'client_not_found' }>;
+
+/** A changed callback voids requests and codes that are under way for the old one. */
+export async function editClient(
+  deps: { readonly clients: ClientStore },
+  input: EditClientInput,
+): Promise<Result<ClientChange, EditClientRefusal>> {
+  const checked = checkClient(input);
+  if (!checked.ok) return checked;
+  const isChanged = await deps.clients.updateClient(input.id, input.owner, checked.value);
+  return isChanged ? accept(checked.value) : noSuchClient(input.id);
+}

@@ -1,0 +1,23 @@
+import type { AppGrantStore } from '../access/app-grant.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Scope } from '../access/scope.ts';
+
+export interface TokenView {
+  /** Id of the app; a personal token has none and shows its own id. */
+  readonly clientId: string;
+  /** Empty for a personal token. */
+  readonly redirectUri: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** Describes the token that makes the call. */
+export async function introspectToken(
+  { appGrants }: { readonly appGrants: AppGrantStore },
+  { userId, grantId, scopes }: Caller,
+): Promise<TokenView> {
+  const appGrant = await appGrants.findAppGrant(userId, grantId);
+  const client = appGrant?.client ?? null;
+  if (client === null) return { clientId: grantId, redirectUri: '', scopes };
+  const { id, callback } = client;
+  return { clientId: id, redirectUri: callback, scopes };
+}

@@ -1,0 +1,59 @@
+import type { AppGrant } from '../access/app-grant.ts';
+import type { Clock } from '../base/clock.ts';
+import { drawnUuid } from '../base/id.ts';
+import { MAX_DEVICES, REPEATED_FORM_MS } from '../base/limits.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { ConnectionKind, DeviceSecret } from './connection-kind.ts';
+import type { ConnectionStore, Device } from './connection-store.ts';
+
+export interface IssueDeviceDeps {
+  readonly connections: ConnectionStore;
+  readonly clock: Clock;
+  /** Repeats of a request draw the same from it. */
+  readonly random: Random;
+}
+
+export interface AddedDevice<Secret extends DeviceSecret> {
+  readonly device: Device;
+  /** It is shown this one time. */
+  readonly secret: Secret;
+  /** It was made a moment ago by the same request. */
+  readonly isRepeat: boolean;
+}
+
+export type IssueDeviceRefusal = Extract<
+  PersonRefusal,
+  { readonly kind: 'too_many_devices' | 'connection_not_found' | 'done_before' }
+>;
+
+/**
+ * Adds a device to a connection. If the process dies before the protocol has written what proves
+ * it, the device cannot do anything, and a repeat goes on there.
+ */
+export async function issueDevice<Secret extends DeviceSecret>(
+  { connections, clock, random }: IssueDeviceDeps,
+  kind: ConnectionKind<Secret>,
+  { connection, name }: { readonly connection: AppGrant; readonly name: string },
+): Promise<Result<AddedDevice<Secret>, IssueDeviceRefusal>> {
+  const createdAt = clock.now();
+  const wish = { id: drawnUuid(random), appGrantId: connection.id, name, createdAt };
+  const seed = random.bytes(SEED_BYTES);
+  const added = await connections.addDevice(connection.userId, wish);
+  if (added.kind === 'too_many') return refuse({ kind: 'too_many_devices', message: TOO_MANY });
+  if (added.kind === 'gone') return noSuchConnection(connection.id);
+  const { device } = added;
+  if (device === null || createdAt.getTime() - device.createdAt.getTime() > REPEATED_FORM_MS) {
+    return refuse({ kind: 'done_before', message: 'the device was added before' });
+  }
+  const secret = await kind.issue({ connection, device, seed });
+  return accept({ device, secret, isRepeat: added.kind === 'repeated' });
+}
+
+const SEED_BYTES = 32;
+const TOO_MANY = `a connection has up to ${MAX_DEVICES} devices: end one that is not used any more`;
+
+/** Other users' connections count as non-existent, too. */
+export const noSuchConnection = (id: string) =>
+  refuse({ kind: 'connection_not_found', message: `there is no connection ${id}` } as const);

@@ -1,0 +1,45 @@
+import type { AppGrant, AppGrantStore } from '../access/app-grant.ts';
+import type { BudgetView } from '../access/budget.ts';
+import type { BudgetStore } from '../access/budget-store.ts';
+import { maySpend } from '../access/scope.ts';
+import type { PersonalToken, TokenStore } from '../access/token-store.ts';
+import type { Clock } from '../base/clock.ts';
+
+export interface ListConnectionsDeps {
+  readonly appGrants: Pick<AppGrantStore, 'listAppGrants'>;
+  readonly tokens: Pick<TokenStore, 'listPersonalTokens'>;
+  readonly budgets: BudgetStore;
+  readonly clock: Clock;
+}
+
+/** All that may act for a user, beside themselves and the operator. */
+export interface Connections {
+  /** Newest first; those that have reached their end are among them until they are revoked. */
+  readonly apps: readonly Budgeted<AppGrant>[];
+  /** Those in force, newest first. */
+  readonly tokens: readonly Budgeted<PersonalToken>[];
+}
+
+export type Budgeted<Grant> = Grant & { readonly budget: BudgetView | null };
+
+export async function listConnections(
+  { appGrants, tokens, budgets, clock }: ListConnectionsDeps,
+  userId: string,
+): Promise<Connections> {
+  const now = clock.now();
+  const [apps, allTokens] = await Promise.all([
+    appGrants.listAppGrants(userId),
+    tokens.listPersonalTokens(userId),
+  ]);
+  const alive = allTokens.filter((token) => isAlive(token, now)).toReversed();
+  const spending = [...apps, ...alive].filter(maySpend).map(({ id }) => id);
+  const limits = await budgets.readBudgets(userId, spending, now);
+  const withBudget = <Grant extends { readonly id: string }>(grant: Grant): Budgeted<Grant> => ({
+    ...grant,
+    budget: limits.get(grant.id) ?? null,
+  });
+  return { apps: apps.map(withBudget), tokens: alive.map(withBudget) };
+}
+
+const isAlive = ({ revokedAt, expiresAt }: PersonalToken, now: Date): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now);

@@ -1,0 +1,34 @@
+import type { ConnectionKind, DeviceSecret } from '../connection-kind.ts';
+import type { LndhubStore } from './lndhub-store.ts';
+import {
+  hashLndhubSecret,
+  type LndhubLogin,
+  lndhubLink,
+  lndhubLoginOf,
+  lndhubPasswordOf,
+} from './lndhub-token.ts';
+
+export interface LndhubKindDeps {
+  readonly lndhub: Pick<LndhubStore, 'addDevice'>;
+  /** Public URL of the API, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
+export interface LndhubSecret extends DeviceSecret {
+  readonly login: LndhubLogin;
+  readonly password: string;
+}
+
+/** Phone wallets get a login and a password, as one text. */
+export const createLndhubKind = ({
+  lndhub,
+  baseUrl,
+}: LndhubKindDeps): ConnectionKind<LndhubSecret> => ({
+  name: 'lndhub',
+  issue: async ({ connection, device, seed }) => {
+    const [login, password] = [lndhubLoginOf(connection), lndhubPasswordOf(seed)];
+    const secretHash = hashLndhubSecret(password);
+    await lndhub.addDevice({ deviceId: device.id, login, secretHash });
+    return { login, password, link: lndhubLink(login, password, baseUrl()) };
+  },
+});

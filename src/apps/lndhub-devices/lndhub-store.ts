@@ -1,0 +1,43 @@
+import type { FoundCaller } from '../../access/token-store.ts';
+import type { LndhubLogin, LndhubTokenKind } from './lndhub-token.ts';
+
+export interface NewLndhubDevice {
+  readonly deviceId: string;
+  readonly login: LndhubLogin;
+  readonly secretHash: Uint8Array;
+}
+
+/** A device whose connection is live and whose user is not disabled. */
+export interface LndhubDevice {
+  readonly deviceId: string;
+  readonly login: LndhubLogin;
+  readonly grantId: string;
+  /** When the connection ends; null if it lasts until it is revoked. */
+  readonly grantExpiresAt: Date | null;
+  /** Of the connection, to the minute. */
+  readonly lastUsedAt: Date | null;
+}
+
+export interface NewLndhubToken {
+  readonly hash: Uint8Array;
+  readonly kind: LndhubTokenKind;
+  readonly expiresAt: Date;
+}
+
+export interface FoundLndhubCaller extends FoundCaller {
+  readonly deviceId: string;
+}
+
+/** Port: passwords of devices, and their tokens. Only hashes are kept. */
+export interface LndhubStore {
+  /** The same again changes nothing. */
+  addDevice(device: NewLndhubDevice): Promise<void>;
+  findDevice(secretHash: Uint8Array): Promise<LndhubDevice | null>;
+  /** By a refresh token that has not expired. */
+  findRefreshed(tokenHash: Uint8Array, at: Date): Promise<LndhubDevice | null>;
+  /** Keeps the newest MAX_LNDHUB_TOKENS of each kind per device. */
+  saveTokens(deviceId: string, tokens: readonly NewLndhubToken[]): Promise<void>;
+  /** The one statement of every call: access token, device, connection, user and wallet. */
+  findCaller(tokenHash: Uint8Array): Promise<FoundLndhubCaller | null>;
+  sweepTokens(before: Date, limit: number): Promise<number>;
+}

@@ -1,0 +1,37 @@
+import { assert } from '../../base/assert.ts';
+import { MAX_NWC_RELAYS } from '../../base/nwc-limits.ts';
+import { withoutEnd } from '../../base/text.ts';
+
+export interface ConnectionUri {
+  /** X-only, 64 hex digits in lower case; of this connection alone. */
+  readonly walletPubkey: string;
+  /** At least one. Many apps use the first one only. */
+  readonly relays: readonly string[];
+  /** The app's private key, 64 hex digits in lower case; null where the app keeps its own. */
+  readonly secret: string | null;
+  /** A lightning address that apps may put into their user's profile. */
+  readonly lud16: string | null;
+}
+
+/**
+ * What an app pastes or scans (NIP-47, Nostr Wallet Connect URI). Hex is in lower case, as SDKs
+ * refuse any other, and a relay has no slash at its end, which breaks some clients.
+ */
+export function writeConnectionUri(connection: ConnectionUri): string {
+  const { walletPubkey, relays, secret, lud16 } = connection;
+  assert(
+    isKey(walletPubkey) && (secret === null || isKey(secret)),
+    'keys are 64 hex digits in lower case',
+  );
+  const isCounted = relays.length > 0 && relays.length <= MAX_NWC_RELAYS;
+  assert(isCounted, 'a connection has a relay, and not too many');
+  const parameters = [
+    ...relays.map((relay) => ['relay', withoutEnd(relay, '/')] as const),
+    ...(secret === null ? [] : [['secret', secret] as const]),
+    ...(lud16 === null ? [] : [['lud16', lud16] as const]),
+  ];
+  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `nostr+walletconnect://${walletPubkey}?${query.join('&')}`;
+}
+
+const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

@@ -1,0 +1,67 @@
+import { xOnlyPointFromScalar } from 'tiny-secp256k1';
+import type { AppGrant } from '../../access/app-grant.ts';
+import { derivedRandom } from '../../access/derived-random.ts';
+import { seal } from '../../access/sealed-box.ts';
+import type { AddressNameStore } from '../../address/address-name-store.ts';
+import type { Clock } from '../../base/clock.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import type { Random } from '../../base/random.ts';
+import { newPrivateKey } from '../../nostr/private-key.ts';
+import type { ConnectionKind, DeviceSecret } from '../connection-kind.ts';
+import { writeConnectionUri } from './connection-uri.ts';
+import type { NwcKeyStore } from './nwc-key-store.ts';
+
+export interface NwcKindDeps {
+  readonly nwcKeys: Pick<NwcKeyStore, 'addKey'>;
+  readonly addressNames: Pick<AddressNameStore, 'findName'>;
+  /** Behind the `@` of lightning addresses. */
+  readonly addressDomain: () => string;
+  /** Seals the wallet's side. */
+  readonly sealKey: () => Promise<Uint8Array>;
+  /** Addresses of relays; the first one is that which most apps use. */
+  readonly relays: () => readonly string[];
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface NwcSecret extends DeviceSecret {
+  readonly clientPubkey: string;
+  readonly walletPubkey: string;
+}
+
+/**
+ * Connections over Nostr Wallet Connect. The app's key follows from the seed; the wallet's key is
+ * random and stored sealed, so that the secret key of the service alone opens nothing.
+ */
+export const createNwcKind = (deps: NwcKindDeps): ConnectionKind<NwcSecret> => ({
+  name: 'nwc',
+  issue: async ({ connection, device, seed }) => {
+    const clientSecret = newPrivateKey(derivedRandom(seed));
+    const clientPubkey = bytesToHex(xOnlyPointFromScalar(clientSecret));
+    const walletSecret = newPrivateKey(deps.random);
+    const { walletPubkey } = await deps.nwcKeys.addKey({
+      deviceId: device.id,
+      clientPubkey,
+      walletPubkey: bytesToHex(xOnlyPointFromScalar(walletSecret)),
+      sealedSecret: seal(await deps.sealKey(), walletSecret, device.id, deps.random),
+      createdAt: deps.clock.now(),
+    });
+    const link = writeConnectionUri({
+      walletPubkey,
+      relays: deps.relays(),
+      secret: bytesToHex(clientSecret),
+      lud16: await findLightningAddress(deps, connection),
+    });
+    return { link, clientPubkey, walletPubkey };
+  },
+});
+
+/** Of the user, where an app may know it. */
+export async function findLightningAddress(
+  { addressNames, addressDomain }: Pick<NwcKindDeps, 'addressNames' | 'addressDomain'>,
+  { userId, scopes }: Pick<AppGrant, 'userId' | 'scopes'>,
+): Promise<string | null> {
+  if (!scopes.includes('account:read')) return null;
+  const name = await addressNames.findName(userId);
+  return name === null ? null : `${name}@${addressDomain()}`;
+}

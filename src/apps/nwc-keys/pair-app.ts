@@ -1,0 +1,93 @@
+import { xOnlyPointFromScalar } from 'tiny-secp256k1';
+import type { Budget } from '../../access/budget.ts';
+import { derivedRandom } from '../../access/derived-random.ts';
+import type { Scope } from '../../access/scope.ts';
+import { seal } from '../../access/sealed-box.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { drawnUuid } from '../../base/id.ts';
+import { MAX_APP_CONNECTIONS } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { newPrivateKey } from '../../nostr/private-key.ts';
+import type { NwcKeyStore } from './nwc-key-store.ts';
+import { findLightningAddress, type NwcKindDeps } from './nwc-kind.ts';
+import type { PairingStore } from './pairing-store.ts';
+
+export interface PairAppDeps extends Omit<NwcKindDeps, 'nwcKeys'> {
+  readonly nwcKeys: Pick<NwcKeyStore, 'findKey'>;
+  readonly pairings: PairingStore;
+}
+
+export interface PairAppInput {
+  readonly userId: string;
+  /** The app's own key; x-only, 64 hex digits in lower case. */
+  readonly pubkey: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Null for one that may spend all that its user has. */
+  readonly budget: Budget | null;
+  /** Null for one that lasts until it is revoked. */
+  readonly expiresAt: Date | null;
+  /** 32 bytes, the same for a repeat of the same request and known to no one else. */
+  readonly secretOfWish?: Uint8Array;
+}
+
+/** What an app needs to know of the wallet. None of it is secret. */
+export interface PairedWallet {
+  readonly appGrantId: string;
+  readonly walletPubkey: string;
+  readonly relays: readonly string[];
+  /** Lightning address of the user, where the app may know it. */
+  readonly lud16: string | null;
+}
+
+export type PairAppRefusal =
+  | { readonly kind: 'key_used'; readonly message: string }
+  | { readonly kind: 'too_many_connections'; readonly message: string };
+
+/** Connections of apps that bring their own key, while the protocol is switched on. */
+export interface AppPairing {
+  /** Whether a key has served before: then it is not asked about at all. */
+  isUsed(pubkey: string): Promise<boolean>;
+  pair(input: PairAppInput): Promise<Result<PairedWallet, PairAppRefusal>>;
+}
+
+export const createAppPairing = (deps: PairAppDeps): AppPairing => ({
+  isUsed: async (pubkey) => (await deps.nwcKeys.findKey(pubkey)) !== null,
+  pair: (input) => pairApp(deps, input),
+});
+
+/** A repeated request finds the connection that it made; it has no secret that could be lost. */
+async function pairApp(
+  deps: PairAppDeps,
+  { userId, pubkey, name, scopes, budget, expiresAt, secretOfWish }: PairAppInput,
+): Promise<Result<PairedWallet, PairAppRefusal>> {
+  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const [appGrantId, deviceId] = [drawnUuid(random), drawnUuid(random)];
+  const walletSecret = newPrivateKey(deps.random);
+  const createdAt = deps.clock.now();
+  const wish = { name, createdAt };
+  const paired = await deps.pairings.addPairing({
+    connection: { ...wish, id: appGrantId, userId, kind: 'nwc', scopes, budget, expiresAt },
+    device: { ...wish, id: deviceId, appGrantId },
+    key: {
+      deviceId,
+      clientPubkey: pubkey,
+      walletPubkey: bytesToHex(xOnlyPointFromScalar(walletSecret)),
+      sealedSecret: seal(await deps.sealKey(), walletSecret, deviceId, deps.random),
+      createdAt,
+    },
+  });
+  if (paired.kind === 'key_used') return refuse({ kind: 'key_used', message: KEY_USED });
+  if (paired.kind === 'too_many') {
+    return refuse({ kind: 'too_many_connections', message: TOO_MANY });
+  }
+  return accept({
+    appGrantId,
+    walletPubkey: paired.walletPubkey,
+    relays: deps.relays(),
+    lud16: await findLightningAddress(deps, { userId, scopes }),
+  });
+}
+
+const KEY_USED = 'the key of the app has served before';
+const TOO_MANY = `a user has up to ${MAX_APP_CONNECTIONS} connections`;

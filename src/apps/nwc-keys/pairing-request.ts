@@ -1,0 +1,165 @@
+import { isXOnlyPoint } from 'tiny-secp256k1';
+import type { BudgetInterval } from '../../access/budget-window.ts';
+import { checkName } from '../../access/name.ts';
+import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
+import { creditSat, msat, type Sat, sat } from '../../base/amount.ts';
+import { hexToBytes } from '../../base/hex.ts';
+import { MAX_BUDGET_SAT } from '../../base/limits.ts';
+import { MAX_PAIRING_NAME_LENGTH, MAX_PAIRING_STATE_LENGTH } from '../../base/nwc-limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { checkReturnAddress } from '../redirect-rules.ts';
+import { NWC_NOTIFICATIONS } from './method.ts';
+import { scopesOf, sortMethods } from './pairing-scopes.ts';
+import { intervalOfRenewal } from './renewal-period.ts';
+
+/**
+ * An app with a key of its own asks to be connected, over the address of a page (NWC-08, HTTP
+ * confirmation page; Alby Hub, `/apps/new`). All of it is what the app says of itself.
+ */
+export interface PairingRequest {
+  /** X-only, 64 hex digits in lower case. The private key stays with the app. */
+  readonly pubkey: string;
+  /** '' where it gave none. */
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  /** Its user may allow less. */
+  readonly most: PairingLimit | null;
+  /** How often a limit starts anew; null where the app leaves it open. */
+  readonly interval: BudgetInterval | null;
+  readonly returnTo: string | null;
+  /** Origin of the page that opened the window; null where it is not named. */
+  readonly opener: string | null;
+  /** Comes back with the answer, so that the app knows its own request. */
+  readonly state: string | null;
+}
+
+export interface PairingLimit {
+  readonly limitSat: Sat;
+  readonly interval: BudgetInterval;
+}
+
+export type PairingProblem =
+  | { readonly kind: 'bad_key' }
+  | { readonly kind: 'bad_name' }
+  | { readonly kind: 'own_balance' }
+  | { readonly kind: 'unknown_methods'; readonly methods: readonly string[] }
+  | { readonly kind: 'bad_limit' }
+  | { readonly kind: 'bad_interval' }
+  | { readonly kind: 'bad_end' }
+  | { readonly kind: 'past_end' }
+  | { readonly kind: 'bad_state' }
+  | { readonly kind: 'bad_return'; readonly address: string };
+
+/** What comes with the address, '' where something is left out; `metadata` is not read. */
+export interface PairingParameters {
+  text(name: string): string;
+}
+
+export const PAIRING_PARAMETERS = [
+  'pubkey',
+  'name',
+  'return_to',
+  'expires_at',
+  'max_amount',
+  'budget_renewal',
+  'renewal_period',
+  'request_methods',
+  'optional_request_methods',
+  'notification_types',
+  'isolated',
+  'state',
+  'opener',
+] as const;
+
+/** Finds the first thing that cannot be as the app wishes. */
+export function readPairingRequest(
+  given: PairingParameters,
+  now: Date,
+): Result<PairingRequest, PairingProblem> {
+  const pubkey = given.text('pubkey');
+  if (!isKey(pubkey)) return refuse({ kind: 'bad_key' });
+  const name = checkName(given.text('name'), MAX_PAIRING_NAME_LENGTH);
+  if (!name.ok) return refuse({ kind: 'bad_name' });
+  if (isTrue(given.text('isolated'))) return refuse({ kind: 'own_balance' });
+  const scopes = readScopes(given);
+  if (!scopes.ok) return scopes;
+  const limit = readLimit(given);
+  if (!limit.ok) return limit;
+  const end = readEnd(given.text('expires_at'), now);
+  if (!end.ok) return end;
+  const state = given.text('state');
+  if (!isState(state)) return refuse({ kind: 'bad_state' });
+  const returnTo = given.text('return_to');
+  if (returnTo !== '' && !checkReturnAddress(returnTo).ok) {
+    return refuse({ kind: 'bad_return', address: returnTo });
+  }
+  return accept({
+    pubkey,
+    name: name.value,
+    scopes: scopes.value,
+    expiresAt: end.value,
+    ...limit.value,
+    returnTo: returnTo === '' ? null : returnTo,
+    opener: readOrigin(given.text('opener')),
+    state: state === '' ? null : state,
+  });
+}
+
+/** The origin of a website's address; null for anything else. */
+export function readOrigin(address: string): string | null {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
+}
+
+/** 64 hex digits in lower case that are a point of the curve. */
+function isKey(text: string): boolean {
+  const bytes = /^[0-9a-f]{64}$/.test(text) ? hexToBytes(text, 32) : null;
+  return bytes !== null && isXOnlyPoint(bytes);
+}
+
+const isTrue = (text: string): boolean => !['', 'false', '0'].includes(text);
+
+/** Printable, so that it comes back as it was. */
+const isState = (text: string): boolean =>
+  text.length <= MAX_PAIRING_STATE_LENGTH && /^[\x20-\x7e]*$/.test(text);
+
+/** All that this wallet offers where the app names no method. */
+function readScopes(given: PairingParameters): Result<readonly Scope[], PairingProblem> {
+  const asked = sortMethods(words(given.text('request_methods')));
+  if (asked.unknown.length > 0) {
+    return refuse({ kind: 'unknown_methods', methods: asked.unknown });
+  }
+  const optional = sortMethods(words(given.text('optional_request_methods')));
+  const types = words(given.text('notification_types'));
+  const notifications = NWC_NOTIFICATIONS.filter((type) => types.includes(type));
+  const methods = [...asked.known, ...optional.known];
+  const isOpen = methods.length === 0 && notifications.length === 0;
+  return accept(isOpen ? ALL_SCOPES : scopesOf({ methods, notifications }));
+}
+
+const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** A limit that the app names without an interval is for ever, as in Alby Hub. */
+function readLimit(
+  given: PairingParameters,
+): Result<Pick<PairingRequest, 'most' | 'interval'>, PairingProblem> {
+  const renewal = given.text('renewal_period') || given.text('budget_renewal');
+  const interval = renewal === '' ? null : intervalOfRenewal(renewal);
+  if (interval === undefined) return refuse({ kind: 'bad_interval' });
+  const amount = given.text('max_amount');
+  if (amount === '') return accept({ most: null, interval });
+  if (!/^\d{1,18}$/.test(amount)) return refuse({ kind: 'bad_limit' });
+  const limitSat = creditSat(msat(BigInt(amount)));
+  if (limitSat === 0n) return refuse({ kind: 'bad_limit' });
+  const known = limitSat > MAX_BUDGET_SAT ? sat(MAX_BUDGET_SAT) : limitSat;
+  return accept({ most: { limitSat: known, interval: interval ?? 'ever' }, interval });
+}
+
+/** Seconds since 1970. */
+function readEnd(text: string, now: Date): Result<Date | null, PairingProblem> {
+  if (text === '') return accept(null);
+  if (!/^\d{1,11}$/.test(text)) return refuse({ kind: 'bad_end' });
+  const at = new Date(Number(text) * 1000);
+  return at > now ? accept(at) : refuse({ kind: 'past_end' });
+}

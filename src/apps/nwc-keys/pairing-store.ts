@@ -1,0 +1,23 @@
+import type { NewConnection, NewDevice } from '../connection-store.ts';
+import type { NewNwcKey } from './nwc-key-store.ts';
+
+/** A connection whose app brought a key of its own: all that makes it, at once. */
+export interface NewPairing {
+  readonly connection: NewConnection;
+  readonly device: NewDevice;
+  readonly key: NewNwcKey;
+}
+
+/** Port: apps that bring their own key. */
+export interface PairingStore {
+  /**
+   * All of it or nothing. A key serves once, whoever had it, and whatever became of it; only the
+   * same pairing again finds what it made.
+   */
+  addPairing(pairing: NewPairing): Promise<AddPairingOutcome>;
+}
+
+export type AddPairingOutcome =
+  | { readonly kind: 'added' | 'repeated'; readonly walletPubkey: string }
+  | { readonly kind: 'key_used' }
+  | { readonly kind: 'too_many' };

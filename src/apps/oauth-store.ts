@@ -1,0 +1,93 @@
+import type { GrantGeneration } from '../access/app-grant.ts';
+import type { Client } from './client.ts';
+import type { NewTokenFamily } from './token-family.ts';
+
+/** Port: what the OAuth protocol stores. Secrets are passed in and out only as hashes. */
+export interface OauthStore {
+  /**
+   * All writes of `work` are committed together, or none when it throws. It may run more than once.
+   * Rows that it reads in order to use them up stay locked until it ends.
+   */
+  transaction<T>(work: (records: OauthRecords) => Promise<T>): Promise<T>;
+  readonly records: OauthRecords;
+  /** Removes up to `limit` expired rows of each kind; returns how many. */
+  sweep(before: SweepTimes, limit: number): Promise<number>;
+}
+
+export interface SweepTimes {
+  readonly now: Date;
+  /** Access tokens that expired before this are removed; only until then do we still know them. */
+  readonly accessTokensBefore: Date;
+}
+
+export interface OauthRecords {
+  findClient(id: string): Promise<Client | null>;
+  findGrant(generation: GrantGeneration): Promise<OauthGrant | null>;
+  /** Ends all tokens and codes of the app grant. */
+  endGeneration(generation: GrantGeneration): Promise<void>;
+
+  /** An existing request keeps its expiry. */
+  saveRequest(request: StoredRequest): Promise<void>;
+  findRequest(idHash: Uint8Array): Promise<StoredRequest | null>;
+  /** Extends an open request to `until`; never shortens it. */
+  keepRequest(idHash: Uint8Array, until: Date): Promise<void>;
+  /** False when another call took it first. */
+  takeRequest(idHash: Uint8Array): Promise<boolean>;
+
+  saveCode(code: StoredCode): Promise<void>;
+  findCode(codeHash: Uint8Array): Promise<Issued<StoredCode> | null>;
+  /** False when it had been used before. */
+  consumeCode(codeHash: Uint8Array, at: Date): Promise<boolean>;
+
+  beginFamily(family: NewTokenFamily): Promise<void>;
+  /** One of its refresh tokens was used twice within the grace time. */
+  markFamily(id: string, at: Date): Promise<void>;
+
+  /** Also extends the family's life to the token's and notes its use. */
+  saveRefreshToken(token: StoredToken): Promise<void>;
+  /** Only of a live family, which is locked too. */
+  findRefreshToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
+  consumeRefreshToken(tokenHash: Uint8Array, at: Date): Promise<boolean>;
+
+  saveAccessToken(token: StoredToken): Promise<void>;
+  findAccessToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
+}
+
+/** A live app grant, of a user who is not disabled, for an app that is not removed. */
+export interface OauthGrant {
+  readonly userId: string;
+  readonly clientId: string;
+  /** Separated by spaces (RFC 6749, 3.3). */
+  readonly scopes: string;
+}
+
+export interface StoredRequest {
+  readonly idHash: Uint8Array;
+  readonly clientId: string;
+  readonly payload: string;
+  readonly expiresAt: Date;
+}
+
+interface StoredSecret extends GrantGeneration {
+  readonly hash: Uint8Array;
+  readonly scopes: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface StoredToken extends StoredSecret {
+  readonly familyId: string;
+}
+
+export interface StoredCode extends StoredSecret {
+  readonly redirectUri: string;
+  /** For method S256; null where the app used no PKCE. */
+  readonly codeChallenge: string | null;
+}
+
+/** Found only while its app grant lives in this generation. */
+export type Issued<Stored = StoredSecret> = Stored & {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly consumedAt: Date | null;
+};

@@ -1,0 +1,42 @@
+import { assert } from '../../../base/assert.ts';
+import type { ClientForm, OauthAnswer, OauthEndpoint } from '../authorization-server.ts';
+import { callProvider, type Library } from './call-provider.ts';
+import { PATHS } from './provider-settings.ts';
+import { findClient, requestScope } from './request-scope.ts';
+
+/** The endpoints that apps call directly, without a browser. */
+export async function callEndpoint(
+  library: Library,
+  endpoint: OauthEndpoint,
+  form: ClientForm,
+): Promise<OauthAnswer> {
+  const parameters = new URLSearchParams(form.parameters);
+  if (form.isBasic && (await isPublicClient(parameters.get('client_id')))) {
+    parameters.delete('client_secret');
+  }
+  if (parameters.get('grant_type') === 'refresh_token' && endpoint === 'token') {
+    requestScope().refreshingClientId = parameters.get('client_id');
+  }
+  const request = { method: 'POST', path: PATHS[endpoint], parameters, cookies: '' } as const;
+  const { status, body } = await callProvider(library, request);
+  return { status, body: readBody(body) };
+}
+
+export async function describeServer(library: Library): Promise<Readonly<Record<string, unknown>>> {
+  const request = { method: 'GET', path: PATHS.metadata, cookies: '' } as const;
+  const { body } = await callProvider(library, { ...request, parameters: new URLSearchParams() });
+  return readBody(body);
+}
+
+/** Some clients send the word "undefined" when they have no secret. */
+async function isPublicClient(id: string | null): Promise<boolean> {
+  const client = id === null ? null : await findClient(id);
+  return client !== null && client.secretHash === null;
+}
+
+/** Revocation answers with an empty text. */
+function readBody(body: unknown): Readonly<Record<string, unknown>> {
+  if (body === '' || body === null) return {};
+  assert(typeof body === 'object', 'the library answers apps with objects');
+  return Object.fromEntries(Object.entries(body));
+}

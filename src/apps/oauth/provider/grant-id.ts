@@ -1,0 +1,14 @@
+import type { GrantGeneration } from '../../../access/app-grant.ts';
+
+/**
+ * The library's grant is one generation of an app grant: every token names both, so that one update
+ * ends them all, even tokens that are just being written.
+ */
+export const toGrantId = ({ appGrantId, generation }: GrantGeneration): string =>
+  `${appGrantId}.${generation}`;
+
+export function readGrantId(grantId: string): GrantGeneration | null {
+  const [, appGrantId, generation] = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(grantId) ?? [];
+  if (appGrantId === undefined) return null;
+  return { appGrantId, generation: Number(generation) };
+}

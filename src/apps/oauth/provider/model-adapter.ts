@@ -1,0 +1,219 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { ALL_SCOPES } from '../../../access/scope.ts';
+import { assert } from '../../../base/assert.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { newUuid } from '../../../base/id.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Random } from '../../../base/random.ts';
+import { unixSeconds } from '../../../base/wire-time.ts';
+import type { Issued, OauthRecords, StoredToken } from '../../oauth-store.ts';
+import { hashOauthSecret, isOauthSecret, type OauthSecret } from '../../oauth-token.ts';
+import { toMetadata } from './client-metadata.ts';
+import { readGrantId, toGrantId } from './grant-id.ts';
+import { createRequestModel } from './request-model.ts';
+import { ask, findClient, requestScope } from './request-scope.ts';
+
+export interface ModelDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Public address of the pages, without a trailing slash. */
+  readonly authUrl: string;
+  /** Reusing a refresh token within this time is refused, without further consequences. */
+  readonly reuseGraceMs: number;
+}
+
+/** The library's storage, by the name of the kind. */
+export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
+  const models: Readonly<Record<string, Partial<Adapter>>> = {
+    Client: { find: async (id) => toMetadata(await findClient(id)) },
+    Grant: { find: findGrant },
+    Interaction: createRequestModel(deps),
+    AuthorizationCode: createCodeModel(deps),
+    RefreshToken: createRefreshTokenModel(deps),
+    AccessToken: createAccessTokenModel(deps),
+    // Our own sessions know who is signed in: the library keeps none.
+    Session: {},
+  };
+  return (name) => {
+    const model = models[name];
+    assert(model !== undefined, `OAuth needs no ${name}`);
+    return { ...KEEPS_NOTHING, ...model };
+  };
+}
+
+const KEEPS_NOTHING: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
+
+/** It has no expiry of its own: its tokens have. */
+const NEVER_SEC = 253_402_300_799;
+
+async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
+  const generation = readGrantId(grantId);
+  if (generation === null) return undefined;
+  const grant = await ask((records) => records.findGrant(generation));
+  if (grant === null) return undefined;
+  return {
+    kind: 'Grant',
+    jti: grantId,
+    iat: 0,
+    exp: NEVER_SEC,
+    accountId: grant.userId,
+    clientId: grant.clientId,
+    openid: { scope: inOrder(grant.scopes) },
+  };
+}
+
+/** Tokens list their scopes in one order, whatever order was requested. */
+function inOrder(scopes: string): string {
+  const granted = new Set(scopes.split(' '));
+  return ALL_SCOPES.filter((scope) => granted.has(scope)).join(' ');
+}
+
+/** The library ends the tokens of a grant kind by kind; for us it is one update. */
+async function endGrant(grantId: string): Promise<void> {
+  const generation = readGrantId(grantId);
+  if (generation !== null) await ask((records) => records.endGeneration(generation));
+}
+
+function createAccessTokenModel(deps: ModelDeps): Partial<Adapter> {
+  const { clock } = deps;
+  return {
+    upsert: async (id, payload, ttlSec) => {
+      const token = await inFamily(deps, toStored(id, payload, ttlSec, clock));
+      await ask((records) => records.saveAccessToken(token));
+    },
+    find: async (id) => {
+      const token = await findBy('access_token', id, (records) => records.findAccessToken);
+      return token === null ? undefined : toPayload('AccessToken', id, token, clock);
+    },
+    revokeByGrantId: endGrant,
+  };
+}
+
+function createCodeModel({ clock, log }: ModelDeps): Partial<Adapter> {
+  return {
+    upsert: async (id, payload, ttlSec) => {
+      const { redirectUri, codeChallenge = null } = payload;
+      assert(redirectUri !== undefined, 'a code is bound to its callback');
+      const code = { ...toStored(id, payload, ttlSec, clock), redirectUri, codeChallenge };
+      await ask((records) => records.saveCode(code));
+    },
+    find: async (id) => {
+      const code = await findBy('code', id, (records) => records.findCode);
+      if (code === null) return undefined;
+      if (code.consumedAt !== null) log.warn(aboutReuse(code, clock), 'a code came again');
+      const { redirectUri, codeChallenge } = code;
+      return {
+        ...toPayload('AuthorizationCode', id, code, clock),
+        redirectUri,
+        ...(codeChallenge === null ? {} : { codeChallenge, codeChallengeMethod: 'S256' }),
+      };
+    },
+    consume: (id) => useUp((records) => records.consumeCode(hashOauthSecret(id), clock.now())),
+  };
+}
+
+function createRefreshTokenModel(deps: ModelDeps): Partial<Adapter> {
+  const { clock, log, reuseGraceMs } = deps;
+  return {
+    upsert: async (id, payload, ttlSec) => {
+      const token = await inFamily(deps, toStored(id, payload, ttlSec, clock));
+      await ask((records) => records.saveRefreshToken(token));
+    },
+    find: async (id) => {
+      const token = await findBy('refresh_token', id, (records) => records.findRefreshToken);
+      if (token === null) return undefined;
+      const scope = requestScope();
+      const isRefreshed = scope.refreshingClientId === token.clientId;
+      if (token.consumedAt !== null) {
+        log.warn(aboutReuse(token, clock), 'a refresh token came again');
+        // Two concurrent refreshes, or a lost answer: usually the app itself. If it was a thief,
+        // the app has nothing and asks its user again, which ends the family.
+        if (clock.now().getTime() - token.consumedAt.getTime() < reuseGraceMs) {
+          if (isRefreshed) await ask((records) => records.markFamily(token.familyId, clock.now()));
+          return undefined;
+        }
+      }
+      if (isRefreshed) scope.familyId = token.familyId;
+      return toPayload('RefreshToken', id, token, clock);
+    },
+    consume: (id) =>
+      useUp((records) => records.consumeRefreshToken(hashOauthSecret(id), clock.now())),
+  };
+}
+
+const aboutReuse = (token: Issued, clock: Clock) => ({
+  appGrantId: token.appGrantId,
+  clientId: token.clientId,
+  afterMs: clock.now().getTime() - (token.consumedAt?.getTime() ?? 0),
+});
+
+/** The library reads first and writes later; the second of two calls must find out here. */
+async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Promise<void> {
+  if (!(await ask(consume))) throw new errors.InvalidGrant('used up meanwhile');
+}
+
+type Find<Stored> = (hash: Uint8Array) => Promise<Stored | null>;
+
+/** Secrets whose prefix names another kind are not looked up. */
+async function findBy<Stored>(
+  kind: OauthSecret,
+  id: string,
+  find: (records: OauthRecords) => Find<Stored>,
+): Promise<Stored | null> {
+  if (!isOauthSecret(kind, id)) return null;
+  return await ask((records) => find(records)(hashOauthSecret(id)));
+}
+
+function toStored(
+  id: string,
+  { grantId, scope }: AdapterPayload,
+  ttlSec: number | undefined,
+  clock: Clock,
+): Omit<StoredToken, 'familyId'> {
+  const generation = grantId === undefined ? null : readGrantId(grantId);
+  assert(generation !== null && scope !== undefined && ttlSec !== undefined, 'a token has all');
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + ttlSec * 1000);
+  return { ...generation, hash: hashOauthSecret(id), scopes: scope, createdAt, expiresAt };
+}
+
+/** A token from a code begins a family; one from a refresh token stays in the same family. */
+async function inFamily(
+  { clock, random }: ModelDeps,
+  token: Omit<StoredToken, 'familyId'>,
+): Promise<StoredToken> {
+  const scope = requestScope();
+  if (scope.familyId === null) {
+    const id = newUuid(clock, random);
+    scope.familyId = id;
+    const { appGrantId, generation, createdAt: begunAt } = token;
+    await ask((records) => records.beginFamily({ id, appGrantId, generation, begunAt }));
+  }
+  return { ...token, familyId: scope.familyId };
+}
+
+/** Expiry is decided by our clock: the library has its own. */
+function toPayload(kind: string, id: string, token: Issued, clock: Clock): AdapterPayload {
+  const isExpired = token.expiresAt <= clock.now();
+  return {
+    kind,
+    jti: id,
+    gty: 'authorization_code',
+    iat: unixSeconds(token.createdAt),
+    exp: isExpired ? 1 : unixSeconds(token.expiresAt),
+    accountId: token.userId,
+    clientId: token.clientId,
+    grantId: toGrantId(token),
+    scope: token.scopes,
+    ...(token.consumedAt === null ? {} : { consumed: unixSeconds(token.consumedAt) }),
+  };
+}

@@ -1,0 +1,170 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Budget, BudgetView } from '../../../access/budget.ts';
+import type { Scope } from '../../../access/scope.ts';
+import {
+  MAX_OAUTH_PARAMETER_LENGTH,
+  MAX_OAUTH_QUERY_LENGTH,
+  MAX_OAUTH_STATE_LENGTH,
+} from '../../../base/limits.ts';
+import { accept, type Result, refuse } from '../../../base/result.ts';
+import { type ApproveConsentDeps, approveConsent } from '../../approve-consent.ts';
+import type { ClientStore } from '../../client.ts';
+import type { AuthorizationServer, BrowserStep, PendingRequest } from '../authorization-server.ts';
+import { normalizeAuthorization } from './normalize-authorization.ts';
+
+/**
+ * The browser's part of OAuth, for pages. An app sends a user with an authorization request; the
+ * consent page shows it at `consentPath(id)` and answers it. `begin` and `resume` are the steps of
+ * the protocol itself. All of them work on what the browser sent and hold no state.
+ */
+export interface Authorization {
+  /** GET /oauth: checks the app's request and sends the browser to the consent page. */
+  begin(browser: BrowserCall): Promise<BrowserStep>;
+  /** GET /oauth/:id: after the answer, sends the browser back to the app. */
+  resume(browser: BrowserCall, id: string): Promise<BrowserStep>;
+  /** What the consent page shows. Null: no such request, too old, or of another browser (400). */
+  details(browser: BrowserCall, id: string, userId: string): Promise<ConsentDetails | null>;
+  /** Returns where to send the browser (303). Safe to repeat. */
+  approve(browser: BrowserCall, id: string, choice: ConsentChoice): Promise<ConsentOutcome>;
+  deny(browser: BrowserCall, id: string, choice: ConsentDenial): Promise<ConsentOutcome>;
+}
+
+/** Path of the consent page for one authorization request. */
+export const consentPath = (id: string): string => `/consent/${id}`;
+
+/** The relevant parts of a browser's request. */
+export interface BrowserCall {
+  /** Path and query. */
+  readonly url: string;
+  /** The header as it came. */
+  readonly cookie: string | undefined;
+}
+
+export interface ConsentDetails {
+  readonly client: {
+    readonly id: string;
+    readonly name: string;
+    readonly url: string;
+    /** Host (and port) that the browser returns to. */
+    readonly callbackHost: string;
+  };
+  readonly scopes: readonly Scope[];
+  /** The user's app grant with this app, if any: a new consent joins it. */
+  readonly appGrant: {
+    readonly id: string;
+    readonly scopes: readonly Scope[];
+    readonly budget: BudgetView | null;
+  } | null;
+  /** Goes into the form: an answer is valid only for this request and this user. */
+  readonly ticket: string;
+}
+
+export interface ConsentDenial {
+  /** Who is signed in now. */
+  readonly userId: string;
+  /** From the form. */
+  readonly ticket: string;
+}
+
+export interface ConsentChoice extends ConsentDenial {
+  /** `keep`: an existing app grant keeps its budget, a new one has none. */
+  readonly budget: 'keep' | Budget | null;
+}
+
+export type ConsentOutcome = Result<{ readonly to: string }, ConsentRefusal>;
+
+export type ConsentRefusal =
+  /** No such request, already answered, too old, or of another browser: 400. */
+  | { readonly kind: 'request_gone' }
+  /** The form was made for another request or user: 403. */
+  | { readonly kind: 'wrong_ticket' };
+
+export interface AuthorizationDeps extends ApproveConsentDeps {
+  readonly server: () => AuthorizationServer;
+  readonly clients: ClientStore;
+}
+
+export function createAuthorization(deps: AuthorizationDeps): Authorization {
+  const { server } = deps;
+  return {
+    begin: async ({ url, cookie = '' }) => {
+      if (url.length > MAX_OAUTH_QUERY_LENGTH) return TOO_LONG;
+      const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+      const request = normalizeAuthorization(query);
+      if ([...request.parameters].some(isTooLong)) return TOO_LONG;
+      return await server().begin(request, cookie);
+    },
+    resume: ({ cookie = '' }, id) => server().resume(id, cookie),
+    details: async ({ cookie = '' }, id, userId) => {
+      const request = await server().findRequest(id, cookie);
+      return request === null ? null : await readDetails(deps, request, id, userId);
+    },
+    approve: async ({ cookie = '' }, id, { userId, ticket, budget }) => {
+      const request = await server().findRequest(id, cookie);
+      if (request === null) return GONE;
+      if (!isTicket(ticket, id, userId)) return WRONG_TICKET;
+      const appGrant = await approveConsent(deps, { ...request, userId, budget });
+      if (appGrant === null) return GONE;
+      const answer = { kind: 'approved', userId, appGrant } as const;
+      return conclude(await server().answerRequest(id, cookie, answer));
+    },
+    deny: async ({ cookie = '' }, id, { userId, ticket }) => {
+      if (!isTicket(ticket, id, userId)) return WRONG_TICKET;
+      return conclude(await server().answerRequest(id, cookie, { kind: 'denied' }));
+    },
+  };
+}
+
+const isTooLong = ([name, value]: [string, string]): boolean =>
+  value.length > (name === 'state' ? MAX_OAUTH_STATE_LENGTH : MAX_OAUTH_PARAMETER_LENGTH);
+
+const TOO_LONG: BrowserStep = {
+  kind: 'refused',
+  error: 'invalid_request',
+  description: 'the request is too long',
+  backTo: null,
+  cookies: [],
+};
+
+const GONE = refuse({ kind: 'request_gone' } as const);
+const WRONG_TICKET = refuse({ kind: 'wrong_ticket' } as const);
+
+const conclude = (to: string | null): ConsentOutcome => (to === null ? GONE : accept({ to }));
+
+async function readDetails(
+  { clients, appGrants, budgets, clock }: AuthorizationDeps,
+  { clientId, callback, scopes }: PendingRequest,
+  id: string,
+  userId: string,
+): Promise<ConsentDetails | null> {
+  const client = await clients.findClient(clientId);
+  if (client === null) return null;
+  const appGrant = await appGrants.findAppGrantWith(userId, clientId);
+  const found =
+    appGrant === null
+      ? new Map<string, BudgetView>()
+      : await budgets.readBudgets(userId, [appGrant.id], clock.now());
+  const { name, url } = client;
+  return {
+    client: { id: clientId, name, url, callbackHost: new URL(callback).host },
+    scopes,
+    appGrant:
+      appGrant === null
+        ? null
+        : {
+            id: appGrant.id,
+            scopes: appGrant.scopes,
+            budget: found.get(appGrant.id) ?? null,
+          },
+    ticket: ticketOf(id, userId),
+  };
+}
+
+/** The id of the request is a secret that only this browser and we know. */
+const ticketOf = (id: string, userId: string): string =>
+  createHmac('sha256', id).update(userId).digest('base64url');
+
+function isTicket(text: string, id: string, userId: string): boolean {
+  const [given, right] = [Buffer.from(text), Buffer.from(ticketOf(id, userId))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}

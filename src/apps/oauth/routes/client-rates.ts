@@ -1,0 +1,36 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { RateLimitConfig } from '../../../web/http-config.ts';
+import { callerNetwork } from '../../../web/rates/caller-network.ts';
+import { createRateLimiter, type Rate, type RateAnswer } from '../../../web/rates/rate-limiter.ts';
+
+/** How often apps may call with their own credentials, and how often they may fail. */
+export interface ClientRates {
+  take(address: string): RateAnswer;
+  /** Whether this app may still fail from this address; asked before any lookup. */
+  look(clientId: string, address: string): RateAnswer;
+  /** The app's credentials, code or refresh token were refused. */
+  countFailure(clientId: string, address: string): void;
+}
+
+/** In the long run, one in this many of the allowed calls may fail. */
+const FAILING_PART = 10;
+
+/**
+ * Failures are counted by app and address. So attackers who guess the secret or codes of one app
+ * lock out neither this app at other addresses nor other apps at the same address.
+ */
+export function createClientRates(clock: Clock, config: RateLimitConfig): ClientRates {
+  const limiter = createRateLimiter(clock);
+  const burst = config.requestsPerSec;
+  const calls: Rate = { perSec: burst, burst };
+  const failures: Rate = { perSec: burst / FAILING_PART, burst };
+  const failuresOf = (clientId: string): string => `failures ${clientId}`;
+  return {
+    take: (address) => limiter.takeOf('calls', callerNetwork(address), calls),
+    look: (clientId, address) =>
+      limiter.lookOf(failuresOf(clientId), callerNetwork(address), failures),
+    countFailure: (clientId, address) => {
+      limiter.takeOf(failuresOf(clientId), callerNetwork(address), failures);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base64urlnopad } from '@scure/base';
+import { isScope } from '../../../access/scope.ts';
+import type { AuthorizationRequest } from '../authorization-server.ts';
+
+/**
+ * Brings what apps put into the URL of the authorization page into the form that the library knows.
+ * Everything else (client, callback, repeated names) is passed on unchanged: the library judges it,
+ * and redirects to the app only if client and callback are good.
+ */
+export function normalizeAuthorization(query: URLSearchParams): AuthorizationRequest {
+  const parameters = new URLSearchParams();
+  // The SDK leaks a field of its own into the URL, and other clients follow OpenID Connect.
+  for (const [name, value] of query) if (KNOWN.has(name)) parameters.append(name, value);
+  dropHarmlessPrompt(parameters);
+  refuseOtherResponses(parameters);
+  return {
+    parameters,
+    scopeProblem: normalizeScope(parameters),
+    isPlain: normalizeChallenge(parameters),
+  };
+}
+
+/** `request` and `request_uri` are passed on to be refused (RFC 9101 is not supported). */
+const KNOWN: ReadonlySet<string> = new Set([
+  'client_id',
+  'response_type',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'response_mode',
+  'prompt',
+  'request',
+  'request_uri',
+]);
+
+/** Requested by clients made for OpenID Connect; they grant nothing here. */
+const IGNORED_SCOPES: ReadonlySet<string> = new Set(['openid', 'offline_access']);
+
+/** Keeps each scope once, in the given order (RFC 6749, 3.3); returns what is wrong. */
+function normalizeScope(parameters: URLSearchParams): string | null {
+  const given = parameters.getAll('scope');
+  if (given.length > 1) return null;
+  const names = new Set((given[0] ?? '').split(/\s+/).filter((name) => name !== ''));
+  const asked = [...names].filter((name) => !IGNORED_SCOPES.has(name));
+  const known = asked.filter(isScope);
+  parameters.set('scope', known.join(' '));
+  const unknown = asked.filter((name) => !isScope(name));
+  if (unknown.length > 0) return `unknown scope${printable(unknown)}`;
+  return known.length === 0 ? 'ask for at least one scope' : null;
+}
+
+/** An error description may contain only some characters (RFC 6749, 4.1.2.1). */
+function printable(names: readonly string[]): string {
+  const text = names.join(' ');
+  return /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(text) ? `: ${text}` : '';
+}
+
+/**
+ * RFC 7636: without a method, or with "plain", the challenge is the verifier itself. Hashing it
+ * gives the challenge of method S256 for the same verifier, so there is only one check later.
+ */
+function normalizeChallenge(parameters: URLSearchParams): boolean {
+  const [challenge, method] = [one(parameters, 'code_challenge'), one(parameters, METHOD)];
+  if (challenge === null || method === null) return false;
+  if (challenge === '') {
+    parameters.delete('code_challenge');
+    parameters.delete(METHOD);
+    return false;
+  }
+  if (method !== '' && method !== 'plain') return false;
+  parameters.set(METHOD, 'S256');
+  // A malformed challenge stays as it is, and the library refuses it.
+  if (PLAIN_CHALLENGE.test(challenge)) {
+    const hash = sha256(new TextEncoder().encode(challenge));
+    parameters.set('code_challenge', base64urlnopad.encode(hash));
+  }
+  return true;
+}
+
+const METHOD = 'code_challenge_method';
+/** RFC 7636, 4.1. */
+const PLAIN_CHALLENGE = /^[\w.~-]{43,128}$/;
+
+/** Empty if it is missing, null if it was sent more than once. */
+function one(parameters: URLSearchParams, name: string): string | null {
+  const values = parameters.getAll(name);
+  return values.length > 1 ? null : (values[0] ?? '');
+}
+
+/** Users are asked every time anyway; only "none" demands the opposite, and is refused. */
+function dropHarmlessPrompt(parameters: URLSearchParams): void {
+  const prompts = parameters.getAll('prompt');
+  if (!prompts.some((prompt) => prompt.split(' ').includes('none'))) parameters.delete('prompt');
+}
+
+/** The library would support some of these. */
+function refuseOtherResponses(parameters: URLSearchParams): void {
+  const type = one(parameters, 'response_type');
+  if (type !== null && type !== '' && type !== 'code') {
+    parameters.set('response_type', 'unsupported');
+    parameters.delete('response_mode');
+  }
+  const mode = one(parameters, 'response_mode');
+  if (mode === '' || mode === 'query') parameters.delete('response_mode');
+  else if (mode !== null) parameters.set('response_mode', 'unsupported');
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify';
+import { AWAY_RETRY_SEC } from '../../../base/fault.ts';
+
+/** An error as defined by RFC 6749, 5.2. */
+export interface OauthError {
+  readonly status: number;
+  readonly error: string;
+  readonly description: string;
+}
+
+export const invalidRequest = (description: string, status = 400): OauthError => ({
+  status,
+  description,
+  error: 'invalid_request',
+});
+
+/** For a known path with a wrong method. */
+export const OAUTH_METHOD_NOT_ALLOWED = invalidRequest('this endpoint accepts POST only', 405);
+
+export const INVALID_CLIENT: OauthError = {
+  status: 401,
+  error: 'invalid_client',
+  description: 'client authentication failed',
+};
+
+export const TOO_MANY_CALLS: OauthError = {
+  status: 429,
+  error: 'temporarily_unavailable',
+  description: 'too many requests',
+};
+
+export const SERVER_ERROR: OauthError = {
+  status: 500,
+  error: 'server_error',
+  description: 'something went wrong on our side, please try again later',
+};
+
+export const AWAY: OauthError = {
+  status: 503,
+  error: 'temporarily_unavailable',
+  description: 'the service cannot reach its records at the moment, please try again in seconds',
+};
+
+export function sendOauthError(reply: FastifyReply, error: OauthError): FastifyReply {
+  const { status, description } = error;
+  // Says how an app may authenticate, whatever it tried (RFC 9110, 15.5.2).
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="OAuth", charset="UTF-8"');
+  if (status === 503) reply.header('retry-after', AWAY_RETRY_SEC);
+  return sendOauthJson(reply, status, { error: error.error, error_description: description });
+}
+
+export const sendOauthJson = (
+  reply: FastifyReply,
+  status: number,
+  body: Readonly<Record<string, unknown>>,
+): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));

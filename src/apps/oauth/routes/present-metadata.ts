@@ -1,0 +1,38 @@
+import { ALL_SCOPES } from '../../../access/scope.ts';
+
+export interface MetadataUrls {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
+/**
+ * Authorization server metadata (RFC 8414): what the library says about itself, without the fields
+ * of OpenID Connect, with our URLs and with the PKCE methods that our normaliser accepts.
+ */
+export function presentMetadata(
+  described: Readonly<Record<string, unknown>>,
+  { baseUrl, authUrl }: MetadataUrls,
+): Readonly<Record<string, unknown>> {
+  const own = Object.entries(described).filter(([name]) => KEPT.has(name));
+  return {
+    ...Object.fromEntries(own),
+    issuer: baseUrl,
+    authorization_endpoint: `${authUrl}/oauth`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    revocation_endpoint: `${baseUrl}/oauth/revoke`,
+    introspection_endpoint: `${baseUrl}/oauth/introspect`,
+    scopes_supported: ALL_SCOPES,
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256', 'plain'],
+    revocation_endpoint_auth_methods_supported: described['token_endpoint_auth_methods_supported'],
+    introspection_endpoint_auth_methods_supported:
+      described['token_endpoint_auth_methods_supported'],
+  };
+}
+
+const KEPT: ReadonlySet<string> = new Set([
+  'response_types_supported',
+  'grant_types_supported',
+  'token_endpoint_auth_methods_supported',
+  'authorization_response_iss_parameter_supported',
+]);

@@ -1,0 +1,104 @@
+import { isOver } from '../../access/app-grant.ts';
+import { maySpend } from '../../access/scope.ts';
+import type { PersonalToken } from '../../access/token-store.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { card, type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { type Budgeted, type Connections, listConnections } from '../list-connections.ts';
+import { APPS_PATH, appPath, NEW_CONNECTION_PATH } from './app-paths.ts';
+import { endOf, permissionsOf, refusalOf } from './app-words.ts';
+import { budgetMeter } from './budget-meter.ts';
+import { scopeTitles } from './scope-words.ts';
+import { TOKENS_PATH } from './tokens.ts';
+
+/** All that can use a wallet. */
+const show: UserPage = {
+  method: 'GET',
+  path: APPS_PATH,
+  access: 'signed_in',
+  handle: async (deps, { user, texts }) => {
+    const words = texts.connectedApps;
+    const now = deps.clock.now();
+    const { apps, tokens } = await listConnections(deps, user.id);
+    const connect =
+      deps.connectionKinds.length === 0
+        ? null
+        : linkButton(texts.connections.connect, NEW_CONNECTION_PATH, 'main');
+    const entries = apps.map((one) => toEntry(texts, one, now));
+    return showPage({
+      title: words.title,
+      section: 'apps',
+      main: html`
+        ${pageHead(words.title, words.lead, connect)}
+        ${entries.length === 0 ? emptyState(words.none.title, words.none.text) : entryList(entries)}
+        ${tokens.length === 0 ? null : tokenList(texts, tokens)}
+        ${othersCard(texts)}`,
+    });
+  },
+};
+
+export const appListPages: readonly Page[] = [show];
+
+function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date): Entry {
+  const { connectedApps: words, connections, figures } = texts;
+  const { id, client, createdAt, lastUsedAt, budget } = app;
+  const refusal = refusalOf(texts, app);
+  const spends = maySpend(app) && !isOver(app, now);
+  const kind = app.kind === 'app' ? null : connections.kinds[app.kind].title;
+  return {
+    title: html`<a href="${appPath(id)}">${app.name}</a>`,
+    meta: html`${client?.url ?? kind}<br>${words.connected(figures.day(createdAt))},
+      ${lastUsedAt === null ? words.notUsed : words.lastUsed(figures.moment(lastUsedAt))}${after(
+        endOf(texts, app, now),
+      )}`,
+    text: html`${permissionsOf(texts, app)}${
+      refusal === null ? null : html`<br>${connections.lastRefusal} ${refusal}`
+    }`,
+    aside: spends ? budgetMeter(texts.budget, figures.inLists, budget, now) : null,
+    actions: [
+      spends ? linkButton(words.changeLimit, `${appPath(id)}/budget`) : null,
+      linkButton(words.disconnect, `${appPath(id)}/revoke`, 'risky'),
+    ],
+  };
+}
+
+const after = (content: Content): Content => (content === null ? null : [', ', content]);
+
+/** Shorter than where they are made: they are here because they can spend as apps do. */
+const tokenList = (texts: PageTexts, tokens: Connections['tokens']): Html => html`
+  <h2>${texts.tokens.title}</h2>
+  ${entryList(
+    tokens.map((token) => toTokenEntry(texts, token)),
+    'token',
+  )}`;
+
+function toTokenEntry(texts: PageTexts, token: Budgeted<PersonalToken>): Entry {
+  const { tokens: words, figures } = texts;
+  const { createdAt, expiresAt } = token;
+  return {
+    title: html`<a href="${TOKENS_PATH}">${token.name}</a>`,
+    meta: [
+      words.created(figures.day(createdAt)),
+      after(expiresAt === null ? null : words.expires(figures.day(expiresAt))),
+    ],
+    text: html`${scopeTitles(texts.scopes, token.scopes)} ${spendingOf(texts, token)}`,
+    actions: linkButton(words.revoke, `${TOKENS_PATH}/${token.id}/revoke`, 'risky'),
+  };
+}
+
+function spendingOf(
+  { budget: { meter: words }, figures: { inLists } }: PageTexts,
+  token: Budgeted<PersonalToken>,
+): Content {
+  const { budget } = token;
+  if (!maySpend(token)) return null;
+  if (budget === null) return words.spendsAll;
+  const { usedSat, limitSat, interval } = budget;
+  return `${words.spent(inLists.satBeside(usedSat), inLists.sat(limitSat), interval)}.`;
+}
+
+/** What is no app and spends as well. */
+const othersCard = ({ connections: { others: words } }: PageTexts): Html =>
+  card(words.title, html`<p>${words.you('/security')}</p><p>${words.operator('/activity')}</p>`);

@@ -1,0 +1,33 @@
+import { type AppGrant, isOver } from '../../access/app-grant.ts';
+import { presetOf } from '../../access/preset.ts';
+import type { Html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { scopeTitles } from './scope-words.ts';
+
+/** In one sentence. Without OAuth it is what its user chose; the scopes of an app are its own. */
+export function permissionsOf(texts: PageTexts, { scopes, client }: AppGrant): string {
+  const preset = client === null ? presetOf(scopes) : null;
+  return preset === null
+    ? scopeTitles(texts.scopes, scopes)
+    : texts.connections.presets[preset].short;
+}
+
+/** Null for one that lasts until it is revoked. */
+export function endOf(
+  { connections: words, figures }: PageTexts,
+  app: AppGrant,
+  now: Date,
+): Html | null {
+  if (app.expiresAt === null) return null;
+  const day = figures.day(app.expiresAt);
+  return isOver(app, now) ? words.ended(day) : words.ends(day);
+}
+
+/** When and why. */
+export const refusalOf = (
+  { connections: words, figures }: PageTexts,
+  { lastRefusal }: AppGrant,
+): Html | null =>
+  lastRefusal === null
+    ? null
+    : words.refused(figures.moment(lastRefusal.at), words.refusals[lastRefusal.reason]);

@@ -1,0 +1,75 @@
+import { overRate } from '../../accounts/pages/over-rate.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type GuestPage,
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+} from '../../web/pages/page.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { BrowserStep } from '../oauth/authorization-server.ts';
+import { browserOf } from './browser.ts';
+
+/** The authorization endpoint (RFC 6749, 3.1): apps send people here. */
+const begin: GuestPage = {
+  method: 'GET',
+  path: '/oauth',
+  access: 'anyone',
+  handle: async ({ authorization, accounts: { addressRates } }, request) => {
+    const tooMany = overRate(addressRates, request, 'authorizationRequest');
+    if (tooMany !== null) return refusePage(tooMany);
+    return takeStep(request, await authorization.begin(browserOf(request)));
+  },
+};
+
+/** The way back to the app, after the answer. */
+const resume: GuestPage = {
+  method: 'GET',
+  path: '/oauth/:id',
+  access: 'anyone',
+  handle: async ({ authorization }, request) =>
+    takeStep(request, await authorization.resume(browserOf(request), request.params.text('id'))),
+};
+
+export const authorizePages: readonly Page[] = [begin, resume];
+
+function takeStep({ raw: { reply }, texts }: PageRequest, step: BrowserStep): PageAnswer {
+  for (const cookie of step.cookies) reply.header('set-cookie', cookie);
+  return step.kind === 'redirected' ? redirectTo(step.to) : showRefusal(texts, step);
+}
+
+/**
+ * Both users and the makers of the app read it. It redirects no one: the way back is a link. What
+ * is sent to the app may quote its request, so those words are not put on a page of ours.
+ */
+function showRefusal(
+  texts: PageTexts,
+  { error, description, backTo }: Extract<BrowserStep, { readonly kind: 'refused' }>,
+): ShownPage {
+  const words = texts.consent.refused;
+  return showPage({
+    title: words.title,
+    isQuestion: true,
+    width: 'narrow',
+    status: 400,
+    main: html`
+      <p class="eyebrow">${texts.problems.error(400)}</p>
+      <h1>${words.title}</h1>
+      <p>${words.text}</p>
+      <p>${words.forMakers(error, backTo === null ? description : null)}</p>
+      ${
+        backTo === null
+          ? html`<p><a href="/">${texts.problems.toStart}</a></p>`
+          : html`
+            <p>${words.goBack(new URL(backTo).host)}</p>
+            <p class="actions">
+              ${linkButton(words.back, backTo)} ${linkButton(words.stay, '/', 'quiet')}
+            </p>`
+      }`,
+  });
+}

@@ -1,0 +1,181 @@
+import { type BadBudget, type Budget, type BudgetView, checkBudget } from '../../access/budget.ts';
+import { BUDGET_INTERVALS } from '../../access/budget-window.ts';
+import { MAX_BUDGET_SAT } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { choice, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
+import type { FigureSet } from '../../web/pages/figures.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
+
+/** The part of a form that says how much may be spent, as it is filled in. */
+export interface BudgetFields {
+  /** `none` is a choice of its own, never what is left when nothing was chosen. */
+  readonly limit: 'some' | 'none' | null;
+  readonly amount: string;
+  readonly interval: string;
+  readonly end: string;
+  /** The amount that the form was first shown with. */
+  readonly shown: string;
+  readonly problem?: BudgetProblem;
+}
+
+export const BUDGET_FIELD_NAMES: readonly string[] = [
+  ...['limit', 'amount', 'interval', 'end'],
+  'amount_shown',
+];
+
+/** Of a form, or a refusal of what was typed into it. */
+export type BudgetProblem = 'no_choice' | 'amount_not_chosen' | 'no_end' | BadBudget['reason'];
+
+/** What one form is about. */
+export interface BudgetContext {
+  readonly balanceSat: bigint;
+  /** End of the budget that there is, which can be kept. */
+  readonly presentEnd: Date | null;
+  /** Where the form asks for the end of all that is allowed. */
+  readonly isEndless?: boolean;
+}
+
+export function budgetFields(
+  texts: Pick<PageTexts, 'budget' | 'figures' | 'lifetimes'>,
+  fields: BudgetFields,
+  context: BudgetContext,
+): Html {
+  const { budget: words, figures } = texts;
+  const { problem } = fields;
+  const problemOf = (field: FieldName): string | undefined =>
+    problem !== undefined && FIELD_OF[problem] === field
+      ? words.problems[problem](figures.digits(MAX_BUDGET_SAT))
+      : undefined;
+  const limitProblem = problemOf('limit');
+  return html`
+    ${hiddenField('amount_shown', fields.shown)}
+    <fieldset class="field budget">
+      <legend>${words.legend}</legend>
+      ${limitProblem === undefined ? null : html`<p class="mistake">${limitProblem}</p>`}
+      ${choice('limit', 'one', {
+        value: 'some',
+        label: words.some.label,
+        isChosen: fields.limit === 'some',
+        hint: words.some.hint,
+      })}
+      <div class="within">
+        <div class="row">
+          ${textField({
+            name: 'amount',
+            label: words.amount,
+            value: fields.amount,
+            unit: 'sat',
+            inputMode: 'numeric',
+            problem: problemOf('amount'),
+          })}
+          ${selectField({
+            name: 'interval',
+            label: words.interval,
+            value: fields.interval,
+            options: BUDGET_INTERVALS.map((name) => [name, words.intervals[name]]),
+            problem: problemOf('interval'),
+          })}
+        </div>
+        ${
+          context.isEndless === true
+            ? null
+            : selectField({
+                name: 'end',
+                label: words.end,
+                value: fields.end,
+                options: lifetimeOptions(texts, context),
+                problem: problemOf('end'),
+              })
+        }
+      </div>
+      ${choice('limit', 'one', {
+        value: 'none',
+        label: words.none.label,
+        isChosen: fields.limit === 'none',
+        hint: words.none.hint(figures.sat(context.balanceSat)),
+      })}
+    </fieldset>`;
+}
+
+type FieldName = 'limit' | 'amount' | 'interval' | 'end';
+
+const FIELD_OF: Readonly<Record<BudgetProblem, FieldName>> = {
+  no_choice: 'limit',
+  amount_not_chosen: 'limit',
+  bad_amount: 'amount',
+  bad_interval: 'interval',
+  no_end: 'end',
+  past_end: 'end',
+};
+
+export function readBudgetFields(form: RequestValues): BudgetFields {
+  const limit = form.text('limit');
+  return {
+    limit: limit === 'some' || limit === 'none' ? limit : null,
+    amount: form.text('amount'),
+    interval: form.text('interval'),
+    end: form.text('end'),
+    shown: form.text('amount_shown'),
+  };
+}
+
+/** The budget that was chosen, null for no limit; or what has to be corrected. */
+export function chosenBudget(
+  { readDigits }: FigureSet,
+  { limit, amount, interval, end, shown }: BudgetFields,
+  { presentEnd }: Pick<BudgetContext, 'presentEnd'>,
+  now: Date,
+): Result<Budget | null, BudgetProblem> {
+  if (limit === null) return refuse('no_choice');
+  // Someone who types a number wants that limit, whatever is still chosen above it.
+  if (limit === 'none' && amount !== '' && amount !== shown) return refuse('amount_not_chosen');
+  if (limit === 'none') return accept(null);
+  const lifetime = readLifetime(end, now, { presentEnd });
+  if (lifetime === null) return refuse('no_end');
+  const typed = { limitSat: readDigits(amount), interval, expiresAt: lifetime.at };
+  const budget = checkBudget(typed, now);
+  return budget.ok ? budget : refuse(budget.refusal.reason);
+}
+
+/** The form for a budget that there is; null is one without a limit. */
+export const presentBudgetFields = (
+  { digits }: FigureSet,
+  budget: BudgetView | null,
+): BudgetFields =>
+  budget === null
+    ? { limit: 'none', ...SUGGESTED_REST, amount: '', shown: '' }
+    : {
+        limit: 'some',
+        amount: digits(budget.limitSat),
+        shown: digits(budget.limitSat),
+        interval: budget.interval,
+        end: budget.expiresAt === null ? NEVER : KEEP,
+      };
+
+const SUGGESTED_REST = { interval: 'month', end: '365' };
+
+/**
+ * The proposal to people who have not decided yet: about a tenth of the wallet each month, as a
+ * round figure, with an end after a year, so that a forgotten permission ends by itself.
+ */
+export const suggestedBudgetFields = ({ digits }: FigureSet, balanceSat: bigint): BudgetFields => ({
+  limit: 'some',
+  ...SUGGESTED_REST,
+  amount: digits(roundFigure(balanceSat / 10n)),
+  shown: digits(roundFigure(balanceSat / 10n)),
+});
+
+const LEAST_SUGGESTED = 1000n;
+const MOST_SUGGESTED = 100_000n;
+
+/** 1, 2 or 5 with zeros behind it, not more than the amount. */
+function roundFigure(amountSat: bigint): bigint {
+  if (amountSat <= LEAST_SUGGESTED) return LEAST_SUGGESTED;
+  if (amountSat >= MOST_SUGGESTED) return MOST_SUGGESTED;
+  const unit = 10n ** BigInt(String(amountSat).length - 1);
+  const digit = [5n, 2n, 1n].find((one) => one * unit <= amountSat) ?? 1n;
+  return digit * unit;
+}

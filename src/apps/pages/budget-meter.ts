@@ -1,0 +1,58 @@
+import { type BudgetView, leftInBudget } from '../../access/budget.ts';
+import type { FigureSet } from '../../web/pages/figures.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+type Words = PageTexts['budget']['meter'];
+
+/** How much of a limit is spent, in words and as a bar that says the same. */
+export function budgetMeter(
+  { meter: words }: PageTexts['budget'],
+  figures: FigureSet,
+  budget: BudgetView | null,
+  now: Date,
+): Html {
+  if (budget === null) return unlimited(words);
+  const { limitSat, usedSat, interval } = budget;
+  const look = isOver(budget, now) ? 'full' : usedSat * 10n >= limitSat * 8n ? 'high' : '';
+  return html`
+    <div class="meter ${look}">
+      <p>${words.spent(figures.satBeside(usedSat), figures.sat(limitSat), interval)}</p>
+      ${bar(usedSat, limitSat)}
+      <p class="hint">${whatFollows(words, figures, budget, now)}</p>
+    </div>`;
+}
+
+const unlimited = ({ noLimit, spendsAll }: Words): Html => html`
+  <div class="meter"><p>${noLimit}</p><p class="hint">${spendsAll}</p></div>`;
+
+const isOver = (budget: BudgetView, now: Date): boolean =>
+  leftInBudget(budget) === 0n || isExpired(budget, now);
+
+const isExpired = ({ expiresAt }: BudgetView, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+function whatFollows(
+  words: Words,
+  { sat, dayText }: FigureSet,
+  budget: BudgetView,
+  now: Date,
+): string {
+  const { expiresAt, resetsAt } = budget;
+  if (expiresAt !== null && isExpired(budget, now)) return words.ended(dayText(expiresAt));
+  return [
+    words.left(sat(leftInBudget(budget))),
+    ...(resetsAt === null ? [] : [words.resets(dayText(resetsAt))]),
+    ...(expiresAt === null ? [] : [words.ends(dayText(expiresAt))]),
+  ].join(' ');
+}
+
+/** For eyes only: the words beside it say the same. */
+function bar(usedSat: bigint, limitSat: bigint): Html {
+  const parts = usedSat >= limitSat ? 1000n : (usedSat * 1000n) / limitSat;
+  return html`
+    <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="track" width="1000" height="10"/>
+      <rect class="used" width="${parts}" height="10"/>
+    </svg>`;
+}

@@ -1,0 +1,107 @@
+import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH, MAX_CLIENTS } from '../../base/limits.ts';
+import { choiceField, textField } from '../../web/pages/controls.ts';
+import type { Content } from '../../web/pages/html.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { BadClientRefusal } from '../check-client.ts';
+
+/** What developers say about their app, as the form has it. */
+export interface ClientFields {
+  readonly name: string;
+  readonly url: string;
+  readonly callback: string;
+  readonly s256Only: boolean;
+  readonly sendsIssuer: boolean;
+}
+
+export const readClientFields = (form: RequestValues): ClientFields => ({
+  name: form.text('name'),
+  url: form.text('url').trim(),
+  callback: form.text('callback').trim(),
+  s256Only: form.text('s256_only') === 'yes',
+  sendsIssuer: form.text('issuer') === 'yes',
+});
+
+/** What was wrong with a form, beside the field that it is about. */
+export type ClientProblems = Readonly<Partial<Record<keyof ClientFields, string>>>;
+
+export function clientFields(
+  { fields: words }: Words,
+  fields: ClientFields,
+  problems: ClientProblems,
+): Content {
+  return [
+    textField({
+      name: 'name',
+      label: words.name,
+      value: fields.name,
+      isRequired: true,
+      maxLength: MAX_CLIENT_NAME_LENGTH,
+      problem: problems.name,
+      hint: words.nameHint,
+    }),
+    textField({
+      name: 'url',
+      label: words.url,
+      type: 'url',
+      value: fields.url,
+      isRequired: true,
+      maxLength: MAX_ADDRESS_LENGTH,
+      problem: problems.url,
+      hint: words.urlHint,
+    }),
+    textField({
+      name: 'callback',
+      label: words.callback,
+      type: 'url',
+      value: fields.callback,
+      maxLength: MAX_ADDRESS_LENGTH,
+      problem: problems.callback,
+      isRequired: true,
+      hint: words.callbackHint,
+    }),
+    choiceField({
+      name: 's256_only',
+      legend: words.strict,
+      kind: 'several',
+      choices: [
+        {
+          value: 'yes',
+          isChosen: fields.s256Only,
+          label: words.s256Only,
+          hint: words.s256Hint,
+        },
+      ],
+    }),
+    choiceField({
+      name: 'issuer',
+      legend: words.answers,
+      kind: 'several',
+      choices: [
+        {
+          value: 'yes',
+          isChosen: fields.sendsIssuer,
+          label: words.sendsIssuer,
+          hint: words.issuerHint,
+        },
+      ],
+    }),
+  ];
+}
+
+type Refusal = BadClientRefusal | { readonly kind: 'too_many_clients' };
+
+export function clientProblems({ problems: words }: Words, refusal: Refusal): ClientProblems {
+  switch (refusal.kind) {
+    case 'bad_client_name':
+      return { name: words.name(MAX_CLIENT_NAME_LENGTH) };
+    case 'bad_client_address': {
+      const { field, problem, host } = refusal;
+      return { [field]: words.address(field, problem, host) };
+    }
+    case 'too_many_clients':
+      return { name: words.tooMany(MAX_CLIENTS) };
+  }
+}
+
+type Words = PageTexts['clients'];

@@ -1,0 +1,92 @@
+import { fingerprintOf } from '../../access/secret-replacement.ts';
+import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { secretOnce } from '../../web/pages/pieces.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import {
+  doneBefore,
+  newFormId,
+  readReplacingForm,
+  replacementOf,
+  replacingFields,
+} from '../../web/pages/repeated-form.ts';
+import { rotateClientSecret } from '../rotate-client-secret.ts';
+import { CLIENTS_PATH } from './clients.ts';
+import { CLIENT_PATH, findOwnClient } from './own-client.ts';
+
+const SECRET_PATH = `${CLIENT_PATH}/secret`;
+
+const ask: UserPage = {
+  method: 'GET',
+  path: SECRET_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, request.url, () => showQuestion(deps, request)),
+};
+
+async function showQuestion(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  const client = await findOwnClient(deps, request);
+  if (client === null || client.secretHash === null) return notFoundPage();
+  const path = `${CLIENTS_PATH}/${client.id}`;
+  const words = request.texts.clients.replacing;
+  return questionPage(request, {
+    section: 'clients',
+    title: words.title,
+    heading: words.heading(client.name),
+    text: html`<p>${words.text}</p>`,
+    action: `${path}/secret`,
+    fields: replacingFields({
+      formId: newFormId(deps.random),
+      replaces: fingerprintOf(client.secretHash),
+    }),
+    submit: { label: words.submit },
+    back: { label: request.texts.frame.cancel, path },
+  });
+}
+
+const send: UserPage = {
+  method: 'POST',
+  path: SECRET_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, request.url, () => replace(deps, request)),
+};
+
+export const clientSecretPages: readonly Page[] = [ask, send];
+
+async function replace(
+  deps: PageDeps,
+  { params, form, user, session, texts }: UserPageRequest,
+): Promise<PageAnswer> {
+  const id = params.text('id');
+  const path = `${CLIENTS_PATH}/${id}`;
+  const fields = { id, ...readReplacingForm(form) };
+  const wish = replacementOf(session, 'client secret', fields, deps.clock.now());
+  const rotated = await rotateClientSecret(deps, id, user.id, wish);
+  if (!rotated.ok && rotated.refusal.kind === 'done_before') {
+    session.keepNotice(doneBefore(texts));
+    return redirectTo(path);
+  }
+  if (!rotated.ok) return notFoundPage();
+  const words = texts.clients.replacing;
+  return showPage({
+    title: words.done,
+    section: 'clients',
+    width: 'narrow',
+    main: html`
+        <h1>${words.done}</h1>
+        ${secretOnce(texts.frame, texts.clients.secretLabel, rotated.value.secret)}
+        <p class="actions">${linkButton(words.kept, path, 'main')}</p>`,
+  });
+}

@@ -1,0 +1,117 @@
+import { comesWithS256Alone } from '../../access/challenge-method.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  notFoundPage,
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import type { Client } from '../client.ts';
+import { editClient } from '../edit-client.ts';
+import {
+  type ClientFields,
+  type ClientProblems,
+  clientFields,
+  clientProblems,
+  readClientFields,
+} from './client-fields.ts';
+import { CLIENTS_PATH } from './clients.ts';
+import { CLIENT_PATH, findOwnClient } from './own-client.ts';
+
+const show: UserPage = {
+  method: 'GET',
+  path: CLIENT_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const client = await findOwnClient(deps, request);
+    return client === null ? notFoundPage() : await showClient(deps, request, client);
+  },
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: CLIENT_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const client = await findOwnClient(deps, request);
+    if (client === null) return notFoundPage();
+    const fields = readClientFields(request.form);
+    const owner = request.user.id;
+    const edited = await editClient(deps, { ...fields, id: client.id, owner });
+    if (!edited.ok) {
+      if (edited.refusal.kind === 'client_not_found') return notFoundPage();
+      const problems = clientProblems(request.texts.clients, edited.refusal);
+      return await showClient(deps, request, client, { fields, problems });
+    }
+    const text = request.texts.clients.editing.done;
+    request.session.keepNotice({ kind: 'done', text });
+    return redirectTo(`${CLIENTS_PATH}/${client.id}`);
+  },
+};
+
+export const clientPages: readonly Page[] = [show, send];
+
+interface Attempt {
+  readonly fields: ClientFields;
+  readonly problems: ClientProblems;
+}
+
+async function showClient(
+  deps: PageDeps,
+  { session, texts }: UserPageRequest,
+  client: Client,
+  attempt: Attempt | null = null,
+): Promise<ShownPage> {
+  const words = texts.clients;
+  const isS256Recommended = await recommendsS256(deps, client);
+  const path = `${CLIENTS_PATH}/${client.id}`;
+  return showPage({
+    title: client.name,
+    section: 'clients',
+    width: 'narrow',
+    status: attempt === null ? 200 : 400,
+    main: html`
+      <p class="eyebrow"><a href="${CLIENTS_PATH}">${words.title}</a></p>
+      <h1>${client.name}</h1>
+      ${problemSummary(attempt === null ? null : words.editing.failed)}
+      <section class="card">${facts([
+        [words.facts.clientId, html`<code>${client.id}</code>`],
+        [
+          words.facts.kind,
+          client.secretHash === null ? words.facts.withoutSecret : words.facts.withSecret,
+        ],
+        [words.facts.authorizationPage, html`<code>${deps.authUrl()}/oauth</code>`],
+        [words.facts.tokenEndpoint, html`<code>${deps.baseUrl()}/oauth/token</code>`],
+        [words.facts.registered, texts.figures.day(client.createdAt)],
+      ])}</section>
+      <section class="card">
+        <h2>${words.editing.heading}</h2>
+        ${isS256Recommended ? html`<p class="notice">${words.editing.s256Advice}</p>` : null}
+        ${postForm({
+          action: path,
+          csrfToken: session.csrfToken(),
+          fields: clientFields(words, attempt?.fields ?? client, attempt?.problems ?? {}),
+          submit: { label: words.editing.submit },
+        })}
+      </section>
+      <section class="card">
+        <h2>${words.care}</h2>
+        <p class="actions">
+          ${client.secretHash === null ? null : linkButton(words.replaceSecret, `${path}/secret`)}
+          ${linkButton(words.delete, `${path}/delete`)}
+        </p>
+      </section>`,
+  });
+}
+
+/** Whether the stricter setting would have refused no one who connected recently. */
+async function recommendsS256({ clients, clock }: PageDeps, client: Client): Promise<boolean> {
+  if (client.s256Only) return false;
+  return comesWithS256Alone(await clients.readChallenges(client.id), clock.now());
+}

@@ -1,0 +1,48 @@
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Client } from '../client.ts';
+
+export const CLIENTS_PATH = '/developer/clients';
+
+const show: UserPage = {
+  method: 'GET',
+  path: CLIENTS_PATH,
+  access: 'signed_in',
+  handle: async ({ clients, baseUrl }, { user, texts }) => {
+    const words = texts.clients;
+    const own = await clients.listClients(user.id);
+    return showPage({
+      title: words.title,
+      section: 'clients',
+      main: html`
+        ${pageHead(words.title, words.lead, linkButton(words.register, NEW_PATH, 'main'))}
+        ${own.length === 0 ? none(words) : entryList(own.map((client) => toEntry(texts, client)))}
+        <p class="hint">${words.howItAsks(`${baseUrl()}/docs`)}</p>`,
+    });
+  },
+};
+
+export const clientsPages: readonly Page[] = [show];
+
+const NEW_PATH = `${CLIENTS_PATH}/new`;
+
+type Words = PageTexts['clients'];
+
+const none = ({ none: words, register }: Words): Html =>
+  emptyState(words.title, words.text, [
+    linkButton(register, NEW_PATH),
+    linkButton(words.tokens, '/developer/tokens'),
+  ]);
+
+const toEntry = (
+  { clients: words, figures }: PageTexts,
+  { id, name, url, createdAt, secretHash }: Client,
+): Entry => ({
+  title: html`<a href="${CLIENTS_PATH}/${id}">${name}</a>`,
+  meta: html`${url}<br>${words.registered(figures.day(createdAt), secretHash !== null)}`,
+  text: words.clientId(id),
+  actions: null,
+});

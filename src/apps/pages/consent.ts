@@ -1,0 +1,155 @@
+import { allowsMore, type Budget } from '../../access/budget.ts';
+import { whenProved } from '../../accounts/pages/when-proved.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { accept, type Result } from '../../base/result.ts';
+import { readBalance } from '../../ledger/read-balance.ts';
+import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import type { FigureSet } from '../../web/pages/figures.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import {
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  refusePage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { type PageProblem, STALE_FORM_PROBLEM } from '../../web/pages/page-problem.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import {
+  type ConsentDetails,
+  type ConsentOutcome,
+  consentPath,
+} from '../oauth/routes/authorization.ts';
+import { browserOf } from './browser.ts';
+import {
+  BUDGET_FIELD_NAMES,
+  type BudgetFields,
+  type BudgetProblem,
+  chosenBudget,
+  presentBudgetFields,
+  readBudgetFields,
+  suggestedBudgetFields,
+} from './budget-fields.ts';
+import { scopeList } from './scope-words.ts';
+import { showConsent } from './show-consent.ts';
+
+const PATH = consentPath(':id');
+
+/** An app asks; the user sees who it is and what it wants. */
+const ask: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  leavesSite: true,
+  handle: async (deps, request) => {
+    const details = await readDetails(deps, request);
+    if (details === null) return refusePage(REQUEST_GONE);
+    const { figures } = request.texts;
+    const balanceSat = await readBalance(deps, request.user.id);
+    const kept = readKept(request);
+    const budget =
+      kept === null ? proposeBudget(figures, details, balanceSat) : readBudgetFields(kept);
+    return showConsent(request, { details, balanceSat, budget });
+  },
+};
+
+/** What the app asked is read again from where it is kept: the form says yes or no, and a limit. */
+const answer: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  leavesSite: true,
+  keeps: { fields: BUDGET_FIELD_NAMES },
+  handle: async (deps, request) => {
+    const { form, user, params, texts } = request;
+    const given = { userId: user.id, ticket: form.text('ticket') };
+    const browser = browserOf(request);
+    if (form.text('decision') !== 'allow') {
+      return conclude(await deps.authorization.deny(browser, params.text('id'), given));
+    }
+    const details = await readDetails(deps, request);
+    if (details === null) return refusePage(REQUEST_GONE);
+    const fields = readBudgetFields(form);
+    const budget = readChoice(texts.figures, details, fields, deps.clock.now());
+    if (!budget.ok) {
+      const balanceSat = await readBalance(deps, user.id);
+      const again = { ...fields, problem: budget.refusal };
+      return showConsent(request, { details, balanceSat, budget: again });
+    }
+    const approve = async (): Promise<PageAnswer> => {
+      const choice = { ...given, budget: budget.value };
+      return conclude(await deps.authorization.approve(browser, params.text('id'), choice));
+    };
+    if (budget.value === 'keep' || !allowsMoreThanBefore(details, budget.value)) {
+      return await approve();
+    }
+    const path = consentPath(params.text('id'));
+    const act = {
+      section: null,
+      title: texts.consent.heading(details.client.name),
+      about: [scopeList(texts.scopes, details.scopes), facts(budgetFacts(texts, budget.value))],
+      submit: texts.consent.allow,
+      back: linkButton(texts.frame.cancel, path),
+      address: path,
+    };
+    return await whenProved(deps, request, act, approve);
+  },
+};
+
+const switchAccount: UserPage = {
+  method: 'POST',
+  path: `${PATH}/switch-account`,
+  access: 'signed_in',
+  handle: async (_, { session, params }) => {
+    await session.signOut();
+    session.rememberReturn(consentPath(params.text('id')));
+    return redirectTo('/sign-in');
+  },
+};
+
+export const consentPages: readonly Page[] = [ask, answer, switchAccount];
+
+const readDetails = (deps: PageDeps, request: UserPageRequest): Promise<ConsentDetails | null> =>
+  deps.authorization.details(browserOf(request), request.params.text('id'), request.user.id);
+
+export const asksToSpend = ({ scopes }: Pick<ConsentDetails, 'scopes'>): boolean =>
+  scopes.includes('payments:send');
+
+/** An app that can spend already keeps its limit. Another one gets a suggestion. */
+function proposeBudget(
+  figures: FigureSet,
+  details: ConsentDetails,
+  balanceSat: bigint,
+): BudgetFields {
+  const { appGrant } = details;
+  return appGrant !== null && asksToSpend(appGrant)
+    ? presentBudgetFields(figures, appGrant.budget)
+    : suggestedBudgetFields(figures, balanceSat);
+}
+
+/** An app that may spend already, and not more from now on, takes a click. */
+const allowsMoreThanBefore = ({ appGrant }: ConsentDetails, wanted: Budget | null): boolean =>
+  appGrant === null || !asksToSpend(appGrant) || allowsMore(wanted, appGrant.budget);
+
+function readChoice(
+  figures: FigureSet,
+  details: ConsentDetails,
+  fields: BudgetFields,
+  now: Date,
+): Result<'keep' | Budget | null, BudgetProblem> {
+  if (!asksToSpend(details)) return accept('keep');
+  const presentEnd = details.appGrant?.budget?.expiresAt ?? null;
+  return chosenBudget(figures, fields, { presentEnd }, now);
+}
+
+function conclude(outcome: ConsentOutcome): PageAnswer {
+  if (outcome.ok) return redirectTo(outcome.value.to);
+  return refusePage(outcome.refusal.kind === 'wrong_ticket' ? STALE_FORM_PROBLEM : REQUEST_GONE);
+}
+
+const REQUEST_GONE: PageProblem = {
+  status: 400,
+  words: ({ consent }) => consent.gone,
+};

@@ -1,0 +1,20 @@
+import { type Html, html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import { stateWord } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Device } from '../connection-store.ts';
+
+/** Whether a device has found its way here; the same on each page that shows it. */
+export function devicePart(
+  { connections: { devices: words }, figures }: PageTexts,
+  { id, lastUsedAt }: Device,
+): Html {
+  const part = `device-${id}`;
+  if (lastUsedAt === null) return livePart(part, stateWord('waiting', words.waiting));
+  const used = html`
+    <div>
+      ${stateWord('good', words.connected)}
+      <p class="hint">${words.lastUsed(figures.moment(lastUsedAt))}</p>
+    </div>`;
+  return livePart(part, used, words.connected);
+}

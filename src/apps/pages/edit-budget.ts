@@ -1,0 +1,125 @@
+import { allowsMore } from '../../access/budget.ts';
+import { whenProved } from '../../accounts/pages/when-proved.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { readBalance } from '../../ledger/read-balance.ts';
+import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import {
+  type KeptForm,
+  type PageAnswer,
+  redirectTo,
+  showPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import type { Section } from '../../web/pages/places.ts';
+import {
+  BUDGET_FIELD_NAMES,
+  type BudgetFields,
+  budgetFields,
+  chosenBudget,
+  presentBudgetFields,
+  readBudgetFields,
+} from './budget-fields.ts';
+import { budgetMeter } from './budget-meter.ts';
+
+export const KEPT_BUDGET: KeptForm = { fields: BUDGET_FIELD_NAMES };
+
+/** Whose limit a page is about. */
+export interface BudgetSubject {
+  readonly grantId: string;
+  readonly name: string;
+  readonly section: Section;
+  /** Of this form. */
+  readonly path: string;
+  /** Where the list is. */
+  readonly listPath: string;
+}
+
+export async function askForBudget(
+  deps: PageDeps,
+  request: UserPageRequest,
+  subject: BudgetSubject,
+): Promise<PageAnswer> {
+  const budget = await readBudget(deps, request, subject);
+  const kept = readKept(request);
+  const fields =
+    kept === null ? presentBudgetFields(request.texts.figures, budget) : readBudgetFields(kept);
+  return showBudgetForm(deps, request, subject, fields);
+}
+
+export async function changeBudget(
+  deps: PageDeps,
+  request: UserPageRequest,
+  subject: BudgetSubject,
+): Promise<PageAnswer> {
+  const now = deps.clock.now();
+  const present = await readBudget(deps, request, subject);
+  const fields = readBudgetFields(request.form);
+  const context = { presentEnd: present?.expiresAt ?? null };
+  const budget = chosenBudget(request.texts.figures, fields, context, now);
+  if (!budget.ok) {
+    return showBudgetForm(deps, request, subject, { ...fields, problem: budget.refusal });
+  }
+  const change = async (): Promise<PageAnswer> => {
+    const grant = { userId: request.user.id, grantId: subject.grantId };
+    await deps.budgets.setBudget(grant, budget.value, now);
+    const text = request.texts.budget.editing.done(subject.name);
+    request.session.keepNotice({ kind: 'done', text });
+    return redirectTo(subject.listPath);
+  };
+  // Lowering a limit needs no proof. A higher one, or none, asks who is at the browser.
+  if (!allowsMore(budget.value, present)) return await change();
+  const { budget: words, frame } = request.texts;
+  const act = {
+    section: subject.section,
+    title: words.editing.heading(subject.name),
+    about: facts(budgetFacts(request.texts, budget.value)),
+    submit: words.editing.submit,
+    back: linkButton(frame.cancel, subject.listPath, 'quiet'),
+  };
+  return await whenProved(deps, request, act, change);
+}
+
+async function readBudget(deps: PageDeps, { user }: UserPageRequest, { grantId }: BudgetSubject) {
+  const budgets = await deps.budgets.readBudgets(user.id, [grantId], deps.clock.now());
+  return budgets.get(grantId) ?? null;
+}
+
+async function showBudgetForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  subject: BudgetSubject,
+  fields: BudgetFields,
+): Promise<PageAnswer> {
+  const now = deps.clock.now();
+  const [balanceSat, present] = await Promise.all([
+    readBalance(deps, request.user.id),
+    readBudget(deps, request, subject),
+  ]);
+  const { section, name, path, listPath } = subject;
+  const words = request.texts.budget.editing;
+  return showPage({
+    title: words.title,
+    section,
+    width: 'narrow',
+    status: fields.problem === undefined ? 200 : 400,
+    main: html`
+      <h1>${words.heading(name)}</h1>
+      <section class="card">
+        ${budgetMeter(request.texts.budget, request.texts.figures, present, now)}
+        ${postForm({
+          action: path,
+          csrfToken: request.session.csrfToken(),
+          fields: budgetFields(request.texts, fields, {
+            balanceSat,
+            presentEnd: present?.expiresAt ?? null,
+          }),
+          submit: { label: words.submit },
+          others: linkButton(request.texts.frame.cancel, listPath, 'quiet'),
+        })}
+      </section>`,
+  });
+}

@@ -1,0 +1,52 @@
+import type { AppGrant } from '../../access/app-grant.ts';
+import { postForm } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import type { UserPageRequest } from '../../web/pages/page.ts';
+import { card, stateWord, table } from '../../web/pages/pieces.ts';
+import type { TokenFamily } from '../token-family.ts';
+import { appPath } from './app-paths.ts';
+
+/** Where an app of OAuth is used. */
+export function familiesCard(
+  { id, name }: AppGrant,
+  families: readonly TokenFamily[],
+  { session, texts }: UserPageRequest,
+): Html {
+  const words = texts.connectedApps.places;
+  const endButton = (family: TokenFamily): Html =>
+    postForm({
+      action: `${appPath(id)}/places/${family.id}/end`,
+      csrfToken: session.csrfToken(),
+      fields: null,
+      submit: { label: words.end, look: 'plain' },
+    });
+  return card(
+    words.title,
+    families.length === 0
+      ? html`<p>${words.none(name)}</p>`
+      : html`
+        <p>${words.text(name)}</p>
+        ${table({
+          caption: words.caption(name),
+          columns: [
+            { name: words.firstUsed },
+            { name: words.lastUsed },
+            { name: words.state },
+            { name: words.action },
+          ],
+          rows: families.map((family) => [
+            texts.figures.moment(family.begunAt),
+            texts.figures.moment(family.lastUsedAt),
+            family.markedAt === null
+              ? stateWord('good', words.active)
+              : stateWord('bad', words.doubtful),
+            endButton(family),
+          ]),
+        })}
+        ${
+          families.some(({ markedAt }) => markedAt !== null)
+            ? html`<p class="hint">${words.doubtfulText}</p>`
+            : null
+        }`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { SelectOption } from '../../web/pages/controls.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+/** How long something lasts, as people choose it: a length from now, which no time zone changes. */
+export interface Lifetimes {
+  /** The end that there is and that can be kept, where there is something already. */
+  readonly presentEnd?: Date | null;
+}
+
+const DAYS = [7, 30, 90, 365] as const;
+
+export const NEVER = 'never';
+export const KEEP = 'keep';
+
+export function lifetimeOptions(
+  { figures, lifetimes: words }: Pick<PageTexts, 'figures' | 'lifetimes'>,
+  { presentEnd = null }: Lifetimes,
+): readonly SelectOption[] {
+  const kept: SelectOption | null =
+    presentEnd === null ? null : [KEEP, words.keep(figures.dayText(presentEnd))];
+  return [
+    ...(kept === null ? [] : [kept]),
+    ...DAYS.map((days): SelectOption => [String(days), words.days[days]]),
+    [NEVER, words.never],
+  ];
+}
+
+export type LifetimeEnd = { readonly kind: 'ends'; readonly at: Date | null };
+
+/** Null where the text is none of the choices. */
+export function readLifetime(
+  text: string,
+  now: Date,
+  { presentEnd = null }: Lifetimes,
+): LifetimeEnd | null {
+  if (text === NEVER) return { kind: 'ends', at: null };
+  if (text === KEEP && presentEnd !== null) return { kind: 'ends', at: presentEnd };
+  const days = DAYS.find((known) => String(known) === text);
+  return days === undefined ? null : { kind: 'ends', at: new Date(now.getTime() + days * DAY_MS) };
+}
+
+const DAY_MS = 86_400_000;

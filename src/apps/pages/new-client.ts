@@ -1,0 +1,149 @@
+import { choiceField, linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts, secretOnce } from '../../web/pages/pieces.ts';
+import {
+  doneBefore,
+  formIdField,
+  newFormId,
+  type OnceForm,
+  readFormId,
+  wishOf,
+} from '../../web/pages/repeated-form.ts';
+import { type AddClientRefusal, addClient } from '../add-client.ts';
+import {
+  type ClientFields,
+  type ClientProblems,
+  clientFields,
+  clientProblems,
+  readClientFields,
+} from './client-fields.ts';
+import { CLIENTS_PATH } from './clients.ts';
+
+const NEW_CLIENT_PATH = `${CLIENTS_PATH}/new`;
+
+const show: UserPage = {
+  method: 'GET',
+  path: NEW_CLIENT_PATH,
+  access: 'signed_in',
+  handle: async ({ random }, request) =>
+    showForm(request, { ...BLANK, formId: newFormId(random) }, null),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: NEW_CLIENT_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { form, session, user, texts } = request;
+    const words = texts.clients;
+    const fields: NewClientFields = {
+      formId: readFormId(form),
+      kind: form.text('kind'),
+      ...readClientFields(form),
+    };
+    const { formId: _, kind, ...change } = fields;
+    const added = await addClient(deps, {
+      ...change,
+      isPublic: kind === 'public',
+      ownerUserId: user.id,
+      ...wishOf(session, 'client', fields),
+    });
+    if (!added.ok) return answerRefusal(request, fields, added.refusal);
+    const { client, secret } = added.value;
+    return showPage({
+      title: words.creating.done,
+      section: 'clients',
+      width: 'narrow',
+      main: html`
+        <h1>${words.creating.doneHeading(client.name)}</h1>
+        <section class="card">
+          ${facts([[words.facts.clientId, html`<code>${client.id}</code>`]])}
+        </section>
+        ${secret === null ? null : secretOnce(texts.frame, words.secretLabel, secret)}
+        <p class="actions">
+          ${linkButton(words.creating.goOn, `${CLIENTS_PATH}/${client.id}`, 'main')}</p>`,
+    });
+  },
+};
+
+export const newClientPages: readonly Page[] = [show, send];
+
+interface NewClientFields extends ClientFields, OnceForm {
+  readonly kind: string;
+}
+
+function answerRefusal(
+  request: UserPageRequest,
+  fields: NewClientFields,
+  refusal: AddClientRefusal,
+): PageAnswer {
+  if (refusal.kind !== 'done_before') {
+    return showForm(request, fields, clientProblems(request.texts.clients, refusal));
+  }
+  request.session.keepNotice(doneBefore(request.texts));
+  return redirectTo(CLIENTS_PATH);
+}
+
+const BLANK = {
+  name: '',
+  url: '',
+  callback: '',
+  s256Only: false,
+  sendsIssuer: false,
+  kind: 'confidential',
+};
+
+function showForm(
+  { session, texts }: UserPageRequest,
+  fields: NewClientFields,
+  problems: ClientProblems | null,
+): ShownPage {
+  const words = texts.clients.creating;
+  return showPage({
+    title: words.title,
+    section: 'clients',
+    width: 'narrow',
+    status: problems === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${problemSummary(problems === null ? null : words.failed)}
+      <section class="card">${postForm({
+        action: NEW_CLIENT_PATH,
+        csrfToken: session.csrfToken(),
+        fields: [
+          formIdField(fields.formId),
+          clientFields(texts.clients, fields, problems ?? {}),
+          choiceField({
+            name: 'kind',
+            legend: words.where,
+            kind: 'one',
+            choices: [
+              {
+                value: 'confidential',
+                isChosen: fields.kind !== 'public',
+                label: words.server,
+                hint: words.serverHint,
+              },
+              {
+                value: 'public',
+                isChosen: fields.kind === 'public',
+                label: words.device,
+                hint: words.deviceHint,
+              },
+            ],
+          }),
+        ],
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, CLIENTS_PATH, 'quiet'),
+      })}</section>`,
+  });
+}

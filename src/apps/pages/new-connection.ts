@@ -1,0 +1,149 @@
+import { SCOPES_OF_PRESET } from '../../access/preset.ts';
+import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { Sat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import { MAX_APP_CONNECTIONS } from '../../base/limits.ts';
+import { readBalance } from '../../ledger/read-balance.ts';
+import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import { doneBefore, newFormId, wishOf } from '../../web/pages/repeated-form.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { addConnection } from '../add-connection.ts';
+import { APPS_PATH, NEW_CONNECTION_PATH } from './app-paths.ts';
+import {
+  type ConnectionFields,
+  type ConnectionWish,
+  checkFields,
+  connectionFields,
+  KEPT_FIELDS,
+  readFields,
+  suggestedFields,
+} from './connection-fields.ts';
+import { askForPairing, decidePairing } from './pairing.ts';
+import { KEPT_PAIRING_FIELDS, pairingParameters, pairingPath } from './pairing-fields.ts';
+import { scopeList } from './scope-words.ts';
+import { showSecret } from './show-secret.ts';
+
+/**
+ * Connecting an app without OAuth, while there is a protocol for it. With a key in the address, it
+ * is the app that asks.
+ */
+const show: UserPage = {
+  method: 'GET',
+  path: NEW_CONNECTION_PATH,
+  access: 'signed_in',
+  leavesSite: true,
+  returnPath: (request) =>
+    request.query.has('pubkey') ? pairingPath(pairingParameters(request)) : request.url,
+  handle: async (deps, request) => {
+    const { connectionKinds: kinds, random } = deps;
+    if (request.query.has('pubkey')) return await askForPairing(deps, request);
+    if (kinds.length === 0) return notFoundPage();
+    const balanceSat = await readBalance(deps, request.user.id);
+    const kept = readKept(request);
+    const fields =
+      kept === null ? suggestedFields(request.texts.figures, kinds, balanceSat) : readFields(kept);
+    return showForm(deps, request, balanceSat, { ...fields, formId: newFormId(random) });
+  },
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: NEW_CONNECTION_PATH,
+  access: 'signed_in',
+  leavesSite: true,
+  keeps: { fields: [...new Set([...KEPT_FIELDS, ...KEPT_PAIRING_FIELDS])] },
+  handle: async (deps, request) => {
+    const { connectionKinds: kinds, clock } = deps;
+    if (request.form.has('pubkey')) return await decidePairing(deps, request);
+    if (kinds.length === 0) return notFoundPage();
+    const fields = readFields(request.form);
+    const wish = checkFields(request.texts, fields, kinds, clock.now());
+    if (!wish.ok) {
+      const balanceSat = await readBalance(deps, request.user.id);
+      return showForm(deps, request, balanceSat, { ...fields, ...wish.refusal });
+    }
+    const connect = () => connectApp(deps, request, wish.value, fields);
+    // One that can spend is as good as the money: it asks who sits there.
+    if (wish.value.preset !== 'pay') return await connect();
+    return await whenProved(deps, request, actOf(request.texts, wish.value), connect);
+  },
+};
+
+const actOf = (texts: PageTexts, { name, preset, budget }: ConnectionWish): ProvedAct => ({
+  section: 'apps',
+  title: name,
+  about: [scopeList(texts.scopes, SCOPES_OF_PRESET[preset]), facts(budgetFacts(texts, budget))],
+  submit: texts.connections.creating.submit,
+  back: linkButton(texts.frame.cancel, APPS_PATH, 'quiet'),
+});
+
+export const newConnectionPages: readonly Page[] = [show, send];
+
+function showForm(
+  { connectionKinds: kinds }: PageDeps,
+  { session, texts }: UserPageRequest,
+  balanceSat: Sat,
+  fields: ConnectionFields,
+): ShownPage {
+  const words = texts.connections.creating;
+  return showPage({
+    title: words.title,
+    section: 'apps',
+    width: 'narrow',
+    status: fields.problems === undefined ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.lead}</p>
+      ${problemSummary(fields.problems === undefined ? null : words.failed)}
+      <section class="card">${postForm({
+        action: NEW_CONNECTION_PATH,
+        csrfToken: session.csrfToken(),
+        fields: connectionFields(texts, fields, { kinds, balanceSat }),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, APPS_PATH, 'quiet'),
+      })}</section>`,
+  });
+}
+
+async function connectApp(
+  deps: PageDeps,
+  request: UserPageRequest,
+  { kind, preset, ...wish }: ConnectionWish,
+  fields: ConnectionFields,
+): Promise<PageAnswer> {
+  const { user, session, texts } = request;
+  const added = await addConnection(deps, kind, {
+    ...wish,
+    userId: user.id,
+    scopes: SCOPES_OF_PRESET[preset],
+    ...wishOf(session, 'connection', fields),
+  });
+  if (added.ok) {
+    return await showSecret(deps, request, added.value.connection, added.value);
+  }
+  if (added.refusal.kind === 'too_many_connections') {
+    return refusePage({
+      status: 400,
+      words: ({ connections }) => connections.creating.tooMany(MAX_APP_CONNECTIONS),
+    });
+  }
+  assert(added.refusal.kind !== 'bad_name', 'what was checked is accepted');
+  session.keepNotice(doneBefore(texts));
+  return redirectTo(APPS_PATH);
+}

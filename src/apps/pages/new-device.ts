@@ -1,0 +1,159 @@
+import { type AppGrant, isOver } from '../../access/app-grant.ts';
+import { maySpend } from '../../access/scope.ts';
+import { whenProved } from '../../accounts/pages/when-proved.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_DEVICES, MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import {
+  doneBefore,
+  formIdField,
+  newFormId,
+  readFormId,
+  wishOf,
+} from '../../web/pages/repeated-form.ts';
+import { addDevice } from '../add-device.ts';
+import type { ConnectionKind } from '../connection-kind.ts';
+import { appPath, newDevicePath } from './app-paths.ts';
+import { problemOfName } from './connection-fields.ts';
+import { showSecret } from './show-secret.ts';
+
+const PATH = newDevicePath(':id');
+
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const found = await findConnection(deps, request);
+    if (found === null) return notFoundPage();
+    const fields = { formId: newFormId(deps.random), name: '' };
+    return showForm(request, found.app, fields, null);
+  },
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const found = await findConnection(deps, request);
+    if (found === null) return notFoundPage();
+    const { form, texts } = request;
+    const fields = { formId: readFormId(form), name: form.text('name').trim() };
+    const problem = problemOfName(texts.connections.creating, fields.name);
+    if (problem !== null) return showForm(request, found.app, fields, problem);
+    const add = () => addTo(deps, request, found, fields);
+    // One that can spend is as good as the money: it asks who sits there.
+    if (!maySpend(found.app)) return await add();
+    const { id, name } = found.app;
+    const budgets = await deps.budgets.readBudgets(request.user.id, [id], deps.clock.now());
+    const act = {
+      section: 'apps',
+      title: `${name}: ${fields.name}`,
+      about: facts(budgetFacts(texts, budgets.get(id) ?? null)),
+      submit: texts.connections.addingDevice.submit,
+      back: linkButton(texts.frame.cancel, appPath(id), 'quiet'),
+    } as const;
+    return await whenProved(deps, request, act, add);
+  },
+};
+
+export const newDevicePages: readonly Page[] = [show, send];
+
+interface Found {
+  readonly app: AppGrant;
+  readonly kind: ConnectionKind;
+}
+
+/** Null for an app of OAuth, and while the protocol is switched off. */
+async function findConnection(
+  { appGrants, connectionKinds, clock }: PageDeps,
+  { user, params }: UserPageRequest,
+): Promise<Found | null> {
+  const app = await appGrants.findAppGrant(user.id, params.text('id'));
+  const kind = connectionKinds.find(({ name }) => name === app?.kind);
+  if (app === null || kind === undefined) return null;
+  return isOver(app, clock.now()) ? null : { app, kind };
+}
+
+interface DeviceFields {
+  readonly formId: string;
+  readonly name: string;
+}
+
+function showForm(
+  { session, texts }: UserPageRequest,
+  app: AppGrant,
+  fields: DeviceFields,
+  problem: string | null,
+): ShownPage {
+  const words = texts.connections.addingDevice;
+  return showPage({
+    title: words.title,
+    section: 'apps',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.heading(app.name)}</h1>
+      <section class="card">
+        <p>${words.text}</p>
+        ${postForm({
+          action: newDevicePath(app.id),
+          csrfToken: session.csrfToken(),
+          fields: [
+            formIdField(fields.formId),
+            textField({
+              name: 'name',
+              label: texts.connections.creating.name,
+              value: fields.name,
+              maxLength: MAX_NAME_LENGTH,
+              hint: words.nameHint,
+              isRequired: true,
+              problem: problem ?? undefined,
+            }),
+          ],
+          submit: { label: words.submit },
+          others: linkButton(texts.frame.cancel, appPath(app.id), 'quiet'),
+        })}
+      </section>`,
+  });
+}
+
+async function addTo(
+  deps: PageDeps,
+  request: UserPageRequest,
+  { app, kind }: Found,
+  fields: DeviceFields,
+): Promise<PageAnswer> {
+  const { user, session, texts } = request;
+  const added = await addDevice(deps, kind, {
+    userId: user.id,
+    appGrantId: app.id,
+    name: fields.name,
+    ...wishOf(session, `device of ${app.id}`, fields),
+  });
+  if (added.ok) return await showSecret(deps, request, app, added.value);
+  if (added.refusal.kind === 'too_many_devices') {
+    return refusePage({
+      status: 400,
+      words: ({ connections }) => connections.addingDevice.tooMany(MAX_DEVICES),
+    });
+  }
+  if (added.refusal.kind !== 'done_before') return notFoundPage();
+  session.keepNotice(doneBefore(texts));
+  return redirectTo(appPath(app.id));
+}

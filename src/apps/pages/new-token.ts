@@ -1,0 +1,251 @@
+import type { Budget } from '../../access/budget.ts';
+import { checkName } from '../../access/name.ts';
+import { ALL_SCOPES, maySpend, type Scope } from '../../access/scope.ts';
+import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
+import { tellUser } from '../../accounts/tell-user.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { Sat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { readBalance } from '../../ledger/read-balance.ts';
+import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import {
+  choiceField,
+  linkButton,
+  postForm,
+  problemSummary,
+  selectField,
+  textField,
+} from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import {
+  type Page,
+  type PageAnswer,
+  refusePage,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { commandExample, facts, secretOnce } from '../../web/pages/pieces.ts';
+import {
+  formIdField,
+  newFormId,
+  type OnceForm,
+  readFormId,
+  wishOf,
+} from '../../web/pages/repeated-form.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { addPersonalToken } from '../add-personal-token.ts';
+import {
+  BUDGET_FIELD_NAMES,
+  type BudgetFields,
+  budgetFields,
+  chosenBudget,
+  readBudgetFields,
+  suggestedBudgetFields,
+} from './budget-fields.ts';
+import { lifetimeOptions, readLifetime } from './lifetimes.ts';
+import { scopeList } from './scope-words.ts';
+import { TOKENS_PATH } from './tokens.ts';
+
+const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;
+
+const show: UserPage = {
+  method: 'GET',
+  path: NEW_TOKEN_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const balanceSat = await readBalance(deps, request.user.id);
+    const formId = newFormId(deps.random);
+    const kept = readKept(request);
+    if (kept !== null) return showForm(request, balanceSat, { ...readFields(kept), formId });
+    const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
+    const budget = suggestedBudgetFields(request.texts.figures, balanceSat);
+    return showForm(request, balanceSat, { ...fields, budget });
+  },
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: NEW_TOKEN_PATH,
+  access: 'signed_in',
+  keeps: { fields: ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES] },
+  handle: async (deps, request) => {
+    const fields = readFields(request.form);
+    const wish = checkFields(request.texts, fields, deps.clock.now());
+    if (wish.ok) {
+      const add = () => addToken(deps, request, wish.value, fields);
+      // One that can spend is as good as the money: it asks who sits there.
+      if (!maySpend(wish.value)) return await add();
+      return await whenProved(deps, request, actOf(request.texts, wish.value), add);
+    }
+    const balanceSat = await readBalance(deps, request.user.id);
+    return showForm(request, balanceSat, { ...fields, ...wish.refusal });
+  },
+};
+
+export const newTokenPages: readonly Page[] = [show, send];
+
+const actOf = (texts: PageTexts, { name, scopes, budget }: TokenWish): ProvedAct => ({
+  section: 'tokens',
+  title: name,
+  about: [scopeList(texts.scopes, scopes), facts(budgetFacts(texts, budget))],
+  submit: texts.tokens.creating.submit,
+  back: linkButton(texts.frame.cancel, TOKENS_PATH, 'quiet'),
+});
+
+interface TokenFields extends OnceForm {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly end: string;
+  readonly budget: BudgetFields;
+  readonly problems?: Problems;
+}
+
+type Problems = Partial<Readonly<Record<'name' | 'scopes' | 'end', string>>>;
+
+interface TokenWish {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  readonly budget: Budget | null;
+}
+
+const readFields = (form: RequestValues): TokenFields => ({
+  formId: readFormId(form),
+  name: form.text('name').trim(),
+  scopes: form.all('scope'),
+  end: form.text('token_end'),
+  budget: readBudgetFields(form),
+});
+
+/** Finds all problems together, so that people do not have to send the form three times. */
+function checkFields(
+  { figures, tokens: { creating: words } }: PageTexts,
+  fields: TokenFields,
+  now: Date,
+): Result<TokenWish, Partial<TokenFields>> {
+  const scopes = ALL_SCOPES.filter((scope) => fields.scopes.includes(scope));
+  const name = checkName(fields.name, MAX_NAME_LENGTH);
+  const lifetime = readLifetime(fields.end, now, {});
+  const budget = scopes.includes('payments:send')
+    ? chosenBudget(figures, fields.budget, { presentEnd: null }, now)
+    : accept(null);
+  const problems: Problems = {
+    ...problemOfName(words, fields.name, name.ok),
+    ...(scopes.length === 0 ? { scopes: words.noScopes } : {}),
+    ...(lifetime === null ? { end: words.noEnd } : {}),
+  };
+  if (lifetime === null || !name.ok || !budget.ok || Object.keys(problems).length > 0) {
+    const problem = budget.ok ? {} : { problem: budget.refusal };
+    return refuse({ problems, budget: { ...fields.budget, ...problem } });
+  }
+  return accept({ name: name.value, scopes, expiresAt: lifetime.at, budget: budget.value });
+}
+
+function problemOfName(words: Words, name: string, isVisible: boolean): Problems {
+  if (name === '') return { name: words.noName };
+  return isVisible ? {} : { name: words.hiddenInName };
+}
+
+function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields): ShownPage {
+  const { scopes, frame, tokens } = request.texts;
+  const words = tokens.creating;
+  const problems = fields.problems;
+  return showPage({
+    title: words.title,
+    section: 'tokens',
+    width: 'narrow',
+    status: problems === undefined ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${problemSummary(problems === undefined ? null : words.failed)}
+      <section class="card">${postForm({
+        action: NEW_TOKEN_PATH,
+        csrfToken: request.session.csrfToken(),
+        fields: [
+          formIdField(fields.formId),
+          textField({
+            name: 'name',
+            label: words.name,
+            value: fields.name,
+            maxLength: MAX_NAME_LENGTH,
+            hint: words.nameHint,
+            isRequired: true,
+            problem: problems?.name,
+          }),
+          choiceField({
+            name: 'scope',
+            legend: words.scopes,
+            kind: 'several',
+            problem: problems?.scopes,
+            choices: ALL_SCOPES.map((scope) => ({
+              value: scope,
+              isChosen: fields.scopes.includes(scope),
+              label: scopes.each[scope].title,
+              hint: html`${scopes.each[scope].meaning} <code>${scope}</code>`,
+            })),
+          }),
+          budgetFields(request.texts, fields.budget, { balanceSat, presentEnd: null }),
+          selectField({
+            name: 'token_end',
+            label: words.end,
+            value: fields.end,
+            options: lifetimeOptions(request.texts, {}),
+            problem: problems?.end,
+          }),
+        ],
+        submit: { label: words.submit },
+        others: linkButton(frame.cancel, TOKENS_PATH, 'quiet'),
+      })}</section>`,
+  });
+}
+
+async function addToken(
+  deps: PageDeps,
+  { user, session, texts }: UserPageRequest,
+  wish: TokenWish,
+  fields: TokenFields,
+): Promise<PageAnswer> {
+  const now = deps.clock.now();
+  const { expiresAt, budget } = wish;
+  const added = await addPersonalToken(deps, {
+    email: user.email,
+    name: wish.name,
+    scopes: wish.scopes.join(' '),
+    expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
+    ...wishOf(session, 'token', fields),
+  });
+  if (!added.ok) {
+    assert(added.refusal.kind === 'too_many_tokens', 'what was checked is accepted');
+    return refusePage({
+      status: 400,
+      words: ({ tokens }) => tokens.creating.tooMany(MAX_PERSONAL_TOKENS),
+    });
+  }
+  const { token, stored, isRepeat } = added.value;
+  // No one has the token yet, so nothing was spent without its limit.
+  await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
+  if (maySpend(stored) && !isRepeat) {
+    tellUser(deps.accounts, user.email, { kind: 'spending_token_added', name: stored.name });
+  }
+  const words = texts.tokens.creating;
+  const command = `curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`;
+  return showPage({
+    title: words.done,
+    section: 'tokens',
+    width: 'narrow',
+    main: html`
+      <h1>${words.done}</h1>
+      ${secretOnce(texts.frame, words.secret(stored.name), token)}
+      ${commandExample(texts.frame, command)}
+      <p class="actions">${linkButton(words.kept, TOKENS_PATH, 'main')}
+        ${linkButton(words.tryIt, `${deps.baseUrl()}/docs`)}</p>`,
+  });
+}
+
+type Words = PageTexts['tokens']['creating'];

@@ -1,0 +1,14 @@
+import type { UserPageRequest } from '../../web/pages/page.ts';
+import type { Client, ClientStore } from '../client.ts';
+import { CLIENTS_PATH } from './clients.ts';
+
+export const CLIENT_PATH = `${CLIENTS_PATH}/:id`;
+
+/** The app that an address names, if it belongs to the user who asks. */
+export async function findOwnClient(
+  { clients }: { readonly clients: ClientStore },
+  { user, params }: UserPageRequest,
+): Promise<Client | null> {
+  const client = await clients.findClient(params.text('id'));
+  return client?.ownerUserId === user.id ? client : null;
+}

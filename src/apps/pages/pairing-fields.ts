@@ -1,0 +1,178 @@
+import type { Budget } from '../../access/budget.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { hostPattern } from '../../web/host-pattern.ts';
+import { hiddenField, selectField, textField } from '../../web/pages/controls.ts';
+import type { FigureSet } from '../../web/pages/figures.ts';
+import { type Content, html } from '../../web/pages/html.ts';
+import type { PageRequest } from '../../web/pages/page.ts';
+import { type OnceForm, readFormId } from '../../web/pages/repeated-form.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import {
+  PAIRING_PARAMETERS,
+  type PairingRequest,
+  readOrigin,
+} from '../nwc-keys/pairing-request.ts';
+import { NEW_CONNECTION_PATH } from './app-paths.ts';
+import {
+  BUDGET_FIELD_NAMES,
+  type BudgetFields,
+  type BudgetProblem,
+  budgetFields,
+  chosenBudget,
+  readBudgetFields,
+  suggestedBudgetFields,
+} from './budget-fields.ts';
+import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
+
+/** What the user of an app chooses that asks with a key of its own. */
+export interface PairingFields extends OnceForm {
+  readonly budget: BudgetFields;
+  /** Of the connection, where the app leaves it open. */
+  readonly end: string;
+  readonly problem?: PairingFieldProblem;
+}
+
+export type PairingFieldProblem = BudgetProblem | 'over_most' | 'no_connection_end';
+
+export interface PairingChoice {
+  readonly budget: Budget | null;
+  readonly expiresAt: Date | null;
+}
+
+/** Says that a script can tell the window that opened this one. */
+export const OPENER_FIELD = 'opener_waits';
+const END_FIELD = 'connection_end';
+
+/** What comes back after people proved who they are. */
+export const KEPT_PAIRING_FIELDS: readonly string[] = [
+  ...PAIRING_PARAMETERS,
+  ...BUDGET_FIELD_NAMES,
+  END_FIELD,
+];
+
+/**
+ * What the app asked, and who opened the window: browsers say it with the first request only, and
+ * what they say counts more than what the app says.
+ */
+export function pairingParameters({ query, raw: { request } }: PageRequest): RequestValues {
+  const [referer, named] = [request.headers.referer ?? '', query.text('opener')].map((text) => {
+    const origin = readOrigin(text);
+    return origin === null || isOfService(request, origin) ? '' : origin;
+  });
+  const opener = referer || named || '';
+  return { ...query, text: (name) => (name === 'opener' ? opener : query.text(name)) };
+}
+
+/** No app is at home here: one that says so wants to be taken for the service itself. */
+export const isOfService = (
+  { headers }: Pick<PageRequest['raw']['request'], 'headers'>,
+  address: string,
+): boolean => {
+  const url = URL.parse(address);
+  return url !== null && hostPattern(url, 'its').test(headers.host ?? '');
+};
+
+/** The address at which the app asks, with who opened the window. */
+export function pairingPath(parameters: RequestValues): string {
+  const given = PAIRING_PARAMETERS.map((name): [string, string] => [name, parameters.text(name)]);
+  const query = new URLSearchParams(given.filter(([, text]) => text !== ''));
+  return `${NEW_CONNECTION_PATH}?${query}`;
+}
+
+/** They are read again from the form, so that it means what it showed. */
+export const parameterFields = (parameters: RequestValues): Content =>
+  PAIRING_PARAMETERS.map((name) => hiddenField(name, parameters.text(name)));
+
+export const readPairingFields = (form: RequestValues): PairingFields => ({
+  formId: readFormId(form),
+  budget: { ...readBudgetFields(form), end: NEVER },
+  end: form.text(END_FIELD),
+});
+
+/** What the app asks for, else what we suggest to people who have not decided yet. */
+export function suggestedPairing(
+  figures: FigureSet,
+  { most, interval }: PairingRequest,
+  balanceSat: bigint,
+): Omit<PairingFields, 'formId'> {
+  const suggested = suggestedBudgetFields(figures, balanceSat);
+  const amount = most === null ? suggested.amount : figures.digits(most.limitSat);
+  const asked = { amount, interval: most?.interval ?? interval ?? suggested.interval };
+  return { budget: { ...suggested, ...asked, end: NEVER }, end: YEAR };
+}
+
+const YEAR = '365';
+
+/** What an app asks is the most that it gets. */
+export function choosePairing(
+  figures: FigureSet,
+  asked: PairingRequest,
+  { budget: fields, end }: PairingFields,
+  now: Date,
+): Result<PairingChoice, PairingFieldProblem> {
+  const lifetime = asked.expiresAt === null ? readLifetime(end, now, {}) : { at: asked.expiresAt };
+  if (lifetime === null) return refuse('no_connection_end');
+  if (!asksToSpend(asked)) return accept({ budget: null, expiresAt: lifetime.at });
+  const { most } = asked;
+  const bound = most === null ? {} : ({ limit: 'some', interval: most.interval } as const);
+  const budget = chosenBudget(figures, { ...fields, ...bound }, { presentEnd: null }, now);
+  if (!budget.ok) return budget;
+  const limitSat = budget.value?.limitSat ?? 0n;
+  if (most !== null && limitSat > most.limitSat) return refuse('over_most');
+  return accept({ budget: budget.value, expiresAt: lifetime.at });
+}
+
+export const asksToSpend = ({ scopes }: Pick<PairingRequest, 'scopes'>): boolean =>
+  scopes.includes('payments:send');
+
+export function pairingFields(
+  texts: PageTexts,
+  asked: PairingRequest,
+  { budget, end, problem }: PairingFields,
+  balanceSat: bigint,
+): Content {
+  const isOwn = problem === 'over_most' || problem === 'no_connection_end';
+  const { problem: _, ...typed } = budget;
+  const limit = { ...typed, ...(problem === undefined || isOwn ? {} : { problem }) };
+  const spending =
+    asked.most === null
+      ? budgetFields(texts, limit, { balanceSat, presentEnd: null, isEndless: true })
+      : boundField(texts, asked.most, typed.amount, problem);
+  const noEnd = problem === 'no_connection_end' ? texts.connections.creating.noEnd : undefined;
+  return [
+    asksToSpend(asked) ? spending : null,
+    asked.expiresAt === null
+      ? selectField({
+          name: END_FIELD,
+          label: texts.connections.creating.end,
+          value: end,
+          options: lifetimeOptions(texts, {}),
+          problem: noEnd,
+        })
+      : null,
+  ];
+}
+
+function boundField(
+  { budget: words, pairing, figures }: PageTexts,
+  { limitSat, interval }: NonNullable<PairingRequest['most']>,
+  amount: string,
+  problem: PairingFieldProblem | undefined,
+): Content {
+  const most = figures.sat(limitSat);
+  const wrong = problem === 'over_most' || problem === 'bad_amount';
+  return html`
+    <fieldset class="field budget">
+      <legend>${words.legend}</legend>
+      ${textField({
+        name: 'amount',
+        label: words.amount,
+        value: amount,
+        unit: 'sat',
+        inputMode: 'numeric',
+        hint: pairing.most(most, words.intervals[interval]),
+        problem: wrong ? pairing.overMost(figures.digits(limitSat)) : undefined,
+      })}
+    </fieldset>`;
+}

@@ -1,0 +1,138 @@
+import { whenProved } from '../../accounts/pages/when-proved.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_APP_CONNECTIONS } from '../../base/limits.ts';
+import { readBalance } from '../../ledger/read-balance.ts';
+import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  refusePage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import { newFormId, wishOf } from '../../web/pages/repeated-form.ts';
+import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-request.ts';
+import { answerDenial, answerPairing } from './answer-pairing.ts';
+import { SWITCH_ACCOUNT_PATH } from './app-paths.ts';
+import {
+  asksToSpend,
+  choosePairing,
+  isOfService,
+  type PairingChoice,
+  type PairingFields,
+  pairingParameters,
+  pairingPath,
+  readPairingFields,
+  suggestedPairing,
+} from './pairing-fields.ts';
+import { scopeList } from './scope-words.ts';
+import { nameOfApp, refusePairing, showPairing } from './show-pairing.ts';
+
+/** An app with a key of its own asks for a wallet. Nothing is answered before its user decides. */
+export async function askForPairing(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  if (deps.pairing === null) return notFoundPage();
+  const { texts, user } = request;
+  const parameters = pairingParameters(request);
+  const asked = readPairingRequest(parameters, deps.clock.now());
+  if (!asked.ok) return refusePairing(texts, asked.refusal);
+  const { returnTo } = asked.value;
+  if (returnTo !== null && isOfService(request.raw.request, returnTo)) {
+    return refusePairing(texts, { kind: 'bad_return', address: returnTo });
+  }
+  if (await deps.pairing.isUsed(asked.value.pubkey)) {
+    return refusePairing(texts, { kind: 'key_used' });
+  }
+  const balanceSat = await readBalance(deps, user.id);
+  const kept = readKept(request);
+  const chosen =
+    kept === null
+      ? suggestedPairing(texts.figures, asked.value, balanceSat)
+      : readPairingFields(kept);
+  const fields = { ...chosen, formId: newFormId(deps.random) };
+  return showPairing(request, { parameters, asked: asked.value, fields, balanceSat });
+}
+
+export async function decidePairing(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  if (deps.pairing === null) return notFoundPage();
+  const { form, texts, user } = request;
+  const now = deps.clock.now();
+  const asked = readPairingRequest(form, now);
+  if (!asked.ok) return refusePairing(texts, asked.refusal);
+  if (form.text('decision') !== 'allow') return answerDenial(request, asked.value);
+  const fields = readPairingFields(form);
+  const choice = choosePairing(texts.figures, asked.value, fields, now);
+  const balanceSat = await readBalance(deps, user.id);
+  if (!choice.ok) {
+    const again = { ...fields, problem: choice.refusal };
+    return showPairing(request, {
+      parameters: form,
+      asked: asked.value,
+      fields: again,
+      balanceSat,
+    });
+  }
+  const pair = () => pairApp(deps, request, { asked: asked.value, fields, choice: choice.value });
+  if (!asksToSpend(asked.value)) return await pair();
+  const path = pairingPath(form);
+  const act = {
+    section: null,
+    title: texts.consent.heading(nameOfApp(texts, asked.value)),
+    about: [
+      scopeList(texts.pairing.permissions, asked.value.scopes),
+      facts(budgetFacts(texts, choice.value.budget)),
+    ],
+    submit: texts.consent.allow,
+    back: linkButton(texts.frame.cancel, path),
+    address: path,
+  };
+  return await whenProved(deps, request, act, pair);
+}
+
+interface Decided {
+  readonly asked: PairingRequest;
+  readonly fields: PairingFields;
+  readonly choice: PairingChoice;
+}
+
+async function pairApp(
+  deps: PageDeps,
+  request: UserPageRequest,
+  { asked, fields, choice }: Decided,
+): Promise<PageAnswer> {
+  const { user, session, texts } = request;
+  const { pubkey, scopes } = asked;
+  const paired = await deps.pairing?.pair({
+    ...choice,
+    userId: user.id,
+    pubkey,
+    name: nameOfApp(texts, asked),
+    scopes,
+    ...wishOf(session, `pairing ${pubkey}`, fields),
+  });
+  if (paired === undefined) return notFoundPage();
+  if (paired.ok) return answerPairing(request, asked, paired.value);
+  if (paired.refusal.kind === 'key_used') return refusePairing(texts, { kind: 'key_used' });
+  return refusePage({
+    status: 400,
+    words: ({ connections }) => connections.creating.tooMany(MAX_APP_CONNECTIONS),
+  });
+}
+
+/** Signs out, and comes back to the request of the app. */
+const switchAccount: UserPage = {
+  method: 'POST',
+  path: SWITCH_ACCOUNT_PATH,
+  access: 'signed_in',
+  handle: async (_, { session, form }) => {
+    await session.signOut();
+    session.rememberReturn(pairingPath(form));
+    return redirectTo('/sign-in');
+  },
+};
+
+export const pairingPages: readonly Page[] = [switchAccount];

@@ -1,0 +1,47 @@
+import { html } from '../../web/pages/html.ts';
+import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import { endingEndpoints } from '../../webhooks/pages/ending-endpoints.ts';
+import { findPersonalToken, revokePersonalToken } from '../revoke-personal-token.ts';
+import { TOKENS_PATH } from './tokens.ts';
+
+const REVOKE_PATH = `${TOKENS_PATH}/:id/revoke`;
+
+const ask: UserPage = {
+  method: 'GET',
+  path: REVOKE_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { user, params, texts } = request;
+    const tokenId = params.text('id');
+    const found = await findPersonalToken(deps, { userId: user.id, tokenId });
+    if (!found.ok) return notFoundPage();
+    const owner = { userId: user.id, clientId: null, grantId: tokenId };
+    const endpoints = await deps.endpoints.list(owner);
+    const words = texts.tokens.revoking;
+    return questionPage(request, {
+      section: 'tokens',
+      title: words.title,
+      heading: words.heading(found.value.name),
+      text: html`<p>${words.text}</p>${endingEndpoints(texts, endpoints)}`,
+      action: `${TOKENS_PATH}/${tokenId}/revoke`,
+      submit: { label: words.submit },
+      back: { label: texts.frame.cancel, path: TOKENS_PATH },
+    });
+  },
+};
+
+const revoke: UserPage = {
+  method: 'POST',
+  path: REVOKE_PATH,
+  access: 'signed_in',
+  handle: async (deps, { user, params, session, texts }) => {
+    const input = { userId: user.id, tokenId: params.text('id') };
+    const revoked = await revokePersonalToken(deps, input);
+    if (!revoked.ok) return notFoundPage();
+    session.keepNotice({ kind: 'done', text: texts.tokens.revoking.done(revoked.value.name) });
+    return redirectTo(TOKENS_PATH);
+  },
+};
+
+export const revokeTokenPages: readonly Page[] = [ask, revoke];

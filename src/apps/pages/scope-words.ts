@@ -1,0 +1,26 @@
+import type { Scope } from '../../access/scope.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+type Words = PageTexts['scopes'];
+
+/** Short, in one sentence. */
+export const scopeTitles = (words: Words, scopes: readonly Scope[]): string =>
+  words.may(spendingFirst(scopes).map((scope) => words.each[scope].title));
+
+/** In full; spending comes first and stands out. */
+export const scopeList = (words: Pick<Words, 'each'>, scopes: readonly Scope[]): Html => html`
+  <ul class="scopes">${spendingFirst(scopes).map((scope) => renderScope(words, scope))}</ul>`;
+
+const spendingFirst = (scopes: readonly Scope[]): readonly Scope[] => [
+  ...scopes.filter((scope) => scope === 'payments:send'),
+  ...scopes.filter((scope) => scope !== 'payments:send'),
+];
+
+function renderScope(words: Pick<Words, 'each'>, scope: Scope): Html {
+  const { title, meaning } = words.each[scope];
+  return html`
+    <li class="${scope === 'payments:send' ? 'spends' : null}">
+      <strong>${title}</strong><span class="hint">${meaning}</span>
+    </li>`;
+}

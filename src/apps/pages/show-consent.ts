@@ -1,0 +1,89 @@
+import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { type ConsentDetails, consentPath } from '../oauth/routes/authorization.ts';
+import { type BudgetFields, budgetFields } from './budget-fields.ts';
+import { scopeList } from './scope-words.ts';
+
+export interface Consent {
+  readonly details: ConsentDetails;
+  readonly balanceSat: bigint;
+  readonly budget: BudgetFields;
+}
+
+export function showConsent(request: UserPageRequest, consent: Consent): ShownPage {
+  const { details, budget } = consent;
+  const { client, appGrant } = details;
+  const words = request.texts.consent;
+  return showPage({
+    title: words.title(client.name),
+    width: 'narrow',
+    isQuestion: true,
+    status: budget.problem === undefined ? 200 : 400,
+    main: html`
+      <div class="question">
+        <h1>${words.heading(client.name)}</h1>
+        ${problemSummary(budget.problem === undefined ? null : words.failed)}
+        <section class="card">
+          ${facts([
+            [words.website, client.url],
+            [words.returnTo, client.callbackHost],
+            [words.wallet, renderAccount(request, consent.balanceSat)],
+          ])}
+          ${renderSwitch(request)}
+        </section>
+        <section class="card">
+          <h2>${appGrant === null ? words.permissions : words.permissionsAgain}</h2>
+          ${scopeList(request.texts.scopes, details.scopes)}
+          ${renderForm(request, consent)}
+        </section>
+        <p class="hint">${words.warning('/apps')}</p>
+        ${renderAnswers(words)}
+      </div>`,
+  });
+}
+
+const renderAccount = (
+  { texts: { figures }, user: { name, email } }: UserPageRequest,
+  balanceSat: bigint,
+): Html => html`
+  ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
+  <span class="faint">${figures.sat(balanceSat)}</span>`;
+
+const renderSwitch = ({ params, session, texts }: UserPageRequest): Html =>
+  postForm({
+    action: `${consentPath(params.text('id'))}/switch-account`,
+    csrfToken: session.csrfToken(),
+    fields: null,
+    submit: { label: texts.consent.otherAccount, look: 'plain' },
+  });
+
+const FORM = 'consent';
+
+const renderForm = ({ params, session, texts }: UserPageRequest, consent: Consent): Html => {
+  const { details, balanceSat, budget } = consent;
+  const presentEnd = details.appGrant?.budget?.expiresAt ?? null;
+  return postForm({
+    id: FORM,
+    action: consentPath(params.text('id')),
+    csrfToken: session.csrfToken(),
+    fields: [
+      hiddenField('ticket', details.ticket),
+      details.scopes.includes('payments:send')
+        ? budgetFields(texts, budget, { balanceSat, presentEnd })
+        : null,
+    ],
+    submit: null,
+  });
+};
+
+const renderAnswers = ({ allow, deny }: PageTexts['consent']): Html => {
+  const answer = { name: 'decision', form: FORM } as const;
+  return html`
+    <div class="actions answer-bar">
+      ${submitButton({ ...answer, label: allow, value: 'allow' })}
+      ${submitButton({ ...answer, label: deny, value: 'deny', look: 'plain' })}
+    </div>`;
+};

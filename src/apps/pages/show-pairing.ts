@@ -1,0 +1,164 @@
+import { MAX_PAIRING_SHOWN_LENGTH } from '../../base/nwc-limits.ts';
+import { writeOutHidden } from '../../base/text.ts';
+import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import { formIdField } from '../../web/pages/repeated-form.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { PairingProblem, PairingRequest } from '../nwc-keys/pairing-request.ts';
+import { APPS_PATH, NEW_CONNECTION_PATH, SWITCH_ACCOUNT_PATH } from './app-paths.ts';
+import {
+  OPENER_FIELD,
+  type PairingFields,
+  pairingFields,
+  parameterFields,
+} from './pairing-fields.ts';
+import { scopeList } from './scope-words.ts';
+
+export interface ShownPairing {
+  readonly parameters: RequestValues;
+  readonly asked: PairingRequest;
+  readonly fields: PairingFields;
+  readonly balanceSat: bigint;
+}
+
+/** As it calls itself, and as its connection is called. */
+export const nameOfApp = ({ pairing }: PageTexts, { name }: PairingRequest): string =>
+  name === '' ? pairing.unnamed : name;
+
+/** An app with a key of its own asks; its user sees what it says of itself, and what it wants. */
+export function showPairing(request: UserPageRequest, shown: ShownPairing): ShownPage {
+  const { texts } = request;
+  const { asked, fields } = shown;
+  const words = texts.pairing;
+  const name = nameOfApp(texts, asked);
+  return showPage({
+    title: texts.consent.title(name),
+    width: 'narrow',
+    isQuestion: true,
+    status: fields.problem === undefined ? 200 : 400,
+    scripts: ['pair.js'],
+    main: html`
+      <div class="question">
+        <h1>${texts.consent.heading(name)}</h1>
+        ${problemSummary(fields.problem === undefined ? null : texts.consent.failed)}
+        <section class="card">
+          ${facts(factsOf(request, shown))}
+          ${renderSwitch(request, shown)}
+        </section>
+        <section class="card">
+          <h2>${texts.consent.permissions}</h2>
+          ${scopeList(words.permissions, asked.scopes)}
+          ${renderForm(request, shown)}
+        </section>
+        <p class="hint">${words.warning(APPS_PATH)}</p>
+        ${renderAnswers(texts.consent)}
+      </div>`,
+  });
+}
+
+function factsOf(
+  { texts, user: { name, email } }: UserPageRequest,
+  { asked: { returnTo, opener, expiresAt }, balanceSat }: ShownPairing,
+): readonly (readonly [string, Content])[] {
+  const { pairing: words, consent, connections, figures } = texts;
+  const target = returnTo === null ? null : new URL(returnTo);
+  const website = opener ?? target?.origin ?? null;
+  const isElsewhere = target !== null && target.origin !== website;
+  const account = html`
+    ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
+    <span class="faint">${figures.sat(balanceSat)}</span>`;
+  return [
+    [consent.website, html`${website ?? words.noWebsite}<p class="hint">${words.unproven}</p>`],
+    ...(isElsewhere ? [[consent.returnTo, target.origin] as const] : []),
+    [consent.wallet, account],
+    ...(expiresAt === null ? [] : [[connections.creating.end, figures.moment(expiresAt)] as const]),
+  ];
+}
+
+const renderSwitch = ({ session, texts }: UserPageRequest, { parameters }: ShownPairing): Html =>
+  postForm({
+    action: SWITCH_ACCOUNT_PATH,
+    csrfToken: session.csrfToken(),
+    fields: parameterFields(parameters),
+    submit: { label: texts.consent.otherAccount, look: 'plain' },
+  });
+
+const FORM = 'pairing';
+
+const renderForm = (
+  { session, texts }: UserPageRequest,
+  { parameters, asked, fields, balanceSat }: ShownPairing,
+): Html =>
+  postForm({
+    id: FORM,
+    action: NEW_CONNECTION_PATH,
+    csrfToken: session.csrfToken(),
+    fields: [
+      formIdField(fields.formId),
+      parameterFields(parameters),
+      hiddenField(OPENER_FIELD, ''),
+      pairingFields(texts, asked, fields, balanceSat),
+    ],
+    submit: null,
+  });
+
+const renderAnswers = ({ allow, deny }: PageTexts['consent']): Html => {
+  const answer = { name: 'decision', form: FORM } as const;
+  return html`
+    <div class="actions answer-bar">
+      ${submitButton({ ...answer, label: allow, value: 'allow' })}
+      ${submitButton({ ...answer, label: deny, value: 'deny', look: 'plain', isUnchecked: true })}
+    </div>`;
+};
+
+/** What cannot be as the app wishes. It redirects no one: what the app sent cannot be relied on. */
+export function refusePairing(
+  texts: PageTexts,
+  problem: PairingProblem | { readonly kind: 'key_used' },
+): ShownPage {
+  const words = texts.pairing.refused;
+  return showPage({
+    title: words.title,
+    isQuestion: true,
+    width: 'narrow',
+    status: 400,
+    main: html`
+      <p class="eyebrow">${texts.problems.error(400)}</p>
+      <h1>${words.title}</h1>
+      <p>${wordsOf(words, problem)}</p>
+      <p>${words.nothing}</p>
+      <p>${texts.consent.refused.forMakers(problem.kind, null)}</p>
+      <p><a href="/">${texts.problems.toStart}</a></p>`,
+  });
+}
+
+function wordsOf(
+  words: PageTexts['pairing']['refused'],
+  problem: PairingProblem | { readonly kind: 'key_used' },
+): Content {
+  switch (problem.kind) {
+    case 'unknown_methods':
+      return words.unknownMethods(methodNames(problem.methods));
+    case 'bad_return':
+      return words.badReturn(shortened(problem.address));
+    default:
+      return words.problems[problem.kind];
+  }
+}
+
+/** Only what can be the name of a method: no sentences of others stand on a page of ours. */
+const methodNames = (methods: readonly string[]): Html => {
+  const names = methods.filter((name) => /^[a-z0-9_]{1,40}$/.test(name)).slice(0, 10);
+  const all = names.length < methods.length ? [...names, '…'] : names;
+  return html`${all.map((name, place) => html`${place === 0 ? null : ', '}<code>${name}</code>`)}`;
+};
+
+const shortened = (text: string): string => {
+  const whole = writeOutHidden(text);
+  return whole.length > MAX_PAIRING_SHOWN_LENGTH
+    ? `${whole.slice(0, MAX_PAIRING_SHOWN_LENGTH)}…`
+    : whole;
+};

@@ -1,0 +1,40 @@
+import type { AppGrant } from '../../access/app-grant.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { watchWallet } from '../../web/live/live.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
+import { secretOnce } from '../../web/pages/pieces.ts';
+import { qrFigure } from '../../web/pages/qr-figure.ts';
+import type { DeviceSecret } from '../connection-kind.ts';
+import type { AddedDevice } from '../issue-device.ts';
+import { appPath } from './app-paths.ts';
+import { devicePart } from './device-part.ts';
+
+/** What an app gets, shown this one time. The page tells of the first request of the app. */
+export async function showSecret(
+  deps: PageDeps,
+  request: UserPageRequest,
+  app: AppGrant,
+  { device, secret: { link } }: AddedDevice<DeviceSecret>,
+): Promise<ShownPage> {
+  const { texts } = request;
+  const words = texts.connections.secret;
+  return showPage({
+    title: words.title(device.name),
+    section: 'apps',
+    width: 'narrow',
+    live: await watchWallet(deps, request, { app: app.id }),
+    liveAt: appPath(app.id),
+    main: html`
+      <h1>${words.title(device.name)}</h1>
+      <p class="lead">${words.lead}</p>
+      <section class="card invoice">
+        ${await qrFigure(deps.qrPictures, link, { name: words.qr, instead: words.noQr })}
+        <div class="arrival">${devicePart(texts, device)}</div>
+        <p class="actions">${linkButton(words.open, link)}</p>
+        ${secretOnce(texts.frame, words.label, link)}
+      </section>
+      <p class="actions">${linkButton(words.done, appPath(app.id), 'main')}</p>`,
+  });
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result } from '../base/result.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import { noSuchClient } from './check-client.ts';
+import type { ClientOwner, ClientStore } from './client.ts';
+
+export interface RemoveClientDeps {
+  readonly clients: ClientStore;
+  readonly clock: Clock;
+}
+
+/** Immediately ends everything that users granted it. */
+export async function removeClient(
+  deps: RemoveClientDeps,
+  id: string,
+  owner: ClientOwner,
+): Promise<Result<null, PersonRefusal>> {
+  const isRemoved = await deps.clients.removeClient(id, owner, deps.clock.now());
+  return isRemoved ? accept(null) : noSuchClient(id);
+}

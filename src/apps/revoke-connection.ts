@@ -1,0 +1,27 @@
+import type { AppGrantKind, AppGrantStore } from '../access/app-grant.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result } from '../base/result.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import { noSuchConnection } from './issue-device.ts';
+
+export interface RevokeConnectionDeps {
+  readonly appGrants: Pick<AppGrantStore, 'revokeAppGrant'>;
+  readonly clock: Clock;
+}
+
+export interface RevokeConnectionInput {
+  /** Null for an operator, who may revoke any. */
+  readonly userId: string | null;
+  readonly appGrantId: string;
+  /** Where another kind is a mistake. */
+  readonly kind?: AppGrantKind;
+}
+
+/** Ends an app grant of any kind immediately, with all its tokens and devices. */
+export async function revokeConnection(
+  { appGrants, clock }: RevokeConnectionDeps,
+  { userId, appGrantId, kind }: RevokeConnectionInput,
+): Promise<Result<null, PersonRefusal>> {
+  const isRevoked = await appGrants.revokeAppGrant(userId, appGrantId, clock.now(), kind);
+  return isRevoked ? accept(null) : noSuchConnection(appGrantId);
+}

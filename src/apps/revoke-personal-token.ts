@@ -1,0 +1,33 @@
+import type { PersonalToken, TokenStore } from '../access/token-store.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+
+export type TokenRefusal = { readonly kind: 'token_not_found' };
+
+export interface OwnTokenInput {
+  readonly userId: string;
+  readonly tokenId: string;
+}
+
+/** Ends a token of this user immediately; an already revoked one stays revoked. */
+export async function revokePersonalToken(
+  deps: { readonly tokens: TokenStore; readonly clock: Clock },
+  input: OwnTokenInput,
+): Promise<Result<PersonalToken, TokenRefusal>> {
+  const found = await findPersonalToken(deps, input);
+  if (found.ok) {
+    const token = { id: found.value.id, userId: input.userId };
+    await deps.tokens.revokeToken(token, deps.clock.now());
+  }
+  return found;
+}
+
+/** Tokens of other users are not found. */
+export async function findPersonalToken(
+  { tokens }: { readonly tokens: TokenStore },
+  { userId, tokenId }: OwnTokenInput,
+): Promise<Result<PersonalToken, TokenRefusal>> {
+  const own = await tokens.listPersonalTokens(userId);
+  const found = own.find(({ id }) => id === tokenId);
+  return found === undefined ? refuse({ kind: 'token_not_found' }) : accept(found);
+}

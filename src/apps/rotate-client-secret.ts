@@ -1,0 +1,54 @@
+import { derivedRandom } from '../access/derived-random.ts';
+import { fingerprintOf, type SecretReplacement } from '../access/secret-replacement.ts';
+import { bytesEqual } from '../base/hex.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import { noSuchClient } from './check-client.ts';
+import { type ClientOwner, type ClientStore, hashClientSecret, newClientSecret } from './client.ts';
+
+export interface RotateClientSecretDeps {
+  readonly clients: ClientStore;
+  readonly random: Random;
+}
+
+type NewSecret = Result<{ readonly secret: string }, PersonRefusal>;
+
+/**
+ * Refuses the old secret immediately; tokens stay valid. Only this answer contains the new one. If
+ * the request says which secret it replaces, a repeat replaces nothing more: shortly after, it gets
+ * the first one's answer, and later it is refused.
+ */
+export async function rotateClientSecret(
+  deps: RotateClientSecretDeps,
+  id: string,
+  owner: ClientOwner,
+  wish: SecretReplacement | null = null,
+): Promise<NewSecret> {
+  const client = await deps.clients.findClient(id);
+  if (client === null || (owner !== null && client.ownerUserId !== owner)) return noSuchClient(id);
+  const { secretHash } = client;
+  if (secretHash === null) {
+    return refuse({ kind: 'public_client', message: 'a public client has no secret' });
+  }
+  if (wish !== null && fingerprintOf(secretHash) !== wish.replaces) {
+    return showAgain(wish, secretHash);
+  }
+  const secret = newClientSecret(wish === null ? deps.random : derivedRandom(wish.secretOfWish));
+  const replaces = wish === null ? null : secretHash;
+  const hash = hashClientSecret(secret);
+  if (await deps.clients.replaceSecret(id, owner, { hash, replaces })) return accept({ secret });
+  const present = wish === null ? null : await deps.clients.findClient(id);
+  if (wish === null || present === null || present.secretHash === null) return noSuchClient(id);
+  return showAgain(wish, present.secretHash);
+}
+
+/** For a request whose secret was replaced meanwhile: by itself, or by another request. */
+function showAgain(wish: SecretReplacement, secretHash: Uint8Array): NewSecret {
+  const secret = [wish.secretOfWish, wish.earlierSecretOfWish]
+    .map((bytes) => newClientSecret(derivedRandom(bytes)))
+    .find((one) => bytesEqual(hashClientSecret(one), secretHash));
+  return secret === undefined
+    ? refuse({ kind: 'done_before', message: 'the secret was replaced before' })
+    : accept({ secret });
+}

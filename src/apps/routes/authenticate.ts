@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteRefusal } from '../../access/note-refusal.ts';
+import { requireScope } from '../../access/require-scope.ts';
+import type { NewestPage } from '../../access/token-store.ts';
+import { readNewestPage } from '../../history/routes/history-filters.ts';
+import type { Money } from '../../ledger/money.ts';
+import { readQueryTexts } from '../../web/query-texts.ts';
+import type { CallRates } from '../../web/rates/call-rates.ts';
+import type { RateAnswer } from '../../web/rates/rate-limiter.ts';
+import { BODY_USER } from '../../web/read-body.ts';
+import type { ProtectedRoute, PublicRoute } from '../../web/route.ts';
+import { sendAccessError, sendError } from '../../web/send.ts';
+import { accessError, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
+import { type AuthenticateDeps, type Authenticated, authenticate } from '../authenticate.ts';
+
+export interface GuardDeps extends AuthenticateDeps {
+  readonly money: Pick<Money, 'prepare'>;
+  /** Null if calls are not limited. */
+  readonly rates: CallRates | null;
+}
+
+/** Name of the request decorator that carries the caller from the guard to the route. */
+export const AUTHENTICATED = 'authenticated';
+
+/** Decides by rate, identity and scope. All answer with the reply if they refuse. */
+export interface Guard {
+  /** Before the body is read. It takes one database query, and none beyond the rate limit. */
+  onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
+  /** Decides what waited for the body; `body` is undefined where it could not be read. */
+  afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
+}
+
+export function createGuard(deps: GuardDeps, route: PublicRoute | ProtectedRoute): Guard {
+  if (route.access === 'public') {
+    return {
+      onRequest: async (request, reply) => takeRate(deps, route, request, reply),
+      afterBody: async () => undefined,
+    };
+  }
+  const waiting = new WeakSet<FastifyRequest>();
+  return {
+    onRequest: async (request, reply) => {
+      const refused = takeRate(deps, route, request, reply);
+      if (refused !== undefined) return refused;
+      if (!readsBodyFirst(route, request)) return await identify(deps, route, request, reply);
+      waiting.add(request);
+      return undefined;
+    },
+    afterBody: async (request, reply) =>
+      waiting.delete(request) ? await identify(deps, route, request, reply) : undefined,
+  };
+}
+
+function takeRate(
+  { rates }: GuardDeps,
+  route: PublicRoute | ProtectedRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  const rate = rates?.take(route, request.headers.authorization, request.ip) ?? null;
+  if (rate !== null) showRate(reply, rate);
+  return rate?.isAllowed === false ? sendError(reply, TOO_MANY_REQUESTS) : undefined;
+}
+
+async function identify(
+  deps: GuardDeps,
+  route: ProtectedRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { authorization } = request.headers;
+  const along = {
+    newest: readNewest(route, request),
+    paymentHash: route.asksAbout?.(request.body) ?? null,
+  };
+  const read = () => authenticate(deps, authorization, along);
+  const isPayment = route.tag === 'Payments';
+  const authenticated = await (isPayment ? deps.money.prepare(read) : read());
+  if (!authenticated.ok) {
+    deps.rates?.countRefused(authorization, request.ip);
+    return sendAccessError(reply, accessError(authenticated.refusal));
+  }
+  const { caller } = authenticated.value;
+  const rateOfUser = deps.rates?.countAccepted(route, authorization, caller.userId) ?? null;
+  if (rateOfUser?.isAllowed === false) {
+    showRate(reply, rateOfUser);
+    return sendError(reply, TOO_MANY_REQUESTS);
+  }
+  if (route.access !== 'any_token') {
+    const allowed = requireScope(caller, route.access);
+    if (!allowed.ok) {
+      noteRefusal(deps, caller, allowed.refusal);
+      return sendAccessError(reply, accessError(allowed.refusal));
+    }
+  }
+  request.setDecorator<string>(BODY_USER, caller.userId);
+  request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value);
+  return undefined;
+}
+
+/** More than any usual invoice needs. */
+const SMALL_BODY_BYTES = 8192;
+
+/**
+ * Whether the token waits for the body, so that one query reads both. Strangers must not make us
+ * read more than a few kilobytes. With a key the payment has to be looked up by it anyway.
+ */
+function readsBodyFirst({ asksAbout }: ProtectedRoute, { headers }: FastifyRequest): boolean {
+  if (asksAbout === undefined || headers['idempotency-key'] !== undefined) return false;
+  const length = Number(headers['content-length'] ?? 0);
+  if (length === 0 || length > SMALL_BODY_BYTES) return false;
+  return /^application\/json\b/i.test(headers['content-type'] ?? '');
+}
+
+/** The first page of a list is read together with the token. */
+const readNewest = (route: ProtectedRoute, { query }: FastifyRequest): NewestPage | null =>
+  route.lists === undefined ? null : readNewestPage(readQueryTexts(query), route.lists);
+
+export function showRate(reply: FastifyReply, rate: RateAnswer): void {
+  reply.header('x-rate-limit-limit', rate.limit);
+  reply.header('x-rate-limit-remaining', rate.remaining);
+  reply.header('x-rate-limit-reset', rate.resetsAtSec);
+  if (!rate.isAllowed) reply.header('retry-after', rate.retryAfterSec);
+}

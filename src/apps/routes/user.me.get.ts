@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { nullable } from '../../web/nullable.ts';
+import { answerJson, protectedRoute } from '../../web/route.ts';
+import { keysendFields } from './account-schemas.ts';
+import { presentKeysendAddress, presentLightningAddress } from './present-account.ts';
+
+const personSchema = Type.Object(
+  {
+    identifier: Type.String({
+      description: 'Identifier of the user: 20 letters and digits. It never changes.',
+    }),
+    email: Type.String({ description: 'E-mail address.' }),
+    name: nullable(Type.String({ description: 'Display name.' })),
+    avatar: nullable(Type.String({ description: 'URL of a picture.' })),
+    wallet_configured: Type.Boolean({ description: 'Always true.' }),
+    ...keysendFields,
+    lightning_address: Type.Optional(
+      Type.String({ description: 'Lightning address; left out if there is none.' }),
+    ),
+    nostr_pubkey: nullable(Type.String({ description: 'Nostr public key in bech32, `npub1…`.' })),
+  },
+  { $id: 'Person', additionalProperties: false },
+);
+
+export const route = protectedRoute({
+  method: 'GET',
+  path: '/user/me',
+  access: 'account:read',
+  operationId: 'readPerson',
+  summary: 'Get user profile',
+  description: 'Returns the profile of the user whose token makes the call.',
+  success: 'The profile.',
+  tag: 'Account',
+  response: personSchema,
+  handle: async (deps, { caller, account }) => {
+    const address = await presentLightningAddress(deps, caller.userId);
+    return answerJson({
+      identifier: account.identifier,
+      email: account.email,
+      name: account.name,
+      avatar: account.avatar,
+      // Every user has a wallet from the start.
+      wallet_configured: true,
+      ...presentKeysendAddress(account, deps.node),
+      ...address,
+      nostr_pubkey: account.nostrPubkey,
+    });
+  },
+});

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { answerJson, protectedRoute } from '../../web/route.ts';
+import { keysendFields } from './account-schemas.ts';
+import { presentKeysendAddress, presentLightningAddress } from './present-account.ts';
+
+const value4valueSchema = Type.Object(
+  {
+    ...keysendFields,
+    lightning_address: Type.Optional(
+      Type.String({ description: 'Lightning address; left out if there is none.' }),
+    ),
+  },
+  { $id: 'Value4Value', additionalProperties: false },
+);
+
+export const route = protectedRoute({
+  method: 'GET',
+  path: '/user/value4value',
+  access: 'account:read',
+  operationId: 'readValue4Value',
+  summary: 'Get value4value information',
+  description: 'Returns what others need to pay this wallet by keysend or Lightning address.',
+  success: 'The node key, the custom record and the Lightning address.',
+  tag: 'Account',
+  response: value4valueSchema,
+  handle: async (deps, { caller, account }) =>
+    answerJson({
+      ...presentKeysendAddress(account, deps.node),
+      ...(await presentLightningAddress(deps, caller.userId)),
+    }),
+});

@@ -1,0 +1,26 @@
+import type { Budget } from '../access/budget.ts';
+import type { BudgetStore } from '../access/budget-store.ts';
+import type { PersonalToken, TokenStore } from '../access/token-store.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+
+export interface SetTokenBudgetDeps {
+  readonly tokens: Pick<TokenStore, 'findPersonalToken'>;
+  readonly budgets: BudgetStore;
+  readonly clock: Clock;
+}
+
+/** Sets, changes or (null) removes the budget of a personal token, effective immediately. */
+export async function setTokenBudget(
+  { tokens, budgets, clock }: SetTokenBudgetDeps,
+  tokenId: string,
+  budget: Budget | null,
+): Promise<Result<PersonalToken, PersonRefusal>> {
+  const token = await tokens.findPersonalToken(tokenId);
+  if (token === null || token.revokedAt !== null) {
+    return refuse({ kind: 'token_not_found', message: `there is no token ${tokenId} in use` });
+  }
+  await budgets.setBudget({ userId: token.userId, grantId: token.id }, budget, clock.now());
+  return accept(token);
+}

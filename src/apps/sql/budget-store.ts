@@ -1,0 +1,59 @@
+import { type Budget, type BudgetView, viewBudget } from '../../access/budget.ts';
+import type { BudgetStore, Grant } from '../../access/budget-store.ts';
+import type { BudgetInterval } from '../../access/budget-window.ts';
+import { sat, satToMsat } from '../../base/amount.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { isUuid } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+
+export const createBudgetStore = (database: Database): BudgetStore =>
+  bindQueries(database, {
+    setBudget,
+    readBudgets,
+  });
+
+export async function setBudget(
+  sql: Sql,
+  { userId, grantId }: Grant,
+  budget: Budget | null,
+  at: Date,
+): Promise<void> {
+  if (budget === null) {
+    await sql`select remove_budget(${userId}, ${grantId})`;
+    return;
+  }
+  const { limitSat, interval, expiresAt } = budget;
+  await sql`
+    select set_budget(
+      ${userId}, ${grantId}, ${satToMsat(limitSat)}, ${interval}, ${expiresAt}, ${at})`;
+}
+
+export interface BudgetRow {
+  readonly limit_msat: bigint;
+  readonly interval: BudgetInterval;
+  readonly expires_at: Date | null;
+  readonly window_start: Date;
+  readonly used_msat: bigint;
+}
+
+async function readBudgets(
+  sql: Sql,
+  userId: string,
+  grantIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, BudgetView>> {
+  if (!isUuid(userId)) return new Map();
+  const rows = await sql<(BudgetRow & { readonly grant_id: string })[]>`
+    select grant_id, limit_msat, interval, expires_at, window_start, used_msat from budget
+    where user_id = ${userId} and grant_id = any (${sql.array([...grantIds], ARRAY_OF.text)})`;
+  return new Map(rows.map((row) => [row.grant_id, viewBudget(parseBudget(row), at)]));
+}
+
+const parseBudget = (row: BudgetRow) => ({
+  limitSat: sat(row.limit_msat / 1000n),
+  interval: row.interval,
+  expiresAt: row.expires_at,
+  windowStart: row.window_start,
+  usedSat: sat(row.used_msat / 1000n),
+});

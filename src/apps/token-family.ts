@@ -1,0 +1,35 @@
+import type { GrantGeneration } from '../access/app-grant.ts';
+
+/**
+ * All tokens that follow from one code (RFC 9700, 4.14.2): one device or browser in which an app
+ * was connected.
+ */
+export interface TokenFamily {
+  readonly id: string;
+  readonly begunAt: Date;
+  /** Of a refresh or a call, to the minute. */
+  readonly lastUsedAt: Date;
+  /**
+   * When a refresh token was used twice within the grace time; the next consent to the app ends it.
+   */
+  readonly markedAt: Date | null;
+}
+
+export interface NewTokenFamily extends GrantGeneration {
+  readonly id: string;
+  readonly begunAt: Date;
+}
+
+/** Port: families as users see them, of live app grants. */
+export interface TokenFamilyStore {
+  /** Those still usable, most recently used first, up to `limit`. */
+  listFamilies(userId: string, at: FamiliesAt): Promise<readonly TokenFamily[]>;
+  /** Its tokens are refused from this moment. False when the user has no such live family. */
+  endFamily(userId: string, familyId: string, at: Date): Promise<boolean>;
+}
+
+export interface FamiliesAt {
+  readonly appGrantId: string;
+  readonly at: Date;
+  readonly limit: number;
+}

@@ -1,0 +1,23 @@
+import type { Log } from '../base/log.ts';
+
+/** Work that continues after the caller who began it has left. */
+export interface BackgroundTasks {
+  start(name: string, work: () => Promise<void>): void;
+  /** Waits for all started work, including work that starts meanwhile. */
+  drain(): Promise<void>;
+}
+
+export function createBackgroundTasks(log: Log): BackgroundTasks {
+  const running = new Set<Promise<void>>();
+  return {
+    start: (name, work) => {
+      const task: Promise<void> = work()
+        .catch((error: unknown) => log.error({ error }, `${name} ended with an error`))
+        .finally(() => running.delete(task));
+      running.add(task);
+    },
+    drain: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
+import { assert } from '../base/assert.ts';
+import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { cleanText } from '../base/text.ts';
+import type { Job, JobStore } from './job-store.ts';
+import { createReturnPause } from './patience.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export interface RunJobsDeps extends RepeatDeps, RaiseAlarmDeps {
+  readonly jobs: JobStore;
+}
+
+/** How jobs of one kind are done. */
+export interface JobKind {
+  /**
+   * Throws when it failed. It may run twice, or beside a slow run of the same job that was taken
+   * for dead. It ends soon after its signal.
+   */
+  readonly work: (payload: unknown, signal: AbortSignal) => Promise<void>;
+  /** Also runs once per slot of this many seconds, in one of all processes. */
+  readonly everySec?: number;
+}
+
+/** While nothing is due, the database is asked this often. */
+const POLL_MS = 1500;
+const MAX_AT_ONCE = 8;
+/** Jobs of a dead process are taken over after this. */
+const LEASE_MS = 60_000;
+const RENEW_EVERY_MS = 20_000;
+const PAUSES: Backoff = { firstMs: 5000, maxMs: 3_600_000 };
+const MAX_ERROR_LENGTH = 500;
+
+interface Running {
+  readonly job: Job;
+  /** Aborts when another process has the job. */
+  readonly lost: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Runs due jobs of these kinds until the signal; running ones end first. */
+export async function runJobs(
+  deps: RunJobsDeps,
+  kinds: ReadonlyMap<string, JobKind>,
+  signal: AbortSignal,
+): Promise<void> {
+  const running = new Set<Running>();
+  const drained = new AbortController();
+  const renewing = renewLeases(deps, running, drained.signal);
+  const schedules = schedulesOf(kinds);
+  const returnPause = createReturnPause(deps.clock, LEASE_MS);
+  let hasSchedules = false;
+  const options = { name: 'taking jobs', everyMs: POLL_MS };
+  await repeat(deps, options, signal, async () => {
+    // Once more after a fault: the first answer says that the database is back.
+    if (!hasSchedules) await deps.jobs.setSchedules(schedules);
+    hasSchedules = false;
+    await returnPause.answered(signal);
+    while (!signal.aborted && (await takeSome(deps, kinds, running, signal)) > 0) {
+      returnPause.rested();
+    }
+    returnPause.rested();
+    hasSchedules = true;
+  });
+  await Promise.all(allEnded(running));
+  drained.abort();
+  await renewing;
+}
+
+const schedulesOf = (kinds: ReadonlyMap<string, JobKind>): ReadonlyMap<string, number> =>
+  new Map([...kinds].flatMap(([name, { everySec }]) => (everySec ? [[name, everySec]] : [])));
+
+const allEnded = (running: ReadonlySet<Running>): readonly Promise<void>[] =>
+  [...running].map(({ ended }) => ended);
+
+/** Waits for room, then starts as many due jobs as fit; returns how many. */
+async function takeSome(
+  deps: RunJobsDeps,
+  kinds: ReadonlyMap<string, JobKind>,
+  running: Set<Running>,
+  stop: AbortSignal,
+): Promise<number> {
+  if (running.size === MAX_AT_ONCE) await Promise.race(allEnded(running));
+  const room = MAX_AT_ONCE - running.size;
+  const taken = await deps.jobs.takeJobs([...kinds.keys()], room, LEASE_MS);
+  for (const job of taken) {
+    const lost = new AbortController();
+    const ended = runOne(deps, kinds.get(job.kind), job, { stop, lost: lost.signal });
+    const run = { job, lost, ended };
+    running.add(run);
+    void ended.then(() => running.delete(run));
+  }
+  return taken.length;
+}
+
+/** Never rejects: if its result cannot be written, the job is due again when its lease expires. */
+async function runOne(
+  deps: RunJobsDeps,
+  kind: JobKind | undefined,
+  job: Job,
+  { stop, lost }: { readonly stop: AbortSignal; readonly lost: AbortSignal },
+): Promise<void> {
+  const about = { jobId: job.id, kind: job.kind, attempt: job.attempt };
+  try {
+    if (job.attempt > job.maxAttempts) return await park(deps, job, null);
+    try {
+      assert(kind !== undefined, 'only known kinds are taken');
+      await kind.work(job.payload, AbortSignal.any([stop, lost]));
+    } catch (error) {
+      if (lost.aborted) return;
+      if (stop.aborted) return await deps.jobs.releaseJob(job);
+      deps.log.warn({ ...about, error }, 'a job failed');
+      return await putBack(deps, job, error);
+    }
+    await deps.jobs.finishJob(job);
+  } catch (error) {
+    deps.log.warn({ ...about, error }, 'the end of a job could not be written');
+  }
+}
+
+async function putBack(deps: RunJobsDeps, job: Job, error: unknown): Promise<void> {
+  const text = cleanText(error instanceof Error ? error.message : String(error), MAX_ERROR_LENGTH);
+  if (job.attempt >= job.maxAttempts) return await park(deps, job, text);
+  await deps.jobs.retryJob(job, backoffMs(PAUSES, job.attempt, deps.random), text);
+}
+
+/** The alarm comes first: dying between the two raises it again instead of hiding the job. */
+async function park(deps: RunJobsDeps, job: Job, error: string | null): Promise<void> {
+  await raiseAlarm(deps, {
+    kind: 'job_parked',
+    subject: `${job.kind} ${job.id}`,
+    detail: `a background job failed ${job.maxAttempts} times: ${error ?? 'its runs never ended'}`,
+  });
+  await deps.jobs.parkJob(job, error);
+}
+
+async function renewLeases(
+  deps: RunJobsDeps,
+  running: ReadonlySet<Running>,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { name: 'renewing jobs', everyMs: RENEW_EVERY_MS };
+  await repeat(deps, options, signal, async () => {
+    const held = [...running];
+    if (held.length === 0) return;
+    const taken = held.map(({ job }) => job);
+    const kept = await deps.jobs.renewJobs(taken, LEASE_MS);
+    for (const { job, lost } of held) {
+      const isKept = kept.some(({ id, attempt }) => id === job.id && attempt === job.attempt);
+      // The job may have ended meanwhile, which does no harm.
+      if (!isKept) lost.abort();
+    }
+  });
+}

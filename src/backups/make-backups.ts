@@ -1,0 +1,66 @@
+import type { AlarmStore } from '../alarms/alarm-store.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
+import { cleanText } from '../base/text.ts';
+import { type BackupRunStore, isOverdue } from './backup-run-store.ts';
+
+export interface MakeBackupsDeps extends RaiseAlarmDeps {
+  readonly backupRuns: Pick<BackupRunStore, 'noteFailed'>;
+  /** In a process of its own, of the lowest priority. */
+  readonly runBackup: (signal: AbortSignal) => Promise<void>;
+}
+
+const MAX_ERROR_LENGTH = 500;
+/** One alarm a day, with a count. */
+const SUBJECT = 'backups on schedule';
+
+/** A failure is told at once, and tried again like any job that failed. */
+export async function makeBackups(deps: MakeBackupsDeps, signal: AbortSignal): Promise<void> {
+  try {
+    await deps.runBackup(signal);
+  } catch (error) {
+    if (!signal.aborted) {
+      const text = error instanceof Error ? error.message : String(error);
+      const complaint = cleanText(text, MAX_ERROR_LENGTH);
+      await raiseAlarm(deps, {
+        kind: 'backup_failed',
+        subject: SUBJECT,
+        detail: `no backup was made: ${complaint}`,
+      });
+      await deps.backupRuns.noteFailed({ error: complaint });
+    }
+    throw error;
+  }
+}
+
+export interface WatchBackupsDeps extends RaiseAlarmDeps {
+  readonly backupRuns: Pick<BackupRunStore, 'readStanding'>;
+}
+
+/** Tells when the newest verified backup is older than twice the interval, whatever the cause. */
+export async function watchBackups(deps: WatchBackupsDeps, everySec: number): Promise<void> {
+  const standing = await deps.backupRuns.readStanding();
+  if (!isOverdue(standing, everySec)) return;
+  const { newest, ageSec } = standing;
+  await raiseAlarm(deps, {
+    kind: 'backup_overdue',
+    subject: SUBJECT,
+    detail:
+      newest === null
+        ? `no backup was verified for ${ageSec} s; one is due every ${everySec} s`
+        : `the newest backup (${newest.file}) is ${ageSec} s old; one is due every ${everySec} s`,
+  });
+}
+
+export interface LookForBackupDeps extends RaiseAlarmDeps {
+  readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'wasRaised'>;
+  readonly backupRuns: Pick<BackupRunStore, 'readStanding' | 'hasOldMoney'>;
+}
+
+/** Tells once that real money is a day old and was never backed up by this service. */
+export async function lookForBackup(deps: LookForBackupDeps): Promise<void> {
+  const { newest } = await deps.backupRuns.readStanding();
+  if (newest !== null || !(await deps.backupRuns.hasOldMoney())) return;
+  if (await deps.alarms.wasRaised('backup_missing', SUBJECT)) return;
+  const detail = 'no backup was ever made: if this disk dies, the money of all users is lost';
+  await raiseAlarm(deps, { kind: 'backup_missing', subject: SUBJECT, detail });
+}

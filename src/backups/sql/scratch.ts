@@ -1,0 +1,140 @@
+import { type Connection, withConnection } from '../../database/client.ts';
+import { errorCode, withFaults } from '../../database/database-fault.ts';
+import { readIdentity } from '../../database/read-identity.ts';
+import type { Sql } from '../../database/sql.ts';
+import { connectionTo } from './dump.ts';
+import { quoted } from './tables.ts';
+
+/**
+ * Scratch databases stand on the server of the database whose backup they prove. Their names say
+ * so, with the number of that database: whatever a crash leaves behind is dropped by the next
+ * backup, and no program of ours opens one.
+ */
+export const SCRATCH_PREFIX = 'satchel_scratch_';
+
+/** One process at a time makes a scheduled backup of a database. */
+export interface BackupTurn {
+  /** Whether the role may create databases, with room for a copy where that can be known. */
+  readonly mayCopy: boolean;
+  /** Size of the database, all in all. */
+  readonly databaseBytes: number;
+  /** Eight hex digits that tell this database from others, also from those restored from it. */
+  readonly mark: string;
+  /** Makes an empty scratch database, which is dropped after `work`, however that ended. */
+  withScratch<T>(suffix: string, work: (url: string) => Promise<T>): Promise<T>;
+}
+
+export interface TurnUrls {
+  /** Of the role that owns the tables. */
+  readonly ownerUrl: string;
+  /** Of the role that creates databases. */
+  readonly makerUrl: string;
+}
+
+/**
+ * Waits a while for its turn, and begins it by dropping the scratch databases of turns that broke
+ * off. Null while another process has the turn.
+ */
+export async function withBackupTurn<T>(
+  urls: TurnUrls,
+  work: (turn: BackupTurn) => Promise<T>,
+  patienceMs = TURN_PATIENCE_MS,
+): Promise<T | null> {
+  return await inTurn(urls.makerUrl, patienceMs, async (sql, { prefix, ...turn }) => {
+    return await work({
+      ...turn,
+      withScratch: async (suffix, fill) => {
+        const name = `${prefix}${suffix}`;
+        await withFaults(() => create(sql, name, urls));
+        try {
+          return await fill(scratchUrl(urls.ownerUrl, name));
+        } finally {
+          await withFaults(() => drop(sql, name));
+        }
+      },
+    });
+  });
+}
+
+/** Drops what killed processes left behind, where no backup will. Nothing while one is made. */
+export async function sweepScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
+  await inTurn(urls.makerUrl, SWEEP_PATIENCE_MS, async () => undefined);
+}
+
+async function inTurn<T>(
+  makerUrl: string,
+  patienceMs: number,
+  work: (sql: Sql, begun: Begun) => Promise<T>,
+): Promise<T | null> {
+  return await withConnection(connectionTo(makerUrl), async ({ sql }: Connection) => {
+    const begun = await withFaults(() => begin(sql, patienceMs));
+    if (begun === null) return null;
+    try {
+      return await work(sql, begun);
+    } finally {
+      // Where that fails, the session has ended, and the lock with it.
+      await sql`select pg_advisory_unlock(${TURN_LOCK})`.catch(() => undefined);
+    }
+  });
+}
+
+/** The lock ends with its session, so it is free when a process was killed. */
+const TURN_LOCK = 0x7361_7463_626bn;
+const TURN_PATIENCE_MS = 60_000;
+/** A start waits no longer. */
+const SWEEP_PATIENCE_MS = 100;
+
+interface Begun extends Omit<BackupTurn, 'withScratch'> {
+  readonly prefix: string;
+}
+
+async function begin(sql: Sql, patienceMs: number): Promise<Begun | null> {
+  await sql.unsafe(`set lock_timeout = ${patienceMs}`);
+  try {
+    await sql`select pg_advisory_lock(${TURN_LOCK})`;
+  } catch (error) {
+    if (errorCode(error) === LOCK_NOT_AVAILABLE) return null;
+    throw error;
+  }
+  await sql.unsafe('set lock_timeout = 0');
+  const [row] = await sql<{ oid: string; may_copy: boolean; bytes: bigint }[]>`
+    select d.oid::text as oid, r.rolcreatedb or r.rolsuper as may_copy,
+      pg_database_size(d.oid) as bytes
+    from pg_database d, pg_roles r
+    where d.datname = current_database() and r.rolname = current_user`;
+  const prefix = `${SCRATCH_PREFIX}${row?.oid}_`;
+  const left = await sql<{ name: string }[]>`
+    select datname as name from pg_database where starts_with(datname, ${prefix})`;
+  for (const { name } of left) await drop(sql, name);
+  const { system_identifier: identifier } = await readIdentity(sql);
+  return {
+    prefix,
+    mayCopy: row?.may_copy ?? false,
+    databaseBytes: Number(row?.bytes ?? 0n),
+    mark: BigInt.asUintN(32, identifier).toString(16).padStart(8, '0'),
+  };
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** The service's role, like any other role, cannot even connect to it. */
+async function create(sql: Sql, name: string, { ownerUrl, makerUrl }: TurnUrls): Promise<void> {
+  const owner = ownerUrl === makerUrl ? '' : ` owner ${quoted(userOf(ownerUrl))}`;
+  await sql.unsafe(`create database ${quoted(name)}${owner} encoding 'UTF8' template template0`);
+  await sql.unsafe(`revoke connect on database ${quoted(name)} from public`);
+}
+
+const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+async function drop(sql: Sql, name: string): Promise<void> {
+  await sql.unsafe(`drop database if exists ${quoted(name)} with (force)`);
+}
+
+/** What is written there need not survive anything, so no commit waits for a disk or a standby. */
+function scratchUrl(ownerUrl: string, name: string): string {
+  const url = new URL(ownerUrl);
+  url.pathname = `/${name}`;
+  const given = url.searchParams.get('options') ?? '';
+  url.searchParams.set('options', `${given} -c synchronous_commit=off`.trim());
+  return url.href;
+}

@@ -1,0 +1,79 @@
+import { assert } from '../../base/assert.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+
+/** A table of ours, with its written columns (not those computed by the database). */
+export interface BackedUpTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** The upgrade itself writes their rows. */
+const BOOKKEEPING_TABLES = ['schema_migration', 'schema_function'];
+
+/** All tables, each after those that its rows refer to. */
+export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
+  const tables = await sql<{ name: string; columns: string }[]>`
+    select c.relname as name,
+      json_agg(a.attname order by a.attnum) filter (where a.attgenerated = '') as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      and c.relname <> all (${sql.array(BOOKKEEPING_TABLES, ARRAY_OF.text)})
+    group by c.relname order by c.relname`;
+  const references = await sql<{ name: string; target: string }[]>`
+    select t.relname as name, r.relname as target
+    from pg_constraint k
+    join pg_class t on t.oid = k.conrelid
+    join pg_class r on r.oid = k.confrelid
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace and t.oid <> r.oid`;
+  const targets = Map.groupBy(references, ({ name }) => name);
+  const waiting = new Map(tables.map((table) => [table.name, table]));
+  const ordered: BackedUpTable[] = [];
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter(({ name }) =>
+      (targets.get(name) ?? []).every(({ target }) => !waiting.has(target)),
+    );
+    assert(free.length > 0, 'no tables point at each other in a circle');
+    for (const { name, columns } of free) {
+      waiting.delete(name);
+      ordered.push({ name, columns: JSON.parse(columns) });
+    }
+  }
+  return ordered;
+}
+
+/** How COPY writes and reads values, regardless of the server's settings. */
+export async function setCopyForms(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    set local statement_timeout = 0;
+    set local lock_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local search_path = public, pg_temp;
+    set local datestyle = 'ISO, YMD';
+    set local intervalstyle = 'postgres';
+    set local timezone = 'UTC';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 1`);
+}
+
+/** Names come from a catalogue or a file: they are quoted, and are only looked up in `public`. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const copyTarget = (table: string, columns: readonly string[]): string =>
+  `public.${quoted(table)} (${columns.map(quoted).join(', ')})`;
+
+/**
+ * Trees of checkpoints stay out of backups: they take more room than all else, and serve only until
+ * the next checkpoint, which brings its own. Without one, a checkpoint has no files of users.
+ */
+const WITHOUT_ROWS = ['proof_chunk'];
+const WITHOUT_VALUES = ['proof_checkpoint.run_id', 'proof_checkpoint.seed'];
+
+/** What COPY writes of a table. */
+export function copySource(table: string, columns: readonly string[]): string {
+  const isLeftOut = (column: string): boolean => WITHOUT_VALUES.includes(`${table}.${column}`);
+  const isEmpty = WITHOUT_ROWS.includes(table);
+  if (!isEmpty && !columns.some(isLeftOut)) return copyTarget(table, columns);
+  const values = columns.map((name) => (isLeftOut(name) ? 'null' : quoted(name)));
+  const filter = isEmpty ? ' where false' : '';
+  return `(select ${values.join(', ')} from public.${quoted(table)}${filter})`;
+}

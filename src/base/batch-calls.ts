@@ -1,0 +1,166 @@
+import type { ComingCallers } from './coming-callers.ts';
+import { hasWaited } from './fault.ts';
+
+/**
+ * Batching, as DataLoader does it: calls made within one turn of the event loop, and those that
+ * arrive while a call runs, go together into the next one. Many callers then share one round trip,
+ * and callers that got their answers together mostly make their next calls together too. There is
+ * no timer, and a single caller does not even wait for the end of the turn.
+ */
+export interface BatchOptions<Item> {
+  /** Maximum number of items in one call. */
+  readonly maxItems: number;
+  /** Maximum number of calls running at the same time. */
+  readonly maxCalls: number;
+  /** How many items must wait before another call starts beside a running one; default 1. */
+  readonly minToOverlap?: number;
+  /** Maximum number of items per key (a user) in one call, so that no key fills it alone. */
+  readonly fairness?: { readonly keyOf: (item: Item) => string; readonly maxItems: number };
+  /**
+   * What happens to the items of a call that threw. Either each item gets a call and an error of
+   * its own (the default), or all get that error, where a call must not run twice.
+   */
+  readonly onFailure?: 'call_each_alone' | 'fail_all';
+  /**
+   * Runs its argument once all current callers have called: by default at the end of this turn of
+   * the event loop. With virtual time, nothing may wait for a turn.
+   */
+  readonly defer?: (start: () => void) => void;
+  /** Who will call soon; a list waits for them. */
+  readonly coming?: ComingCallers;
+}
+
+interface Waiting<Item, Answer> {
+  readonly item: Item;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** After this many calls with one item each, no other caller is expected. */
+const ALONE_AFTER = 8;
+
+/** A list with so many items waits for no one. */
+const ENOUGH = 16;
+
+/** `call` returns one answer per item, in the same order. */
+export function batchCalls<Item, Answer>(
+  options: BatchOptions<Item>,
+  call: (items: readonly Item[]) => Promise<readonly Answer[]>,
+): (item: Item) => Promise<Answer> {
+  const { defer = setImmediate, coming } = options;
+  let waiting: Waiting<Item, Answer>[] = [];
+  let running = 0;
+  let willStart = false;
+  let lonelyCalls = 0;
+  /** Whether the next list waits for others already, and whether it has waited long enough. */
+  let patience: 'none' | 'waits' | 'over' = 'none';
+  let started = 0;
+
+  const waitsForOthers = ({ areMoreThan, patience: longest }: ComingCallers): boolean => {
+    const count = waiting.length;
+    if (patience === 'over' || count >= ENOUGH || !areMoreThan(count)) return false;
+    if (patience === 'none') {
+      patience = 'waits';
+      const list = started;
+      void longest().then(() => {
+        if (list !== started) return;
+        patience = 'over';
+        startSoon();
+      });
+    }
+    return true;
+  };
+  const mayStart = (): boolean => {
+    if (waiting.length === 0) return false;
+    if (running === 0) return coming === undefined || !waitsForOthers(coming);
+    return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
+  };
+  // Their calls would wait for as long, one after the other.
+  const giveUp = (error: unknown): void => {
+    for (const { reject } of waiting.splice(0)) reject(error);
+  };
+  const start = (): void => {
+    willStart = false;
+    while (mayStart()) {
+      const [batch, rest] = takeBatch(options, waiting);
+      waiting = rest;
+      coming?.came(batch.length, patience === 'over');
+      patience = 'none';
+      started += 1;
+      lonelyCalls = batch.length === 1 ? lonelyCalls + 1 : 0;
+      running += 1;
+      void runBatch(call, batch, { failsAll: options.onFailure === 'fail_all', giveUp }).finally(
+        () => {
+          running -= 1;
+          if (running === 0 && waiting.length === 0) coming?.areServed();
+          startSoon();
+        },
+      );
+    }
+  };
+  const startSoon = (): void => {
+    if (willStart || !mayStart()) return;
+    if (lonelyCalls >= ALONE_AFTER && running === 0) {
+      start();
+    } else {
+      willStart = true;
+      defer(start);
+    }
+  };
+  coming?.onNoMore(startSoon);
+
+  return (item) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      startSoon();
+    });
+}
+
+function takeBatch<Item, Answer>(
+  { maxItems, fairness }: BatchOptions<Item>,
+  waiting: readonly Waiting<Item, Answer>[],
+): [Waiting<Item, Answer>[], Waiting<Item, Answer>[]] {
+  if (fairness === undefined) return [waiting.slice(0, maxItems), waiting.slice(maxItems)];
+  const batch: Waiting<Item, Answer>[] = [];
+  const rest: Waiting<Item, Answer>[] = [];
+  const countByKey = new Map<string, number>();
+  for (const entry of waiting) {
+    const key = fairness.keyOf(entry.item);
+    const count = countByKey.get(key) ?? 0;
+    if (batch.length < maxItems && count < fairness.maxItems) {
+      countByKey.set(key, count + 1);
+      batch.push(entry);
+    } else {
+      rest.push(entry);
+    }
+  }
+  return [batch, rest];
+}
+
+interface OnFailure {
+  readonly failsAll: boolean;
+  /** The store keeps its callers waiting: further ones are told the same. */
+  readonly giveUp: (error: unknown) => void;
+}
+
+async function runBatch<Item, Answer>(
+  call: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  batch: readonly Waiting<Item, Answer>[],
+  onFailure: OnFailure,
+): Promise<void> {
+  try {
+    const answers = await call(batch.map((entry) => entry.item));
+    for (const [index, answer] of answers.entries()) batch[index]?.resolve(answer);
+    for (const { reject } of batch.slice(answers.length)) {
+      reject(new Error('a batched call gave no answer'));
+    }
+  } catch (error) {
+    // Retry alone: one bad item may have failed the call for all.
+    const isEachItsOwn = batch.length > 1 && !onFailure.failsAll && !hasWaited(error);
+    for (const entry of batch) {
+      if (isEachItsOwn) await runBatch(call, [entry], onFailure);
+      else entry.reject(error);
+    }
+    if (hasWaited(error)) onFailure.giveUp(error);
+  }
+}

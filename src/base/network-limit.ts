@@ -1,0 +1,30 @@
+import type { KeyLimit } from './key-limit.ts';
+import { type NetworkSize, networkSizes } from './network-sizes.ts';
+
+/**
+ * Limits how many of something a network has at the same time, at each of its sizes, out of
+ * `inAll`. However large, one network never has more than half of all.
+ */
+export function createNetworkLimit(perNetwork: number, inAll: number): KeyLimit {
+  const taken = new Map<string, number>();
+  const limitOf = ({ factor }: NetworkSize): number => networkShare(perNetwork, inAll, factor);
+  return {
+    take: (network) => {
+      const sizes = networkSizes(network);
+      if (sizes.some((size) => (taken.get(size.key) ?? 0) >= limitOf(size))) return false;
+      for (const { key } of sizes) taken.set(key, (taken.get(key) ?? 0) + 1);
+      return true;
+    },
+    give: (network) => {
+      for (const { key } of networkSizes(network)) {
+        const left = (taken.get(key) ?? 0) - 1;
+        if (left > 0) taken.set(key, left);
+        else taken.delete(key);
+      }
+    },
+  };
+}
+
+/** What a network of this size may have, when the narrowest may have `perNetwork`. */
+export const networkShare = (perNetwork: number, inAll: number, factor: number): number =>
+  Math.max(perNetwork, Math.min(perNetwork * factor, Math.floor(inAll / 2)));

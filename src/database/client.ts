@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { namesSeveralHosts } from '../base/url-host.ts';
+import { COLUMN_TYPES } from './column-types.ts';
+import { withCode } from './database-fault.ts';
+import { requirePrimary } from './require-primary.ts';
+import { type Answered, type Parameter, type Query, queryTag, type Sql } from './sql.ts';
+import { hearCancelledWaits, waitAgainIfCancelled } from './standby-wait.ts';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  /** 0 switches the limit off. */
+  readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
+  /** Sees every statement that callers send: one round trip each. */
+  readonly onStatement: ((text: string, values: readonly Parameter[]) => void) | null;
+}
+
+/** Settings of a connection, by the server's names. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_AFTER_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 1000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+
+/** What the driver finds in the address counts more than what it is told beside it. */
+export function clientConfig(options: ConnectionOptions, settings: Settings = {}): pg.ClientConfig {
+  // The driver would take the first host that answers, a standby as well.
+  if (namesSeveralHosts(options.url)) {
+    throw new Error('an address of the database names one host: let it lead to the primary');
+  }
+  const url = new URL(options.url);
+  if (url.searchParams.has('target_session_attrs')) {
+    throw new Error('target_session_attrs is not supported: let the address lead to the primary');
+  }
+  const all = Object.entries({
+    application_name: options.applicationName.replaceAll(' ', '\\ '),
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    client_min_messages: 'warning',
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    TimeZone: 'UTC',
+    // Most servers compile a plan that looks dear, as forced ones do. That costs more than it runs.
+    jit: 'off',
+    ...settings,
+  }).map(([name, value]) => `-c ${name}=${value}`);
+  const ofAddress = url.searchParams.get('options');
+  url.searchParams.set('options', [...all, ofAddress ?? ''].join(' ').trim());
+  // The driver takes a plus for a plus. In front of the query one may belong to a password.
+  url.search = url.search.replaceAll('+', '%20');
+  return {
+    connectionString: url.href,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    types: COLUMN_TYPES,
+  };
+}
+
+export function hear(client: pg.ClientBase): void {
+  // An error without a listener would end the process. The statements of the client get it too.
+  client.on('error', () => undefined);
+  hearCancelledWaits(client);
+}
+
+/** A connection of its own, without statements under way beside each other. */
+export interface Connection {
+  readonly sql: Sql;
+  readonly client: pg.Client;
+  close(): Promise<void>;
+}
+
+export async function connect(options: ConnectionOptions): Promise<Connection> {
+  const client = new pg.Client(clientConfig(options));
+  hear(client);
+  const close = () => endWithin(CLOSE_TIMEOUT_MS, [client], () => client.end());
+  try {
+    await client.connect();
+  } catch (error) {
+    throw withCode(error);
+  }
+  try {
+    await checkPrimary(client);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { client, sql: queryTag((query) => sendTo(client, query, options)), close };
+}
+
+/** Once for each connection, before it serves. */
+export async function checkPrimary(client: pg.Client): Promise<void> {
+  const answered = new AbortController();
+  const enough = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+  enough.addEventListener('abort', () => client.connection.stream.destroy(), {
+    signal: answered.signal,
+  });
+  try {
+    await requirePrimary((text) => send(client, { name: null, text, values: [] }));
+  } finally {
+    answered.abort();
+  }
+}
+
+/** By itself the driver waits for the answer of a server that may never give one. */
+export async function endWithin(
+  ms: number,
+  clients: Iterable<pg.Client>,
+  end: () => Promise<void>,
+): Promise<void> {
+  AbortSignal.timeout(ms).addEventListener('abort', () => {
+    for (const client of clients) client.connection.stream.destroy();
+  });
+  await end();
+}
+
+/** Opens a connection for `work`, and closes it. */
+export async function withConnection<T>(
+  options: ConnectionOptions,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(options);
+  try {
+    return await work(connection);
+  } catch (error) {
+    throw withCode(error);
+  } finally {
+    await connection.close();
+  }
+}
+
+export async function sendTo(
+  client: pg.ClientBase,
+  query: Query,
+  { onStatement }: Pick<ConnectionOptions, 'onStatement'>,
+): Promise<Answered<readonly object[]>> {
+  onStatement?.(query.text, query.values);
+  const answer = await send(client, query);
+  await waitAgainIfCancelled(client, (text) => send(client, { name: null, text, values: [] }));
+  return answer;
+}
+
+function send(client: pg.ClientBase, query: Query): Promise<Answered<readonly object[]>> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: pg.QueryResult<object>): void => {
+      if (error) reject(withCode(error));
+      else resolve(toAnswer(result));
+    };
+    if (query.name === null) client.query(query.text, [], done);
+    else client.query({ name: query.name, text: query.text, values: [...query.values] }, done);
+  });
+}
+
+/** Of several statements in one text, the last one's. */
+function toAnswer(result: pg.QueryResult<object> | pg.QueryResult<object>[]) {
+  const last = Array.isArray(result) ? result.at(-1) : result;
+  const { rows = [], rowCount = 0, command = '' } = last ?? {};
+  return Object.assign(rows, { count: rowCount ?? 0, command });
+}

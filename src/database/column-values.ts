@@ -1,0 +1,32 @@
+import { assert } from '../base/assert.ts';
+import { bytesToHex, hexToBytes } from '../base/hex.ts';
+import type { CustomRecords } from '../lightning/custom-records.ts';
+
+/** How values that SQL has no type for stand in columns and in JSON. */
+
+/** The text form of bytea (PostgreSQL manual, 8.4.1), as JSON carries it. */
+export const bytesToBytea = (bytes: Uint8Array): string => `\\x${bytesToHex(bytes)}`;
+
+/** A hash or preimage of ours, which is hex inside the program. */
+export const hexToBytea = (hex: string | null): string | null =>
+  hex === null ? null : `\\x${hex}`;
+
+/** The bytes of hex that we wrote, or had the database write; as a parameter, bytea itself. */
+export function hexParameter(hex: string): Uint8Array {
+  const bytes = hexToBytes(hex);
+  assert(bytes !== null, 'what the program writes as hex is hex');
+  return bytes;
+}
+
+/** Custom records: TLV type → hex of the bytes. */
+export function recordsToJson(records: CustomRecords): Readonly<Record<string, string>> {
+  return Object.fromEntries([...records].map(([type, bytes]) => [String(type), bytesToHex(bytes)]));
+}
+
+export function recordsFromJson(json: Readonly<Record<string, string>>): CustomRecords {
+  return new Map(Object.entries(json).map(([type, hex]) => [BigInt(type), hexParameter(hex)]));
+}
+
+/** Ids from outside (an operator's command line) may be anything; only UUIDs are ids of rows. */
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

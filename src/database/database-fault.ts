@@ -1,0 +1,201 @@
+import { DatabaseError } from 'pg';
+import { type AwayPart, Fault } from '../base/fault.ts';
+
+/** The database did not do what was asked: it is away, or it refused for a reason of its own. */
+export class DatabaseFault extends Fault {
+  override readonly name = 'DatabaseFault';
+  /** Five characters of PostgreSQL (appendix A of its manual), or a word of the driver. */
+  readonly code: string | null;
+  readonly isTransient: boolean;
+  override readonly away: AwayPart | null;
+  override readonly hasWaited: boolean;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.code = errorCode(cause);
+    this.isTransient = isTransient(cause);
+    this.away = this.code !== null && isAway(this.code) ? 'database' : null;
+    this.hasWaited = this.code !== null && HAS_WAITED.has(this.code);
+  }
+}
+
+/** What this layer says of a server by itself. */
+export type ConnectionProblem = keyof typeof CONNECTION_PROBLEMS;
+
+const CONNECTION_PROBLEMS = {
+  /** Asked at once when a connection opens: nothing was sent. */
+  NOT_PRIMARY: 'the address leads to a server that cannot be written to: a standby',
+  /** Written where it was sent to, or still about to be; a standby may lack it, and lose it. */
+  NOT_CONFIRMED: 'the database did not confirm in time what may have been written',
+  /** All are taken: those that may write may wait for a standby. */
+  NO_CONNECTION: 'no connection to the database became free in time: nothing was sent',
+  /** The network swallows what is sent there, or the server is stuck. */
+  CONNECT_TIMEOUT: 'the database opened no connection in time: nothing was sent',
+} as const;
+
+export const connectionProblem = (code: ConnectionProblem, cause?: unknown): Error =>
+  Object.assign(new Error(CONNECTION_PROBLEMS[code], { cause }), { code });
+
+/** What the driver or the server throws becomes a fault; faults and bugs of ours stay. */
+export async function withFaults<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isDatabaseError(error) ? new DatabaseFault(error) : error;
+  }
+}
+
+function isDatabaseError(error: unknown): boolean {
+  const code = errorCode(error);
+  if (error instanceof DatabaseFault || !(error instanceof Error) || code === null) return false;
+  return error instanceof DatabaseError || CONNECTION_CODES.has(code);
+}
+
+/** Whether the same statements may succeed later. It does not say that nothing happened. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof DatabaseFault) return error.isTransient;
+  const code = errorCode(error);
+  if (code === null) return false;
+  if (CONNECTION_CODES.has(code)) return true;
+  return isSqlState(code) && (TRANSIENT_CLASSES.has(code.slice(0, 2)) || TRANSIENT.has(code));
+}
+
+/** Whether the statement may have been carried out although its answer never came. */
+export function mayHaveHappened(error: unknown): boolean {
+  const code = errorCode(error);
+  return code !== null && (ANSWER_LOST.has(code) || (isSqlState(code) && code.startsWith('08')));
+}
+
+/** The whole transaction was undone by the server and may simply run again. */
+export function isRolledBack(error: unknown): boolean {
+  return ROLLED_BACK.has(errorCode(error) ?? '');
+}
+
+/** No statement may go to this connection any more: it broke, or leads to a standby. */
+export function isUnfitConnection(error: unknown): boolean {
+  return isLostConnection(error) || errorCode(error) === READ_ONLY || isStaleStatement(error);
+}
+
+/** A connection that served broke: shut down, crashed, or cut off by the network. */
+export function isLostConnection(error: unknown): boolean {
+  return LOST_CONNECTION.has(errorCode(error) ?? '');
+}
+
+export function errorCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}
+
+/** Name of the constraint that refused the row, null when the error is of another kind. */
+export function violatedConstraint(error: unknown): string | null {
+  const cause = error instanceof DatabaseFault ? error.cause : error;
+  return cause instanceof DatabaseError ? (cause.constraint ?? null) : null;
+}
+
+/** Its table was changed since: the driver would send it again and again on this connection. */
+export const isStaleStatement = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
+
+/** The driver says in words only that a connection was lost, or did not come about. */
+export function withCode(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error) return error;
+  for (const [code, words] of UNCONNECTED_IN_WORDS) {
+    if (words.test(error.message)) return connectionProblem(code, error);
+  }
+  if (!LOST_IN_WORDS.test(error.message)) return error;
+  return Object.assign(new Error('the connection to the database was lost', { cause: error }), {
+    code: 'CONNECTION_CLOSED',
+  });
+}
+
+const LOST_IN_WORDS =
+  /^(Connection terminated|Client (was closed|has encountered)|Cannot use a pool)/;
+
+/** Said before a connection serves, never later: nothing was sent. */
+const UNCONNECTED_IN_WORDS: readonly (readonly [ConnectionProblem, RegExp])[] = [
+  ['CONNECT_TIMEOUT', /^(timeout expired|Connection terminated due to connection timeout)/],
+  ['NO_CONNECTION', /^timeout exceeded when trying to connect/],
+];
+
+const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
+
+/** Connection exception, rolled back, no resources, operator intervention (restart, time-out). */
+const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57']);
+
+/** Read-only transaction: of a server that is a standby by now. */
+const READ_ONLY = '25006';
+
+const DISK_FULL = '53100';
+
+/** The same, and a lock that was not available in time. */
+const TRANSIENT: ReadonlySet<string> = new Set([READ_ONLY, '55P03']);
+
+/**
+ * The disk is full; too many connections; no lock in time, perhaps behind commits that wait for a
+ * standby; shut down by an operator, by a crash, or not started yet.
+ */
+const AWAY: ReadonlySet<string> = new Set([
+  READ_ONLY,
+  DISK_FULL,
+  '53300',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+
+const isAway = (code: string): boolean =>
+  CONNECTION_CODES.has(code) || AWAY.has(code) || (isSqlState(code) && code.startsWith('08'));
+
+/** Serialization failure, deadlock, lock not available in time. */
+const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
+
+const LOST_CONNECTION: ReadonlySet<string> = new Set([
+  '57P01',
+  '57P02',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'EPROTO',
+]);
+
+/** Who is told so has waited for ten seconds or more. */
+const HAS_WAITED: ReadonlySet<string> = new Set<ConnectionProblem>([
+  'NOT_CONFIRMED',
+  'NO_CONNECTION',
+  'CONNECT_TIMEOUT',
+]);
+
+/** 40003: statement completion unknown. What may be a connection that broke is here as well. */
+const ANSWER_LOST: ReadonlySet<string> = new Set([
+  ...LOST_CONNECTION,
+  '40003',
+  'NOT_CONFIRMED',
+  'ETIMEDOUT',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+]);
+
+/** Words of the driver, the system and this layer for a server that cannot be used for now. */
+const CONNECTION_CODES: ReadonlySet<string> = new Set([
+  ...Object.keys(CONNECTION_PROBLEMS),
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EPROTO',
+  'ETIMEDOUT',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+]);

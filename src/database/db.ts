@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { assert } from '../base/assert.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import { retry } from '../base/retry.ts';
+import type { ConnectionOptions } from './client.ts';
+import { isRolledBack, withFaults } from './database-fault.ts';
+import type { RefusedWrites } from './database-safety.ts';
+import { BY_INDEX, openPool, openTransactionPool, type TransactionMode } from './pool.ts';
+import { createRefusalNotes } from './refused-writes.ts';
+import type { Sql } from './sql.ts';
+
+/** Where statements go. Everything that fails in the database is thrown as a `DatabaseFault`. */
+export interface Database {
+  /** Statements of their own, each its own transaction, on whichever connection is free. */
+  query<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction. On a serialization failure, a deadlock or a lock that did not
+   * come in time the whole of it runs again, so it must have no effect outside the database.
+   */
+  transaction<T>(work: (sql: Sql) => Promise<T>, mode?: TransactionMode): Promise<T>;
+  /** What writes were refused with within the last minute; null for none. */
+  refusedWrites(): RefusedWrites | null;
+  /** The bare query tag, for tools and tests: throws the driver's own errors. */
+  readonly sql: Sql;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Connections for statements of their own; transactions have as many again at most. */
+  readonly poolSize?: number;
+  readonly writePatienceMs?: number;
+  readonly statementTimeoutMs?: number;
+  readonly lockTimeoutMs?: number;
+  readonly onStatement?: (text: string) => void;
+}
+
+const POOL_SIZE = 10;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const MAX_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 20;
+/** No attempt begins later: one wait for a lock is made up for. */
+const ATTEMPTS_MS = 12_000;
+
+/** Opens no connection yet: the first statement does. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const max = options.poolSize ?? POOL_SIZE;
+  const connection = toConnectionOptions(options);
+  const { clock, writePatienceMs: patienceMs } = options;
+  const pool = { max, clock, ...(patienceMs === undefined ? {} : { patienceMs }) };
+  const sql = openPool(connection, { ...pool, settings: BY_INDEX });
+  const transactions = openTransactionPool(connection, pool);
+  const scope = new AsyncLocalStorage<true>();
+  const refusals = createRefusalNotes(clock);
+  const noted = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await withFaults(work);
+    } catch (error) {
+      refusals.note(error);
+      throw error;
+    }
+  };
+
+  return {
+    sql,
+    refusedWrites: () => refusals.last(),
+    query: (work) => noted(() => work(sql)),
+    transaction: (work, mode = 'read committed') => {
+      assert(scope.getStore() === undefined, 'transactions do not nest');
+      const attempt = () => scope.run(true, () => transactions.run(work, mode));
+      return noted(() => retry(retryOptions(options), attempt));
+    },
+    close: async () => {
+      await Promise.all([transactions.end(), sql.end()]);
+    },
+  };
+}
+
+const toConnectionOptions = (options: DatabaseOptions): ConnectionOptions => ({
+  url: options.url,
+  applicationName: options.applicationName,
+  statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+  lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+  onStatement: options.onStatement ?? null,
+});
+
+function retryOptions({ clock, random }: DatabaseOptions) {
+  const beganMs = clock.monotonicMs();
+  return {
+    maxAttempts: MAX_ATTEMPTS,
+    firstPauseMs: FIRST_PAUSE_MS,
+    isRetryable: (error: unknown) =>
+      isRolledBack(error) && clock.monotonicMs() - beganMs < ATTEMPTS_MS,
+    clock,
+    random,
+  };
+}

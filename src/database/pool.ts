@@ -1,0 +1,227 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { assert } from '../base/assert.ts';
+import type { Clock } from '../base/clock.ts';
+import {
+  type ConnectionOptions,
+  checkPrimary,
+  clientConfig,
+  hear,
+  type Settings,
+  sendTo,
+} from './client.ts';
+import {
+  connectionProblem,
+  isStaleStatement,
+  isUnfitConnection,
+  withCode,
+} from './database-fault.ts';
+import { mayWrite } from './may-write.ts';
+import { boundWrites, type Patience } from './patience.ts';
+import { type Query, queryTag, type Sql } from './sql.ts';
+
+/**
+ * A statement of its own asks for a few rows by their keys. It is planned once and for all, and by
+ * index, whatever the statistics of a young table say. Reports run in transactions.
+ */
+export const BY_INDEX = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
+const CLOSE_TIMEOUT_MS = 5000;
+/** The other connections serve reads while writes wait for a standby. */
+const MAX_WRITES_SHARE = 0.7;
+/** Longer than the wait for a lock, so that callers rather hear that nothing was written. */
+const PATIENCE_MS = 12_000;
+
+/** How long after its time limit for statements a living server may still answer. */
+const SERVER_LATE_MS = 5000;
+
+export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
+
+export interface PoolOptions {
+  readonly max: number;
+  /** How long callers wait for a connection, and then for the end of a write. */
+  readonly patienceMs?: number;
+  /** Without it they wait for as long as it takes. */
+  readonly clock?: Clock;
+  readonly settings?: Settings;
+}
+
+/** For statements of their own, each on whichever connection is free. */
+export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
+  const pool = newPool(options, poolOptions);
+  const write = boundWritesOf(poolOptions);
+  const { statementTimeoutMs } = options;
+  const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + SERVER_LATE_MS;
+  const send = async (query: Query, patience: Patience | null) => {
+    const client = await takeInTime(pool.take, patience);
+    try {
+      patience?.start('NOT_CONFIRMED');
+      if (patience === null) endWhenSilent(client, silenceMs);
+      const answer = await sendTo(client, query, options);
+      if (patience === null) endWhenSilent(client, 0);
+      client.release();
+      return answer;
+    } catch (error) {
+      endWhenSilent(client, 0);
+      client.release(isUnfitConnection(error));
+      throw error;
+    }
+  };
+  const sendAnew = async (query: Query, patience: Patience | null) => {
+    for (;;) {
+      try {
+        return await send(query, patience);
+      } catch (error) {
+        if (!isStaleStatement(error)) throw error;
+      }
+    }
+  };
+  const sql = queryTag((query) =>
+    mayWrite(query.text) ? write((patience) => sendAnew(query, patience)) : sendAnew(query, null),
+  );
+  return Object.assign(sql, { end: pool.end });
+}
+
+export function openTransactionPool(options: ConnectionOptions, poolOptions: PoolOptions) {
+  const { take, end } = newPool(options, poolOptions);
+  const write = boundWritesOf(poolOptions);
+  const run = async <T>(work: Work<T>, mode: TransactionMode, patience: Patience | null) => {
+    const client = await takeInTime(take, patience);
+    patience?.stop();
+    const commit = () => patience?.start('NOT_CONFIRMED');
+    return await runOn({ client, options, mode, onCommit: commit }, work);
+  };
+  return {
+    run: <T>(work: Work<T>, mode: TransactionMode): Promise<T> =>
+      mode === 'repeatable read, read only'
+        ? run(work, mode, null)
+        : write((patience) => run(work, mode, patience)),
+    end,
+  };
+}
+
+/**
+ * By then the server has ended a read by itself, so it is dead, or the way to it: the system finds
+ * that out after a quarter of an hour. A commit may well wait for longer. 0 for never.
+ */
+function endWhenSilent({ connection: { stream: socket } }: pg.PoolClient, ms: number): void {
+  if (socket instanceof Socket) socket.setTimeout(ms);
+}
+
+/** Who was told that nothing has begun may come again: a connection that is late does nothing. */
+async function takeInTime(
+  take: () => Promise<pg.PoolClient>,
+  patience: Patience | null,
+): Promise<pg.PoolClient> {
+  const client = await take();
+  if (patience === null || !patience.isOver()) return client;
+  client.release();
+  throw connectionProblem('NO_CONNECTION');
+}
+
+const boundWritesOf = ({ max, patienceMs = PATIENCE_MS, clock }: PoolOptions) =>
+  boundWrites(Math.ceil(max * MAX_WRITES_SHARE), clock ?? null, patienceMs);
+
+type Work<T> = (sql: Sql) => Promise<T>;
+
+interface Run {
+  readonly client: pg.PoolClient;
+  readonly options: ConnectionOptions;
+  readonly mode: TransactionMode;
+  readonly onCommit: () => void;
+}
+
+async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>): Promise<T> {
+  let isOver = false;
+  let isUnfit = false;
+  const sql = queryTag(async (query) => {
+    assert(!isOver, 'statements end before their transaction does');
+    try {
+      return await sendTo(client, query, options);
+    } catch (error) {
+      isUnfit ||= isUnfitConnection(error);
+      throw error;
+    }
+  });
+  try {
+    await sql.unsafe(`begin isolation level ${mode}`);
+    const answer = await work(sql);
+    onCommit();
+    const { command } = await sql.unsafe('commit');
+    assert(command === 'COMMIT', 'a statement that failed in a transaction is not passed over');
+    return answer;
+  } catch (error) {
+    await sql.unsafe('rollback').catch(() => {
+      isUnfit = true;
+    });
+    throw error;
+  } finally {
+    isOver = true;
+    client.release(isUnfit);
+  }
+}
+
+/** The time limit of the pool counts for waiting in line, that of a client for connecting only. */
+function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
+  const { max, settings = {}, patienceMs = PATIENCE_MS, clock } = poolOptions;
+  const connectionTimeoutMillis = clock === undefined ? 0 : patienceMs;
+  const config = clientConfig(options, settings);
+  class Client extends pg.Client {
+    constructor() {
+      super({ ...config, pipeline: true });
+      hear(this);
+    }
+  }
+  const verify = (client: pg.PoolClient, done: (error?: Error) => void): void => {
+    checkPrimary(client).then(() => done(), done);
+  };
+  const limits = { max, connectionTimeoutMillis, idleTimeoutMillis: 0 };
+  const pool = new pg.Pool({ ...limits, Client, verify });
+  pool.on('error', () => undefined);
+  const clients = new Set<pg.Client>();
+  let isCut = false;
+  pool.on('connect', (client) => {
+    clients.add(client);
+    const { stream } = client.connection;
+    stream.on('timeout', () => stream.destroy());
+    if (isCut) client.connection.stream.destroy();
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  const waiting = new Set<Promise<unknown>>();
+  const cut = (): void => {
+    isCut = true;
+    for (const client of clients) client.connection.stream.destroy();
+  };
+  const end = async (): Promise<void> => {
+    // By itself the driver waits for the answer of a server that may never give one.
+    AbortSignal.timeout(CLOSE_TIMEOUT_MS).addEventListener('abort', cut);
+    // The driver would never answer those who still wait for a connection.
+    while (waiting.size > 0) await Promise.allSettled(waiting);
+    await pool.end();
+  };
+  let ended: Promise<void> | null = null;
+  return {
+    take: async (): Promise<pg.PoolClient> => {
+      if (isCut) throw connectionProblem('NO_CONNECTION');
+      const client = pool.connect();
+      waiting.add(client);
+      try {
+        return await client;
+      } catch (error) {
+        throw withCode(error);
+      } finally {
+        waiting.delete(client);
+      }
+    },
+    end: (): Promise<void> => {
+      ended ??= end();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Caller } from '../access/caller.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { renderInvoice, renderOpenPayment } from '../ledger/settled-record.ts';
+import type { FindInvoiceRefusal } from '../ledger/wallet-refusals.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { HistoryStore } from './history-store.ts';
+
+export interface FindInvoiceDeps {
+  readonly history: HistoryStore;
+  readonly node: NodeIdentity;
+}
+
+export interface FindInvoiceInput {
+  readonly caller: Caller;
+  readonly paymentHash: string;
+}
+
+/** The record of one invoice or payment of this user, settled or open, as JSON text. */
+export async function findInvoice(
+  deps: FindInvoiceDeps,
+  { caller, paymentHash }: FindInvoiceInput,
+): Promise<Result<string, FindInvoiceRefusal>> {
+  const hash = paymentHash.toLowerCase();
+  const isHash = /^[0-9a-f]{64}$/.test(hash);
+  const found = isHash ? await deps.history.findByHash(caller.userId, hash) : null;
+  if (found === null) return refuse({ kind: 'invoice_not_found' });
+  switch (found.kind) {
+    case 'record':
+      return accept(found.body);
+    case 'payment':
+      return accept(renderOpenPayment(found.payment));
+    case 'invoice':
+      // Without its text, the invoice has not been given to anyone yet.
+      if (found.found.invoice.bolt11 === null) return refuse({ kind: 'invoice_not_found' });
+      return accept(renderInvoice(found.found.invoice, deps.node));
+  }
+}
+
+/**
+ * The BOLT11 text of an invoice or payment by its identifier, for anyone with its address; null
+ * where there is none, as for keysends.
+ */
+export async function findBolt11(
+  deps: { readonly history: HistoryStore },
+  identifier: string,
+): Promise<string | null> {
+  if (!/^[A-Za-z0-9]{24}$/.test(identifier)) return null;
+  const bolt11 = await deps.history.findBolt11ByIdentifier(identifier);
+  return bolt11 === '' ? null : bolt11;
+}

@@ -1,0 +1,67 @@
+import { MAX_RECORDS_AT_ONCE } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
+import { readIdentifier } from '../ledger/wallet-record.ts';
+import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
+import type { HistoryQuery, HistoryStore } from './history-store.ts';
+
+/** The same page as a whole, for calls that ask for few records. */
+export async function listHistory(
+  deps: { readonly history: HistoryStore },
+  query: HistoryQuery,
+): Promise<Result<readonly string[], HistoryRefusal>> {
+  const begun = await beginHistory(deps, query);
+  if (!begun.ok) return begun;
+  const bodies = [...begun.value.bodies];
+  for (let { more } = begun.value; more !== null; ) {
+    const part = await more();
+    bodies.push(...part.bodies);
+    more = part.more;
+  }
+  return accept(bodies);
+}
+
+/** Records in order, as JSON texts: few enough to hold in memory. */
+export interface HistoryPart {
+  readonly bodies: readonly string[];
+  /** Reads the records after these; null when the query asks for no more, or there are none. */
+  readonly more: (() => Promise<HistoryPart>) | null;
+}
+
+/**
+ * A page of settled records in the order of the query. A long one comes in parts, read on demand,
+ * each starting after the last record of the part before: whatever settles meanwhile, none is
+ * repeated or left out.
+ */
+export async function beginHistory(
+  deps: { readonly history: HistoryStore },
+  query: HistoryQuery,
+): Promise<Result<HistoryPart, HistoryRefusal>> {
+  const limit = Math.min(query.limit, MAX_RECORDS_AT_ONCE);
+  const answer = await deps.history.listRecords({ ...query, limit });
+  if (answer.kind !== 'records') return refuse(answer);
+  const { bodies } = answer;
+  const last = bodies.at(-1);
+  const isAll = limit === query.limit || bodies.length < limit || last === undefined;
+  return accept({ bodies, more: isAll ? null : () => readOn(deps, query, limit, last) });
+}
+
+async function readOn(
+  deps: { readonly history: HistoryStore },
+  query: HistoryQuery,
+  alreadyRead: number,
+  last: string,
+): Promise<HistoryPart> {
+  const identifier = readIdentifier(last);
+  const begun = await beginHistory(deps, {
+    ...query,
+    ...(query.settledSince === null ? { before: identifier } : { settledSince: identifier }),
+    limit: query.limit - alreadyRead,
+    offset: 0,
+  });
+  if (!begun.ok && begun.refusal.kind === 'too_many_lists') {
+    throw new Error('too many lists of this user wait: this one cannot go on');
+  }
+  if (!begun.ok) throw new RowGone('a record is not in the database any more');
+  return begun.value;
+}

@@ -1,0 +1,36 @@
+import type { TSchema } from 'typebox';
+import type { RouteDeps } from '../../app/http/http-deps.ts';
+import { MAX_SHORT_LIST_LENGTH } from '../../base/limits.ts';
+import { presentRecords } from '../../ledger/present-record.ts';
+import {
+  type Answer,
+  answerJsonText,
+  answerRefused,
+  type ProtectedRequest,
+} from '../../web/route.ts';
+import { historyError } from '../../web/wire-errors.ts';
+import type { HistoryQuery } from '../history-store.ts';
+import { beginHistory, type HistoryPart } from '../list-history.ts';
+import { readHistoryQuery } from './history-filters.ts';
+import { answerLongList } from './long-list.ts';
+
+/** What the three lists have in common; they differ in direction and scope. */
+export async function answerHistory(
+  deps: RouteDeps,
+  { caller, query, newest }: ProtectedRequest<TSchema, TSchema>,
+  direction: HistoryQuery['direction'],
+): Promise<Answer<never>> {
+  // Most lists were already read as a whole, together with the token.
+  if (newest !== null) return answerPart(deps, caller.userId, { bodies: newest, more: null });
+  const asked = readHistoryQuery(query, caller.userId, direction);
+  if (!asked.ok) return answerRefused(historyError(asked.refusal));
+  const begun = await beginHistory(deps, asked.value);
+  if (!begun.ok) return answerRefused(historyError(begun.refusal));
+  return answerPart(deps, caller.userId, begun.value);
+}
+
+function answerPart(deps: RouteDeps, userId: string, part: HistoryPart): Answer<never> {
+  const text = presentRecords(part.bodies);
+  if (part.more === null && text.length <= MAX_SHORT_LIST_LENGTH) return answerJsonText(text);
+  return answerLongList(deps, userId, part);
+}

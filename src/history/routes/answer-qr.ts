@@ -1,0 +1,26 @@
+import type { RouteDeps } from '../../app/http/http-deps.ts';
+import { qrText } from '../../web/qr-picture.ts';
+import type { PictureFormat } from '../../web/qr-pictures.ts';
+import { type Answer, answerRefused } from '../../web/route.ts';
+import { NOT_FOUND, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
+import { findBolt11 } from '../find-invoice.ts';
+
+/**
+ * A picture of an invoice's QR code. The identifier is enough to get it: it is as hard to guess as
+ * a key, and invoices are meant to be shown.
+ */
+export async function answerQr(
+  deps: RouteDeps,
+  identifier: string,
+  contentType: string,
+  format: PictureFormat,
+): Promise<Answer<never>> {
+  const bolt11 = await findBolt11(deps, identifier);
+  const text = bolt11 === null ? null : qrText(bolt11);
+  if (text === null) return answerRefused({ ...NOT_FOUND, message: 'there is no such QR code' });
+  const content = await deps.qrPictures.find(format, text);
+  if (content === null) return answerRefused(TOO_MANY_REQUESTS);
+  // The text of an invoice never changes.
+  const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
+  return { kind: 'file', contentType, content, headers };
+}

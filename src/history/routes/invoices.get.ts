@@ -1,0 +1,26 @@
+import { protectedRoute } from '../../web/route.ts';
+import { answerHistory } from './answer-history.ts';
+import {
+  HISTORY_ERRORS,
+  HISTORY_SUCCESS,
+  historyQuerySchema,
+  historySchema,
+} from './history-schemas.ts';
+
+export const route = protectedRoute({
+  method: 'GET',
+  path: '/invoices',
+  access: 'invoices:read',
+  lists: 'both',
+  operationId: 'listInvoices',
+  summary: 'List invoices',
+  description:
+    'Lists settled incoming and outgoing invoices and keysend payments, newest first. Query ' +
+    'parameters that cannot be used are ignored.',
+  success: HISTORY_SUCCESS,
+  errors: HISTORY_ERRORS,
+  tag: 'Invoices',
+  query: historyQuerySchema,
+  response: historySchema,
+  handle: (deps, request) => answerHistory(deps, request, 'both'),
+});

@@ -1,0 +1,26 @@
+import { protectedRoute } from '../../web/route.ts';
+import { answerHistory } from './answer-history.ts';
+import {
+  HISTORY_ERRORS,
+  HISTORY_SUCCESS,
+  historyQuerySchema,
+  historySchema,
+} from './history-schemas.ts';
+
+export const route = protectedRoute({
+  method: 'GET',
+  path: '/invoices/incoming',
+  access: 'invoices:read',
+  lists: 'incoming',
+  operationId: 'listIncomingInvoices',
+  summary: 'List incoming invoices',
+  description:
+    'Lists settled incoming invoices and received keysend payments, newest first. Query ' +
+    'parameters that cannot be used are ignored.',
+  success: HISTORY_SUCCESS,
+  errors: HISTORY_ERRORS,
+  tag: 'Invoices',
+  query: historyQuerySchema,
+  response: historySchema,
+  handle: (deps, request) => answerHistory(deps, request, 'incoming'),
+});

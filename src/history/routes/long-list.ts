@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
+import type { RouteDeps } from '../../app/http/http-deps.ts';
+import { TAKE_LIST_MS } from '../../base/limits.ts';
+import { type Answer, answerRefused } from '../../web/route.ts';
+import { TOO_MANY_LISTS } from '../../web/wire-errors.ts';
+import type { HistoryPart } from '../list-history.ts';
+
+/**
+ * A list that is too long to send in one go. It is read from the store as fast as the client reads
+ * it, so only a part of it is in memory, and each user may have a few such lists open.
+ */
+export function answerLongList(
+  deps: Pick<RouteDeps, 'longLists' | 'listPace' | 'clock' | 'log'>,
+  userId: string,
+  first: HistoryPart,
+): Answer<never> {
+  if (!deps.longLists.take(userId)) return answerRefused(TOO_MANY_LISTS);
+  return {
+    kind: 'json_parts',
+    parts: writeParts(deps, userId, first),
+    watch: (response) => {
+      const sent = new AbortController();
+      finished(response, () => {
+        deps.longLists.give(userId);
+        sent.abort();
+      });
+      void cutOff(deps, response, sent.signal);
+    },
+  };
+}
+
+/** The status is already sent; a client notices a missing rest by the broken response. */
+async function* writeParts(
+  { log, listPace }: Pick<RouteDeps, 'log' | 'listPace'>,
+  userId: string,
+  first: HistoryPart,
+): AsyncGenerator<string> {
+  let opening = '[';
+  try {
+    for (
+      let part: HistoryPart | null = first;
+      part !== null;
+      part = await (part.more?.() ?? null)
+    ) {
+      if (part.bodies.length === 0) continue;
+      await listPace(userId);
+      yield opening + part.bodies.join(',');
+      opening = ',';
+    }
+    yield opening === '[' ? '[]' : ']';
+  } catch (error) {
+    log.error({ error }, 'a list broke off');
+    throw error;
+  }
+}
+
+/** A client that reads slowly but steadily is not silent, so the whole list has a time limit. */
+async function cutOff(
+  { clock }: Pick<RouteDeps, 'clock'>,
+  response: ServerResponse,
+  sent: AbortSignal,
+): Promise<void> {
+  await clock.sleep(TAKE_LIST_MS, sent);
+  if (!sent.aborted) response.destroy();
+}

@@ -1,0 +1,147 @@
+import { msat } from '../../base/amount.ts';
+import { RowGone } from '../../base/row-gone.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { hexParameter } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import { INVOICE_JSON, parseFoundInvoice } from '../../invoices/sql/invoice-json.ts';
+import { exactMsatOf } from '../../ledger/sql/exact-amount.ts';
+import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
+import { readIdentifier } from '../../ledger/wallet-record.ts';
+import type {
+  ExactRecord,
+  FoundForGrant,
+  GrantHistoryStore,
+  GrantLookup,
+  UnpaidQuery,
+} from '../grant-history-store.ts';
+
+export const createGrantHistoryStore = (database: Database): GrantHistoryStore =>
+  bindQueries(database, { findForGrant, listWithUnpaid, addAmounts });
+
+/** A record as JSON; bigints are text there. */
+const RECORD_JSON = `json_build_object('body', r.body, 'amount_msat', ${exactMsatOf('r')}::text)`;
+
+function toRecord(json: string): FoundForGrant {
+  const row: { readonly body: string; readonly amount_msat: string } = JSON.parse(json);
+  return { kind: 'record', body: row.body, amountMsat: msat(BigInt(row.amount_msat)) };
+}
+
+interface FoundRow {
+  readonly received: string | null;
+  readonly sent: string | null;
+  readonly invoice: string | null;
+  readonly payment: string | null;
+}
+
+async function findForGrant(sql: Sql, query: GrantLookup): Promise<FoundForGrant | null> {
+  const { userId, grantId, incoming, outgoing } = query;
+  const hash = hexParameter(query.paymentHash);
+  const [allIn, allOut] = [incoming === 'all', outgoing === 'all'];
+  const record = sql.unsafe(RECORD_JSON);
+  const [row] = await sql<FoundRow[]>`
+    select
+      (select ${record} from settled_record r
+        where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'incoming'
+          and (${allIn} or exists (
+            select from receipt c join invoice v on v.id = c.invoice_id
+            where c.id = r.id and v.grant_id = ${grantId}))
+        order by r.seq limit 1) as received,
+      (select ${record} from settled_record r
+        where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'outgoing'
+          and (${allOut} or exists (
+            select from payment p where p.id = r.id and p.grant_id = ${grantId}))
+        order by r.seq limit 1) as sent,
+      (select ${sql.unsafe(INVOICE_JSON)} from invoice
+        where payment_hash = ${hash} and user_id = ${userId} and bolt11 is not null
+          and (${allIn} or grant_id = ${grantId})) as invoice,
+      (select ${sql.unsafe(PAYMENT_JSON)} from payment
+        where payment_hash = ${hash} and user_id = ${userId} and path = 'node'
+          and (${allOut} or grant_id = ${grantId})
+        order by failure_reason is null desc, created_at desc limit 1) as payment`;
+  if (row === undefined) return null;
+  const found = row.received ?? row.sent;
+  if (found !== null) return toRecord(found);
+  if (row.invoice !== null) return { kind: 'invoice', found: parseFoundInvoice(row.invoice) };
+  return row.payment === null ? null : { kind: 'payment', payment: parsePayment(row.payment) };
+}
+
+interface ListRow {
+  readonly kind: 'record' | 'invoice' | 'payment';
+  readonly json: string;
+}
+
+/**
+ * Each part reads entries of one index as far as the page can reach, and the rows of the page come
+ * last: users may have very many. Among the newest invoices are paid ones, whose records are in the
+ * list as well; so no unpaid one of the page stands further back. Those that strangers made over a
+ * lightning address are left out until they are paid.
+ */
+async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundForGrant[]> {
+  const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;
+  const reach = offset + limit;
+  const [isIn, isOut] = [direction !== 'outgoing', direction !== 'incoming'];
+  const [unpaidIn, unpaidOut] = [isIn && withUnpaid.incoming, isOut && withUnpaid.outgoing];
+  const rows = await sql<ListRow[]>`
+    with invoices as materialized (
+      select id, created_at from invoice
+      where ${unpaidIn} and user_id = ${userId} and grant_id <> 'address'
+        and created_at >= ${createdFrom} and created_at < ${createdBefore}
+      order by created_at desc, id desc limit ${reach}
+    ), page as materialized (
+      (select 'record' as kind, created_at, id from settled_record
+        where ${isIn} and user_id = ${userId} and direction = 'incoming'
+          and created_at >= ${createdFrom} and created_at < ${createdBefore}
+        order by created_at desc, id desc limit ${reach})
+      union all
+      (select 'record', created_at, id from settled_record
+        where ${isOut} and user_id = ${userId} and direction = 'outgoing'
+          and created_at >= ${createdFrom} and created_at < ${createdBefore}
+        order by created_at desc, id desc limit ${reach})
+      union all
+      (select 'invoice', i.created_at, i.id from invoices i join invoice v on v.id = i.id
+        where v.settled_at is null and v.bolt11 is not null)
+      union all
+      (select 'payment', created_at, id from payment
+        where ${unpaidOut} and user_id = ${userId} and failure_reason is not null
+          and created_at >= ${createdFrom} and created_at < ${createdBefore}
+        order by created_at desc, id desc limit ${reach})
+      union all
+      (select 'payment', created_at, id from payment
+        where ${unpaidOut} and user_id = ${userId} and ended_at is null
+          and created_at >= ${createdFrom} and created_at < ${createdBefore})
+      order by created_at desc, id desc offset ${offset} limit ${limit}
+    )
+    select page.kind, case page.kind
+        when 'record' then (
+          select ${sql.unsafe(RECORD_JSON)}::text from settled_record r where r.id = page.id)
+        when 'invoice' then (
+          select ${sql.unsafe(INVOICE_JSON)}::text from invoice where invoice.id = page.id)
+        else (select ${sql.unsafe(PAYMENT_JSON)}::text from payment where payment.id = page.id)
+      end as json
+    from page order by page.created_at desc, page.id desc`;
+  return rows.map(({ kind, json }) => {
+    if (kind === 'record') return toRecord(json);
+    if (kind === 'invoice') return { kind, found: parseFoundInvoice(json) };
+    return { kind, payment: parsePayment(json) };
+  });
+}
+
+async function addAmounts(
+  sql: Sql,
+  userId: string,
+  bodies: readonly string[],
+): Promise<readonly ExactRecord[]> {
+  if (bodies.length === 0) return [];
+  const rows = await sql<{ identifier: string; amount_msat: bigint }[]>`
+    select r.identifier, ${sql.unsafe(exactMsatOf('r'))} as amount_msat
+    from settled_record r
+    where r.identifier = any (${sql.array(bodies.map(readIdentifier), ARRAY_OF.text)})
+      and r.user_id = ${userId}`;
+  const amounts = new Map(rows.map((row) => [row.identifier, msat(row.amount_msat)]));
+  return bodies.map((body) => {
+    const amountMsat = amounts.get(readIdentifier(body));
+    if (amountMsat === undefined) throw new RowGone('a record is not in the database any more');
+    return { body, amountMsat };
+  });
+}

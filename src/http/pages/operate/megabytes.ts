@@ -1,9 +1,0 @@
-import type { Figures } from '../kit/figures.ts';
-import { type Html, html } from '../kit/html.ts';
-
-/** With one decimal; the unit is the same in all languages of these pages. */
-export const megabytes = ({ decimal }: Figures, bytes: bigint): Html =>
-  html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)}
-    <span class="unit">MB</span></span>`;
-
-const BYTES_PER_MB = 1_000_000n;

@@ -1,5 +1,0 @@
-import type { RouteDeps } from '../http-deps.ts';
-import type { PagePorts } from './page-ports.ts';
-
-/** What pages get: all that the API has, and their own. */
-export interface PageDeps extends RouteDeps, PagePorts {}

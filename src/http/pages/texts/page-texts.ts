@@ -1,7 +1,0 @@
-import type { Figures } from '../kit/figures.ts';
-import type { LanguageTexts } from './en.ts';
-
-/** What a page says: texts of one language, and figures as its reader wants them. */
-export interface PageTexts extends LanguageTexts {
-  readonly figures: Figures;
-}

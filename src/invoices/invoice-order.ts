@@ -1,0 +1,116 @@
+import { creditSat, type Msat, type Sat, satToMsat } from '../base/amount.ts';
+import { MAX_JSON_VALUES } from '../base/body-limits.ts';
+import { hexToBytes } from '../base/hex.ts';
+import { isJsonWithin } from '../base/json-size.ts';
+import {
+  DEFAULT_INVOICE_EXPIRY_SEC,
+  MAX_DESCRIPTION_BYTES,
+  MAX_INVOICE_EXPIRY_SEC,
+  MAX_METADATA_BYTES,
+  MAX_METADATA_DEPTH,
+  MAX_NOTE_LENGTH,
+  MIN_INVOICE_EXPIRY_SEC,
+} from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { Invoice } from '../ledger/invoice.ts';
+import type { CreateInvoiceRefusal } from '../ledger/wallet-refusals.ts';
+
+/** What a caller wants of a new invoice. Null where nothing was given. */
+export interface InvoiceOrder {
+  readonly amountMsat: Msat;
+  readonly description: string | null;
+  /** Older name of the description; the description takes precedence. */
+  readonly memo: string | null;
+  /** Hex; replaces the text in the invoice. */
+  readonly descriptionHash: string | null;
+  /** ISO 4217 code, or btc. */
+  readonly currency: string | null;
+  readonly comment: string | null;
+  /** JSON text of an object. */
+  readonly metadataJson: string | null;
+  readonly payerName: string | null;
+  readonly payerEmail: string | null;
+  readonly payerPubkey: string | null;
+  readonly expirySec: number | null;
+}
+
+export type CheckedOrder = Pick<
+  Invoice,
+  | 'amountMsat'
+  | 'memo'
+  | 'descriptionHash'
+  | 'comment'
+  | 'metadataJson'
+  | 'payerName'
+  | 'payerEmail'
+  | 'payerPubkey'
+  | 'expirySec'
+>;
+
+export function checkInvoiceOrder(
+  order: InvoiceOrder,
+  { amountMaxSat }: { readonly amountMaxSat: Sat },
+): Result<CheckedOrder, CreateInvoiceRefusal> {
+  const { amountMsat, currency } = order;
+  if (amountMsat <= 0n) return badInput('amount must be greater than 0');
+  // It would bring nothing: wallets hold whole sats.
+  if (creditSat(amountMsat) === 0n) return badInput('amount must be at least 1000 msat (1 sat)');
+  if (amountMsat > satToMsat(amountMaxSat)) return refuse({ kind: 'amount_too_large' });
+  if (currency !== null && currency.toLowerCase() !== 'btc') {
+    return refuse({ kind: 'currency_not_supported', currency });
+  }
+  const complaint = findComplaint(order);
+  if (complaint !== null) return badInput(complaint);
+  return accept({
+    amountMsat,
+    memo: clean(order.description ?? order.memo),
+    descriptionHash: order.descriptionHash?.toLowerCase() ?? null,
+    comment: clean(order.comment),
+    metadataJson: order.metadataJson,
+    payerName: clean(order.payerName),
+    payerEmail: clean(order.payerEmail),
+    payerPubkey: clean(order.payerPubkey),
+    expirySec: order.expirySec ?? DEFAULT_INVOICE_EXPIRY_SEC,
+  });
+}
+
+function findComplaint(order: InvoiceOrder): string | null {
+  const memo = order.description ?? order.memo ?? '';
+  if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) {
+    return `description is longer than ${MAX_DESCRIPTION_BYTES} bytes`;
+  }
+  if (order.descriptionHash !== null && hexToBytes(order.descriptionHash, 32) === null) {
+    return 'description_hash must be 64 hex characters';
+  }
+  const notes = {
+    comment: order.comment,
+    payer_name: order.payerName,
+    payer_email: order.payerEmail,
+    payer_pubkey: order.payerPubkey,
+  };
+  for (const [name, text] of Object.entries(notes)) {
+    if (text !== null && text.length > MAX_NOTE_LENGTH) {
+      return `${name} is longer than ${MAX_NOTE_LENGTH} characters`;
+    }
+  }
+  if (order.metadataJson !== null && Buffer.byteLength(order.metadataJson) > MAX_METADATA_BYTES) {
+    return `metadata is larger than ${MAX_METADATA_BYTES} bytes`;
+  }
+  const metadata = Buffer.from(order.metadataJson ?? 'null');
+  if (!isJsonWithin(metadata, { maxDepth: MAX_METADATA_DEPTH, maxValues: MAX_JSON_VALUES })) {
+    return `metadata has more than ${MAX_METADATA_DEPTH} levels`;
+  }
+  const expirySec = order.expirySec ?? DEFAULT_INVOICE_EXPIRY_SEC;
+  const isInRange = expirySec >= MIN_INVOICE_EXPIRY_SEC && expirySec <= MAX_INVOICE_EXPIRY_SEC;
+  if (!Number.isInteger(expirySec) || !isInRange) {
+    return `expiry must be ${MIN_INVOICE_EXPIRY_SEC} to ${MAX_INVOICE_EXPIRY_SEC} seconds`;
+  }
+  return null;
+}
+
+/** PostgreSQL cannot store NUL, and a record's text must be valid UTF-8. */
+const clean = (text: string | null): string | null =>
+  text === null ? null : cleanText(text, text.length);
+
+const badInput = (message: string) => refuse({ kind: 'bad_input' as const, message });

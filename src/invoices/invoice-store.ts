@@ -1,0 +1,78 @@
+import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
+import type { Invoice } from '../ledger/invoice.ts';
+
+/** Port: invoices that wait for money. */
+export interface InvoiceStore {
+  /**
+   * Writes the row with its preimage, and the key with it, before the node hears of the invoice.
+   */
+  insertInvoice(
+    invoice: Invoice,
+    origin: InvoiceOrigin,
+    idempotency: IdempotencyClaim | null,
+  ): Promise<InsertInvoiceOutcome>;
+  /** Sets the BOLT11 text once; a second, different text is a bug and fails an assertion. */
+  setBolt11(invoiceId: string, bolt11: string): Promise<void>;
+  findInvoice(id: string): Promise<Invoice | null>;
+  findInvoiceByHash(paymentHash: string): Promise<FoundInvoice | null>;
+  findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
+  /** Settled internally, while the node's own invoice is not known to be cancelled. */
+  listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
+  markNodeInvoicesCancelled(invoiceIds: readonly string[]): Promise<void>;
+}
+
+/** The grant of invoices that strangers asked for by an address. */
+export const ADDRESS_GRANT = 'address';
+
+/** Who creates an invoice, and on which node it will be paid. */
+export interface InvoiceOrigin {
+  /** The token or app grant that created it. */
+  readonly grantId: string;
+  readonly nodePubkey: string;
+  /** Whether a refusal may tell exactly how much still fits. */
+  readonly seesBalance: boolean;
+}
+
+export interface FoundInvoice {
+  readonly invoice: Invoice;
+  readonly receiptsCount: number;
+}
+
+export type InsertInvoiceOutcome =
+  | { readonly kind: 'inserted' }
+  /** Of this user: unpaid and not expired. */
+  | { readonly kind: 'too_many_open_invoices' }
+  /** Of this user, within a day. */
+  | { readonly kind: 'too_many_new_invoices' }
+  /** Of this user: what they have and this invoice together. */
+  | { readonly kind: 'balance_limit_exceeded' }
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | { readonly kind: 'idempotency_mismatch' };
+
+/** Port: users' own invoices that no one paid, long after they expired. */
+export interface UnpaidInvoiceStore {
+  /** Those of this node that expired before have been swept; null before the first sweep. */
+  readSweptUntil(nodePubkey: string): Promise<Date | null>;
+  noteSwept(nodePubkey: string, until: Date): Promise<void>;
+  /** By user and expiry, without those that strangers asked for by an address. */
+  listUnpaid(page: UnpaidPage): Promise<readonly UnpaidInvoice[]>;
+  /** Removes those of them that no one has paid; answers how many. */
+  removeUnpaid(invoiceIds: readonly string[]): Promise<number>;
+}
+
+export interface UnpaidPage {
+  readonly nodePubkey: string;
+  /** Expired since then (null: ever), and before this. */
+  readonly since: Date | null;
+  readonly before: Date;
+  readonly limit: number;
+  /** The last one of the page before; null for the first page. */
+  readonly after: UnpaidInvoice | null;
+}
+
+export interface UnpaidInvoice {
+  readonly id: string;
+  readonly userId: string;
+  readonly paymentHash: string;
+  readonly expiresAt: Date;
+}

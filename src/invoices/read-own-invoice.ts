@@ -1,0 +1,42 @@
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Invoice } from '../ledger/invoice.ts';
+import type { FindInvoiceRefusal } from '../ledger/wallet-refusals.ts';
+import type { InvoiceStore } from './invoice-store.ts';
+
+export interface ReadOwnInvoiceDeps {
+  readonly invoices: Pick<InvoiceStore, 'findInvoiceByIdentifier' | 'findInvoiceByHash'>;
+  readonly clock: Clock;
+}
+
+/** An invoice as the user sees it who made it. */
+export interface OwnInvoice {
+  readonly invoice: Invoice & { readonly bolt11: string };
+  readonly state:
+    | { readonly kind: 'waiting' }
+    /** `receiptsCount` above 1: people have paid it more than once. */
+    | { readonly kind: 'paid'; readonly settledAt: Date; readonly receiptsCount: number }
+    /** A payment that was on its way at the end may still arrive. */
+    | { readonly kind: 'expired' };
+}
+
+export async function readOwnInvoice(
+  { invoices, clock }: ReadOwnInvoiceDeps,
+  userId: string,
+  identifier: string,
+): Promise<Result<OwnInvoice, FindInvoiceRefusal>> {
+  const isIdentifier = /^[A-Za-z0-9]{24}$/.test(identifier);
+  const invoice = isIdentifier ? await invoices.findInvoiceByIdentifier(identifier) : null;
+  // Without its text, the invoice has not been given to anyone yet.
+  if (invoice === null || invoice.userId !== userId || invoice.bolt11 === null) {
+    return refuse({ kind: 'invoice_not_found' });
+  }
+  const { bolt11, settledAt, expiresAt, paymentHash } = invoice;
+  const own = { ...invoice, bolt11 };
+  if (settledAt === null) {
+    const kind = expiresAt > clock.now() ? 'waiting' : 'expired';
+    return accept({ invoice: own, state: { kind } });
+  }
+  const receiptsCount = (await invoices.findInvoiceByHash(paymentHash))?.receiptsCount ?? 1;
+  return accept({ invoice: own, state: { kind: 'paid', settledAt, receiptsCount } });
+}

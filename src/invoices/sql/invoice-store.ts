@@ -1,0 +1,209 @@
+import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import { assert } from '../../base/assert.ts';
+import { batchCalls } from '../../base/batch-calls.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import type { IdempotencyClaim } from '../../base/idempotency.ts';
+import { RowGone } from '../../base/row-gone.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { hexParameter, hexToBytea, isUuid } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import type { Invoice } from '../../ledger/invoice.ts';
+import { writeOnce } from '../../ledger/sql/idempotency-store.ts';
+import { fitsBalance } from '../../ledger/sql/user-limit-store.ts';
+import type { FoundInvoice, InvoiceOrigin, InvoiceStore } from '../invoice-store.ts';
+import { type InvoiceAllowance, WITHOUT_ALLOWANCE } from './invoice-allowance.ts';
+import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
+import { createOpenInvoices } from './open-invoices.ts';
+
+/** Statements that every new invoice needs are batched with those of other invoices. */
+export const createInvoiceStore = (
+  database: Database,
+  openInvoicesMax: number | null = null,
+  limits: UserLimits = NO_LIMITS,
+  allowance: InvoiceAllowance = WITHOUT_ALLOWANCE,
+): InvoiceStore => {
+  const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
+  const insert = batchCalls<Insert, Inserted>(MERGED, (inserts) =>
+    database.query((sql) => insertInvoices(sql, limits, inserts)),
+  );
+  const setBolt11 = batchCalls<Bolt11Text, undefined>(MERGED, (texts) =>
+    database.query((sql) => setBolt11Texts(sql, texts)),
+  );
+  return {
+    insertInvoice: (invoice, origin, claim) =>
+      database.query((sql) =>
+        writeOnce(
+          sql,
+          { userId: invoice.userId, grantId: origin.grantId },
+          claim,
+          async (isTaken) => {
+            const written = await open.take(invoice.userId, invoice.createdAt);
+            // A repeat finds what it made before, even beyond the limit.
+            if (written === null)
+              return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
+            try {
+              if (!(await allowance.take(invoice)))
+                return (await isTaken()) ? false : { kind: 'too_many_new_invoices' };
+              const inserted = await insert({ invoice, origin, claim });
+              if (inserted === 'above_limit')
+                return (await isTaken()) ? false : { kind: 'balance_limit_exceeded' };
+              return inserted === 'written' && { kind: 'inserted' };
+            } finally {
+              written();
+            }
+          },
+        ),
+      ),
+    setBolt11: (invoiceId, bolt11) => setBolt11({ invoiceId, bolt11 }),
+    ...bindQueries(database, {
+      findInvoice,
+      findInvoiceByHash,
+      findInvoiceByIdentifier,
+      listNodeInvoicesToCancel,
+      markNodeInvoicesCancelled,
+    }),
+  };
+};
+
+const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+
+interface Insert {
+  readonly invoice: Invoice;
+  readonly origin: InvoiceOrigin;
+  readonly claim: IdempotencyClaim | null;
+}
+
+/** `taken`: another call has, or had, the same key. `above_limit`: see fitsBalance. */
+type Inserted = 'written' | 'taken' | 'above_limit';
+
+/**
+ * Writes those that may be, and returns for each what became of it. It waits neither for the disk
+ * nor for the standbys: an invoice is not shown to anyone before its BOLT11 text is stored, and
+ * that commit waits until they have everything written before it.
+ */
+async function insertInvoices(
+  sql: Sql,
+  limits: UserLimits,
+  inserts: readonly Insert[],
+): Promise<readonly Inserted[]> {
+  const rows = await sql<{ id: string; fits: boolean; is_written: boolean }[]>`
+    with unhurried as materialized (
+      select set_config('synchronous_commit', 'off', true)
+    ), asked as materialized (
+      select invoice.*, item ->> 'key' as key,
+        (item ->> 'request_hash')::bytea as request_hash,
+        ${fitsBalance(sql, limits)} as fits
+      from json_array_elements(${JSON.stringify(inserts.map(toInsertColumns))}) item
+      cross join lateral json_populate_record(null::invoice, item -> 'invoice') invoice
+    ), claim as (
+      insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+        select user_id, grant_id, key, request_hash, 'invoice', id from asked
+        where fits and key is not null
+        order by user_id, grant_id, key
+        on conflict do nothing
+        returning target_id
+    ), written as (
+      insert into invoice (
+          id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
+          rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
+          payer_pubkey, bolt11, expiry_sec, created_at, expires_at)
+        select
+          id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
+          rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
+          payer_pubkey, bolt11, expiry_sec, created_at, expires_at
+        from unhurried cross join asked
+        where fits and (key is null or id in (select target_id from claim))
+        returning id
+    )
+    select asked.id, fits, written.id is not null as is_written
+      from asked left join written on written.id = asked.id`;
+  const outcomes = new Map<string, Inserted>(
+    rows.map((row) => [row.id, row.is_written ? 'written' : row.fits ? 'taken' : 'above_limit']),
+  );
+  return inserts.map(({ invoice }) => {
+    const outcome = outcomes.get(invoice.id);
+    assert(outcome !== undefined, 'each that was asked for has a row');
+    return outcome;
+  });
+}
+
+const toInsertColumns = ({ invoice, origin, claim }: Insert): object => ({
+  invoice: toInvoiceColumns(invoice, origin),
+  sees_balance: origin.seesBalance,
+  key: claim?.key ?? null,
+  request_hash: claim === null ? null : hexToBytea(bytesToHex(claim.requestHash)),
+});
+
+interface Bolt11Text {
+  readonly invoiceId: string;
+  readonly bolt11: string;
+}
+
+async function setBolt11Texts(
+  sql: Sql,
+  texts: readonly Bolt11Text[],
+): Promise<readonly undefined[]> {
+  const list = texts.map(({ invoiceId, bolt11 }) => ({ id: invoiceId, bolt11 }));
+  const rows = await sql<{ id: string; bolt11: string }[]>`
+    update invoice set bolt11 = given.bolt11
+    from json_to_recordset(${JSON.stringify(list)}) as given (id uuid, bolt11 text)
+    where invoice.id = given.id and (invoice.bolt11 is null or invoice.bolt11 = given.bolt11)
+    returning invoice.id, invoice.bolt11`;
+  const stored = new Map(rows.map(({ id, bolt11 }) => [id, bolt11]));
+  for (const { invoiceId, bolt11 } of texts) {
+    if (stored.get(invoiceId) !== bolt11) await complainOfText(sql, invoiceId);
+  }
+  return texts.map(() => undefined);
+}
+
+/** An invoice may be swept while its process was stopped for an hour, or the database go back. */
+async function complainOfText(sql: Sql, invoiceId: string): Promise<never> {
+  const invoice = await findInvoice(sql, invoiceId);
+  assert(invoice === null, 'the BOLT11 text of an invoice never changes');
+  throw new RowGone('the invoice is not in the database any more');
+}
+
+interface InvoiceRow {
+  readonly invoice: string;
+}
+
+async function findInvoice(sql: Sql, id: string): Promise<Invoice | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<InvoiceRow[]>`
+    select ${sql.unsafe(INVOICE_JSON)} as invoice from invoice where id = ${id}`;
+  return row === undefined ? null : parseInvoice(row.invoice);
+}
+
+async function findInvoiceByHash(sql: Sql, paymentHash: string): Promise<FoundInvoice | null> {
+  const [row] = await sql<InvoiceRow[]>`
+    select ${sql.unsafe(INVOICE_JSON)} as invoice from invoice
+    where payment_hash = ${hexParameter(paymentHash)}`;
+  return row === undefined ? null : parseFoundInvoice(row.invoice);
+}
+
+async function findInvoiceByIdentifier(sql: Sql, identifier: string): Promise<Invoice | null> {
+  const [row] = await sql<InvoiceRow[]>`
+    select ${sql.unsafe(INVOICE_JSON)} as invoice from invoice where identifier = ${identifier}`;
+  return row === undefined ? null : parseInvoice(row.invoice);
+}
+
+/** Those that wait are few: they are taken first, so that they lead to the invoices. */
+async function listNodeInvoicesToCancel(
+  sql: Sql,
+  limit: number,
+): Promise<readonly { id: string; paymentHash: string }[]> {
+  const rows = await sql<{ id: string; payment_hash: string }[]>`
+    select invoice.id, encode(invoice.payment_hash, 'hex') as payment_hash
+    from (
+      select invoice_id from node_invoice_to_cancel order by invoice_id limit ${limit}
+    ) waiting
+    join invoice on invoice.id = waiting.invoice_id
+    order by waiting.invoice_id`;
+  return rows.map((row) => ({ id: row.id, paymentHash: row.payment_hash }));
+}
+
+async function markNodeInvoicesCancelled(sql: Sql, ids: readonly string[]): Promise<void> {
+  const cancelled = sql.array([...ids], ARRAY_OF.uuid);
+  await sql`delete from node_invoice_to_cancel where invoice_id = any (${cancelled})`;
+}

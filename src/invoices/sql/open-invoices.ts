@@ -1,0 +1,97 @@
+import { MAX_COUNTED_USERS } from '../../base/limits.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+
+/**
+ * Limits how many unpaid, unexpired invoices a user may have. Counting them for each new one would
+ * cost more than creating it. So each process admits a share of the limit by a counter in memory,
+ * and queries the table when the share is used up: one count for many invoices, and none for users
+ * who create few.
+ */
+export interface OpenInvoices {
+  /**
+   * Null when there are too many; otherwise a function to call once the new invoice is written, or
+   * never will be.
+   */
+  take(userId: string, at: Date): Promise<(() => void) | null>;
+}
+
+interface UserShare {
+  /** How many may be created before the next count. */
+  left: number;
+  /** Admitted, but possibly not in the table yet. */
+  underWay: number;
+  /** Until then the answer is no, without counting. */
+  fullUntilMs: number;
+  counting: Promise<void> | null;
+}
+
+/**
+ * The limit divided by this is the share. Each further process may exceed the limit by one share.
+ */
+const SHARE_PARTS = 20;
+/** After "too many": counting is more work the more there are. */
+const RECOUNT_MS = 1000;
+
+export function createOpenInvoices(database: Database, max: number): OpenInvoices {
+  const share = Math.max(1, Math.floor(max / SHARE_PARTS));
+  // A map keeps insertion order: the first user was seen longest ago.
+  const users = new Map<string, UserShare>();
+
+  const find = (userId: string): UserShare => {
+    const known = users.get(userId);
+    const user = known ?? { left: share, underWay: 0, fullUntilMs: 0, counting: null };
+    users.delete(userId);
+    users.set(userId, user);
+    const [oldest] = users.keys();
+    if (users.size > MAX_COUNTED_USERS && oldest !== undefined) users.delete(oldest);
+    return user;
+  };
+  const count = async (user: UserShare, userId: string, at: Date): Promise<void> => {
+    const { underWay } = user;
+    const open = await database.query((sql) => countOpen(sql, userId, at, max));
+    // Those under way may already be counted; until they are written, the next count is earlier.
+    user.left = Math.min(share, max - open - underWay);
+    if (open >= max) user.fullUntilMs = at.getTime() + RECOUNT_MS;
+  };
+
+  return {
+    take: async (userId, at) => {
+      const user = find(userId);
+      while (user.left <= 0) {
+        if (at.getTime() < user.fullUntilMs) return null;
+        user.counting ??= count(user, userId, at).finally(() => {
+          user.counting = null;
+        });
+        await user.counting;
+      }
+      user.left -= 1;
+      user.underWay += 1;
+      return () => {
+        user.underWay -= 1;
+      };
+    },
+  };
+}
+
+/** For each invoice that may be open, this many of those expiring last are read. */
+const LOOKED_AT_FACTOR = 4;
+
+/**
+ * Counts up to `max` of them. For users whose invoices are mostly paid long before they expire it
+ * may count too few; this keeps the count bounded.
+ */
+async function countOpen(sql: Sql, userId: string, at: Date, max: number): Promise<number> {
+  const [row] = await sql<{ count: bigint }[]>`
+    select count(*) as count from (
+      select from (
+        select settled_at from invoice
+        where user_id = ${userId} and expires_at > ${at}
+        order by expires_at desc
+        limit ${max * LOOKED_AT_FACTOR}
+      ) latest
+      where settled_at is null
+      limit ${max}
+    ) open`;
+  return Number(row?.count ?? 0n);
+}

@@ -1,0 +1,120 @@
+import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { readSat, type Sat, sat } from '../../base/amount.ts';
+import { choiceField, linkButton } from '../../web/pages/controls.ts';
+import { type Content, html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import { closeOwnAccount } from '../close-own-account.ts';
+import type { CloseRefusal } from '../closing.ts';
+import { ARCHIVE_JSON_PATH, CLOSE_PATH, LEAVE_PATH } from './leave-paths.ts';
+import { readWallet } from './read-wallet.ts';
+
+/** The box that gives up what is left bears the amount that its owner sees. */
+const GIVE_UP = 'give_up';
+
+const ask: UserPage = {
+  method: 'GET',
+  path: CLOSE_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, CLOSE_PATH, () => showQuestion(deps, request, null)),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: CLOSE_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, CLOSE_PATH, () => closeAsAsked(deps, request)),
+};
+
+export const closePages: readonly Page[] = [ask, send];
+
+async function closeAsAsked(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  const { form, session, texts, user } = request;
+  const givenUpSat = readGivenUp(form.text(GIVE_UP));
+  const closed = await closeOwnAccount({ ...deps, ...deps.leaving }, user, givenUpSat);
+  if (!closed.ok) return await showQuestion(deps, request, closed.refusal);
+  await session.signOut();
+  session.keepNotice({ kind: 'done', text: texts.leave.closing.done });
+  return redirectTo('/');
+}
+
+const readGivenUp = (text: string): Sat => readSat(text) ?? sat(0n);
+
+async function showQuestion(
+  deps: PageDeps,
+  request: UserPageRequest,
+  refusal: CloseRefusal | null,
+): Promise<ShownPage> {
+  const { figures, frame, leave } = request.texts;
+  const words = leave.closing;
+  const { balanceSat, heldSat } = await readWallet(deps, request.user.id);
+  const ends = html`
+    <ul class="points">${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
+    <p>${words.archiveFirst} <a href="${ARCHIVE_JSON_PATH}">${leave.archive.json}</a></p>`;
+  if (heldSat > 0n) return showWait(request, ends, figures.sat(heldSat));
+  // What they gave up has left meanwhile: the question is another one, and nothing is wrong.
+  const isEmptied = refusal?.kind === 'balance_left' && balanceSat === 0n;
+  return questionPage(request, {
+    section: 'leave',
+    title: words.title,
+    heading: words.heading,
+    problem: refusal === null || isEmptied ? null : words.problems[refusal.kind],
+    text: [ends, balanceSat === 0n ? null : balanceLeft(request, balanceSat)],
+    action: CLOSE_PATH,
+    submit: { label: words.submit },
+    fields: balanceSat === 0n ? null : giveUpField(request, balanceSat),
+    back: { label: frame.cancel, path: LEAVE_PATH },
+  });
+}
+
+const balanceLeft = ({ texts: { figures, leave } }: UserPageRequest, balanceSat: Sat): Content =>
+  html`
+    <p>
+      ${leave.closing.balance(figures.sat(balanceSat))}
+      <a href="${LEAVE_PATH}">${leave.empty.heading}</a>
+    </p>`;
+
+const giveUpField = ({ texts: { figures, leave } }: UserPageRequest, balanceSat: Sat): Content =>
+  choiceField({
+    name: GIVE_UP,
+    legend: leave.closing.giveUp,
+    kind: 'several',
+    choices: [
+      {
+        value: String(balanceSat),
+        label: leave.closing.giveUpChoice(figures.sat(balanceSat)),
+        hint: leave.closing.giveUpHint,
+        isChosen: false,
+      },
+    ],
+  });
+
+/** Until payments have ended, no one knows whose their money is. */
+const showWait = (
+  { texts: { frame, leave } }: UserPageRequest,
+  ends: Content,
+  heldText: string,
+): ShownPage =>
+  showPage({
+    title: leave.closing.title,
+    section: 'leave',
+    width: 'narrow',
+    main: html`
+      <h1>${leave.closing.heading}</h1>
+      <p class="notice problem" role="alert">${leave.closing.wait(heldText)}</p>
+      <section class="card">
+        ${ends}
+        <p class="actions">${linkButton(frame.cancel, LEAVE_PATH)}</p>
+      </section>`,
+  });

@@ -1,0 +1,120 @@
+import { sat } from '../base/amount.ts';
+import { ARCHIVE_BATCH } from '../base/archive-limits.ts';
+import type { Clock } from '../base/clock.ts';
+import { nameApps } from '../statements/name-apps.ts';
+import type { StatementMonth } from '../statements/statement.ts';
+import { FIRST_LINK, nextLink } from '../statements/statement-chain.ts';
+import { CSV_HEAD, csvLine } from '../statements/statement-csv.ts';
+import {
+  headOf,
+  jsonLine,
+  readBatches,
+  type StatementFormat,
+  type WriteStatementDeps,
+} from '../statements/write-statement.ts';
+import {
+  ARCHIVE_PARTS,
+  type ArchivedPerson,
+  type ArchiveKey,
+  type ArchivePart,
+  type ArchiveStore,
+} from './archive-store.ts';
+
+export type WriteArchiveDeps = WriteStatementDeps & {
+  readonly archives: ArchiveStore;
+  readonly clock: Clock;
+};
+
+export interface ArchiveOwner {
+  readonly userId: string;
+  readonly timeZone: string;
+  /** Read before the person, so that the records lead to the head of each. */
+  readonly months: readonly StatementMonth[];
+  readonly person: ArchivedPerson;
+}
+
+/** The parts of the file. Memory holds a few rows at a time, and no transaction is open. */
+export async function* writeArchive(
+  deps: WriteArchiveDeps,
+  owner: ArchiveOwner,
+  format: StatementFormat,
+): AsyncGenerator<string, void> {
+  if (format === 'csv') yield* writeCsv(deps, owner);
+  else yield* writeJson(deps, owner);
+}
+
+/** Every record, in the columns of statements. */
+async function* writeCsv(
+  deps: WriteArchiveDeps,
+  { userId, timeZone, person }: ArchiveOwner,
+): AsyncGenerator<string, void> {
+  yield CSV_HEAD;
+  for await (const lines of readBatches(deps, allOf(userId, person))) {
+    const apps = await nameApps(deps.activity, userId, lines);
+    yield lines.map((line) => csvLine(line, apps(line), timeZone)).join('');
+  }
+}
+
+/** See docs/leaving.md. */
+async function* writeJson(
+  deps: WriteArchiveDeps,
+  { userId, person, months }: ArchiveOwner,
+): AsyncGenerator<string, void> {
+  const head = { format: 'satchel-archive-v1', made_at: deps.clock.now().toISOString() };
+  yield `${JSON.stringify(head).slice(0, -1)},\n${person.body.slice(1, -1)}`;
+  yield `,\n"statements": ${JSON.stringify(months.map(headOf))}`;
+  for (const part of ARCHIVE_PARTS) {
+    yield `,\n"${part}": [`;
+    yield* writePart(deps.archives, userId, part);
+    yield ']';
+  }
+  yield ',\n"records": [';
+  yield* writeRecords(deps, userId, person);
+  yield ']\n}\n';
+}
+
+async function* writePart(
+  archives: ArchiveStore,
+  userId: string,
+  part: ArchivePart,
+): AsyncGenerator<string, void> {
+  let after: ArchiveKey | null = null;
+  for (;;) {
+    const range = { userId, after, limit: ARCHIVE_BATCH };
+    const rows: Awaited<ReturnType<ArchiveStore['listPart']>> = await archives.listPart(
+      part,
+      range,
+    );
+    const text = rows.map(({ body }) => `\n${body}`).join(',');
+    if (text !== '') yield after === null ? text : `,${text}`;
+    after = rows.at(-1)?.key ?? after;
+    if (rows.length < ARCHIVE_BATCH) return;
+  }
+}
+
+/** With the chain of statements, so that the file can be checked against any of them. */
+async function* writeRecords(
+  deps: WriteArchiveDeps,
+  userId: string,
+  person: ArchivedPerson,
+): AsyncGenerator<string, void> {
+  let link = FIRST_LINK;
+  let separator = '\n';
+  for await (const lines of readBatches(deps, allOf(userId, person))) {
+    const apps = await nameApps(deps.activity, userId, lines);
+    let part = '';
+    for (const line of lines) {
+      link = nextLink(link, line);
+      part += separator + jsonLine(line, link, apps(line));
+      separator = ',\n';
+    }
+    yield part;
+  }
+}
+
+const allOf = (userId: string, { lastSeq: upToSeq }: ArchivedPerson) => ({
+  userId,
+  afterSeq: 0n,
+  upToSeq,
+  openingSat: sat(0n),
+});

@@ -1,0 +1,24 @@
+import type { Msat } from '../../base/amount.ts';
+
+/** Port: proves the books from scratch, read-only, on one snapshot. */
+export interface BooksStore {
+  checkBooks(): Promise<BooksReport>;
+}
+
+/** Maximum findings per rule: broken books can have as many as there are rows. */
+export const FINDINGS_MAX = 20;
+
+export interface BooksReport {
+  readonly transfersCount: bigint;
+  /** All money in wallets, held and unclaimed. */
+  readonly liabilitiesMsat: Msat;
+  /** The ledger's node account: the negative of what the node should hold for us. */
+  readonly nodeMsat: Msat;
+  readonly findings: readonly BooksFinding[];
+}
+
+export interface BooksFinding {
+  readonly rule: string;
+  readonly subject: string;
+  readonly detail: string;
+}

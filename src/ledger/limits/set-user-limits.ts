@@ -1,0 +1,90 @@
+import {
+  type LimitChange,
+  type OwnLimit,
+  parseOwnLimit,
+  type UserLimitStore,
+} from '../../access/user-limits.ts';
+import { newAction, type Operator } from '../../alarms/act.ts';
+import type { Clock } from '../../base/clock.ts';
+import { MAX_BUDGET_SAT } from '../../base/limits.ts';
+import type { Random } from '../../base/random.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+
+export interface SetUserLimitsDeps {
+  readonly userLimits: Pick<UserLimitStore, 'setLimits'>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** As they were typed; what is left out stays as it is. */
+export interface TypedLimits {
+  readonly maxBalance?: string;
+  readonly maxSendDay?: string;
+}
+
+export interface SetUserLimitsInput extends TypedLimits {
+  readonly userId: string;
+  readonly by: Operator;
+  /** What the form showed: a limit that was not touched there stays as it is now. */
+  readonly shown?: TypedLimits;
+}
+
+export interface BadLimit {
+  readonly kind: 'bad_limit';
+  readonly field: keyof TypedLimits;
+  readonly message: string;
+}
+
+/** A limit that would be changed is no longer the one that was shown. */
+export interface LimitsChanged {
+  readonly kind: 'limits_changed';
+  readonly message: string;
+}
+
+/**
+ * Limits of custody of one user: what admins do on a page and operators by command. Answers what
+ * was changed, null for nothing.
+ */
+export async function setUserLimits(
+  deps: SetUserLimitsDeps,
+  { userId, by, shown = {}, ...typed }: SetUserLimitsInput,
+): Promise<Result<LimitChange | null, BadLimit | LimitsChanged>> {
+  const checked = checkUserLimits(typed);
+  if (!checked.ok) return checked;
+  const change: LimitDraft = {};
+  const seen: LimitDraft = {};
+  for (const field of FIELDS) {
+    const wanted = checked.value[field];
+    const before = parseOwnLimit(shown[field] ?? '');
+    if (wanted === undefined || wanted === before) continue;
+    change[field] = wanted;
+    if (before !== null) seen[field] = before;
+  }
+  if (Object.keys(change).length === 0) return accept(null);
+  const detail = Object.fromEntries(
+    FIELDS.filter((field) => change[field] !== undefined).map((field) => [field, typed[field]]),
+  );
+  const action = newAction(deps, by, { kind: 'user_limits', subject: userId, detail });
+  const { userLimits, clock } = deps;
+  const isSet = await userLimits.setLimits(userId, change, clock.now(), { seen, action });
+  if (isSet) return accept(change);
+  return refuse({ kind: 'limits_changed', message: 'the limits were changed by someone else' });
+}
+
+type LimitDraft = Partial<Record<keyof TypedLimits, OwnLimit>>;
+
+/** Before anything is written. */
+export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
+  const change: LimitDraft = {};
+  for (const field of FIELDS) {
+    const text = typed[field];
+    if (text === undefined) continue;
+    const limit = parseOwnLimit(text);
+    if (limit === null) return refuse({ kind: 'bad_limit', field, message: MESSAGE });
+    change[field] = limit;
+  }
+  return accept(change);
+}
+
+const FIELDS = ['maxBalance', 'maxSendDay'] as const;
+const MESSAGE = `a limit is whole sats from 1 to ${MAX_BUDGET_SAT}, none, or default`;

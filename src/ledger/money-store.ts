@@ -1,0 +1,183 @@
+import type { BudgetRefusal } from '../access/budget.ts';
+import type { Msat, Sat } from '../base/amount.ts';
+import { awayPart, Fault } from '../base/fault.ts';
+import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
+import type { PaymentFailure, PaymentOrder } from './payment.ts';
+import type { PaymentState } from './payment-state.ts';
+import type { Receipt } from './receipt.ts';
+
+/**
+ * Port: everything that moves money. Each method takes a list of whole money events and returns one
+ * answer per event, in order. Claims, rows, postings, balances and the records for history and
+ * webhooks are written together or not at all. A refused event writes nothing. An event whose id is
+ * already present gets its stored outcome, so every call can be repeated. Faults are thrown only
+ * after bounded retries; all but `MoneyOutcomeUnknown` mean that nothing was written.
+ */
+export interface MoneyStore {
+  reserve(events: readonly ReserveEvent[]): Promise<readonly ReserveOutcome[]>;
+  settleInternal(
+    events: readonly InternalPaymentEvent[],
+  ): Promise<readonly InternalPaymentOutcome[]>;
+  resolve(events: readonly ResolveEvent[]): Promise<readonly ResolveOutcome[]>;
+  credit(events: readonly CreditEvent[]): Promise<readonly CreditOutcome[]>;
+}
+
+/** The database may still be at a call without an answer: for longer than it waits for a lock. */
+export const WRITTEN_LATE_MS = 15_000;
+
+/**
+ * The event breaks a rule of the store (a value that does not fit, a constraint, an assertion in
+ * the money functions), so repeating it can never succeed. Never thrown for locks, deadlocks,
+ * time-outs, shutdowns or connections. Nothing was written.
+ */
+export class MoneyEventRejected extends Fault {
+  override readonly name = 'MoneyEventRejected';
+  readonly isTransient = false;
+}
+
+/**
+ * The event, or a list that held it, may have been written, but the answer was lost. Repeating the
+ * event under the same id finds out.
+ */
+export class MoneyOutcomeUnknown extends Fault {
+  override readonly name = 'MoneyOutcomeUnknown';
+  readonly isTransient = true;
+  override readonly away = awayPart(this.cause);
+  override readonly hasWaited = true;
+}
+
+/** Moves amount and fee reserve from wallet to held, before anything is sent. */
+export interface ReserveEvent {
+  readonly order: PaymentOrder;
+  /** Whole sats: the amount rounded up plus the fee reserve. */
+  readonly heldSat: Sat;
+  /** The node that will send it. */
+  readonly nodePubkey: string;
+  readonly ownerProcessId: string;
+  /** Maximum number of open outgoing payments of this user. */
+  readonly openPaymentsMax: number;
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+export type ReserveOutcome =
+  | { readonly kind: 'reserved' }
+  /** This event's id was written by an earlier call. */
+  | { readonly kind: 'present'; readonly state: PaymentState }
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  /** This user is already paying this hash, or has paid it. */
+  | { readonly kind: 'joined'; readonly paymentId: string }
+  | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
+
+/** One of our users pays another (or their own wallet): one transfer closes both sides. */
+export interface InternalPaymentEvent {
+  readonly order: PaymentOrder;
+  readonly payeeUserId: string;
+  /** Null for a keysend to our own node. */
+  readonly invoiceId: string | null;
+  readonly receipt: Receipt;
+  /** Bodies of the settled records, made by ledger/settled-record.ts. */
+  readonly payerRecord: string;
+  readonly payeeRecord: string;
+  readonly hasBoostagram: boolean;
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+export type InternalPaymentOutcome =
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'present'; readonly state: PaymentState }
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | { readonly kind: 'joined'; readonly paymentId: string }
+  | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
+
+/** The end of a node payment, by the node's proof only. */
+export interface ResolveEvent {
+  readonly paymentId: string;
+  readonly at: Date;
+  readonly end:
+    | {
+        readonly kind: 'settled';
+        readonly preimage: string;
+        readonly amountMsat: Msat;
+        readonly feeMsat: Msat;
+        readonly record: string;
+      }
+    | { readonly kind: 'failed'; readonly failure: PaymentFailure; readonly onlyFrom: FailFrom };
+}
+
+export type FailFrom =
+  /** Only before anyone has begun to send; said by the one who would be the sender. */
+  | 'reserved'
+  /**
+   * The same, said by recovery, which must lose against a sender that wakes up. It is refused
+   * (`conflict` with `reserved`) while the database may have lost that the payment was sent.
+   */
+  | 'unsent'
+  | 'dispatched';
+
+export type ResolveOutcome =
+  | { readonly kind: 'resolved' }
+  /** The same end was written before. */
+  | { readonly kind: 'present' }
+  /** The payment's state does not allow this end; nothing was written. */
+  | { readonly kind: 'conflict'; readonly state: PaymentState }
+  | { readonly kind: 'absent' };
+
+/** Money that arrived from outside. The same transaction moves the node's cursor. */
+export interface CreditEvent {
+  readonly receipt: Receipt;
+  readonly target: CreditTarget;
+  readonly nodePubkey: string;
+  readonly setId: string | null;
+  /** The node's cursor becomes the greatest index credited. */
+  readonly settleIndex: bigint;
+  /** Fence of the watcher's lease: if it is older than the stored one, nothing is written. */
+  readonly fence: bigint;
+  readonly hasBoostagram: boolean;
+}
+
+export type CreditTarget =
+  | {
+      readonly kind: 'invoice';
+      readonly invoiceId: string;
+      readonly userId: string;
+      /** Whether the record was rendered for the first receipt or for a later one. */
+      readonly isFirst: boolean;
+      readonly record: string;
+    }
+  | { readonly kind: 'keysend'; readonly userId: string; readonly record: string }
+  /** Money for no known user; `rawEvent` keeps the node's answer when we could not use it. */
+  | { readonly kind: 'unclaimed'; readonly reason: string; readonly rawEvent: string | null };
+
+export type CreditOutcome =
+  | { readonly kind: 'credited' }
+  | { readonly kind: 'present' }
+  /** The invoice got its first receipt meanwhile (or has none yet): render again and repeat. */
+  | { readonly kind: 'stale' }
+  /** Its user has closed the account: book it to unclaimed instead. */
+  | { readonly kind: 'payee_closed' }
+  /** From before this service first met the node: the operator's own money, never credited. */
+  | { readonly kind: 'below_baseline' }
+  /** Another process leads now. */
+  | { readonly kind: 'fenced' };
+
+export type MoneyRefusal =
+  | PlainMoneyRefusal
+  /** Of the grant that orders the payment; checked before the balance, which it may not see. */
+  | BudgetRefusal
+  | SendLimitRefusal;
+
+/** Of all that the user sends in a day. It says no amounts, which apps may not know. */
+export interface SendLimitRefusal {
+  readonly kind: 'send_limit_exceeded';
+  readonly resetsAt: Date;
+}
+
+export type PlainMoneyRefusal =
+  | { readonly kind: 'insufficient_balance' }
+  | { readonly kind: 'too_many_open_payments' }
+  /** Another user is paying this hash over the node, which knows payments by hash only. */
+  | { readonly kind: 'hash_in_use' }
+  | { readonly kind: 'invoice_settled' }
+  | { readonly kind: 'invoice_expired' }
+  | { readonly kind: 'batch_item_cancelled' }
+  | { readonly kind: 'idempotency_mismatch' };

@@ -1,0 +1,113 @@
+import { assert } from '../base/assert.ts';
+import { type BatchOptions, batchCalls } from '../base/batch-calls.ts';
+import type { Clock } from '../base/clock.ts';
+import { createUpstream } from '../base/coming-callers.ts';
+import type { WakeUp } from '../base/wake-up.ts';
+import type {
+  CreditEvent,
+  CreditOutcome,
+  InternalPaymentEvent,
+  InternalPaymentOutcome,
+  MoneyStore,
+  ReserveEvent,
+  ReserveOutcome,
+  ResolveEvent,
+  ResolveOutcome,
+} from './money-store.ts';
+
+/** The money store for one event at a time; events that arrive meanwhile are batched. */
+export interface Money {
+  /**
+   * Reads what a payment has to know before its event. Events that are ready meanwhile wait a
+   * moment for it, so that they share one call.
+   */
+  prepare<T>(read: () => Promise<T>): Promise<T>;
+  reserve(event: ReserveEvent): Promise<ReserveOutcome>;
+  settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
+  resolve(event: ResolveEvent): Promise<ResolveOutcome>;
+  /**
+   * Never batched: a credit moves the node's cursor, so the next event may be credited only after
+   * the one before. Callers with an ordered list call the store directly.
+   */
+  credit(event: CreditEvent): Promise<CreditOutcome>;
+}
+
+/** Two calls in flight keep the database busy while the next list gathers… */
+const MAX_CALLS = 2;
+/** …but two short lists cost more than one that is twice as long. */
+const MIN_TO_OVERLAP = 16;
+/** So that no user fills a call alone. */
+const MAX_PER_USER = 8;
+
+export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
+  readonly batchMax: number;
+  /** Without it, no event waits for what is being prepared. */
+  readonly clock?: Clock;
+}
+
+export function createMoney(
+  store: MoneyStore,
+  { batchMax, clock, ...options }: MoneyOptions,
+): Money {
+  const upstream = clock === undefined ? undefined : createUpstream(clock);
+  const prepared = upstream === undefined ? {} : { coming: upstream };
+  const merge = <Item, Answer>(
+    keyOf: (item: Item) => string,
+    call: (items: readonly Item[]) => Promise<readonly Answer[]>,
+    following: Pick<BatchOptions<Item>, 'coming'> = {},
+  ) =>
+    batchCalls(
+      {
+        ...options,
+        ...following,
+        maxItems: batchMax,
+        maxCalls: MAX_CALLS,
+        minToOverlap: MIN_TO_OVERLAP,
+        fairness: { keyOf, maxItems: MAX_PER_USER },
+      },
+      call,
+    );
+  return {
+    prepare: upstream?.during ?? ((read) => read()),
+    reserve: merge(
+      (event: ReserveEvent) => event.order.userId,
+      (events) => store.reserve(events),
+      prepared,
+    ),
+    settleInternal: merge(
+      (event: InternalPaymentEvent) => event.order.userId,
+      (events) => store.settleInternal(events),
+      prepared,
+    ),
+    resolve: merge(
+      (event: ResolveEvent) => event.paymentId,
+      (events) => store.resolve(events),
+    ),
+    credit: async (event) => {
+      const [outcome] = await store.credit([event]);
+      assert(outcome !== undefined, 'the money store answers each event');
+      return outcome;
+    },
+  };
+}
+
+/**
+ * The same store, but it pokes after each call that wrote a settlement: by then, the database holds
+ * what has to be delivered. A lost answer does no harm, because the poked worker also looks by
+ * itself.
+ */
+export function wakeAfterSettlement(store: MoneyStore, wakeUp: Pick<WakeUp, 'poke'>): MoneyStore {
+  const pokeIf = <Outcome extends { readonly kind: string }>(
+    outcomes: readonly Outcome[],
+    written: Outcome['kind'],
+  ): readonly Outcome[] => {
+    if (outcomes.some(({ kind }) => kind === written)) wakeUp.poke();
+    return outcomes;
+  };
+  return {
+    reserve: (events) => store.reserve(events),
+    settleInternal: async (events) => pokeIf(await store.settleInternal(events), 'settled'),
+    resolve: async (events) => pokeIf(await store.resolve(events), 'resolved'),
+    credit: async (events) => pokeIf(await store.credit(events), 'credited'),
+  };
+}

@@ -1,0 +1,99 @@
+import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { PaymentState } from './payment-state.ts';
+import type { SentTo } from './sent-to.ts';
+
+/** An outgoing payment: what was ordered, and how far it has come. */
+export interface Payment extends PaymentOrder {
+  readonly state: PaymentState;
+  /** Internal payments never reach the node; node payments are sent over Lightning. */
+  readonly path: 'internal' | 'node';
+  /** What is in the held account: amount and fee reserve. Zero for internal payments. */
+  readonly heldSat: Sat;
+  /** Routing cost as the node reported it; null until settled. */
+  readonly feeMsat: Msat | null;
+  readonly failure: PaymentFailure | null;
+  readonly endedAt: Date | null;
+  readonly dispatch: DispatchMarks;
+}
+
+export interface PaymentOrder {
+  readonly id: string;
+  /** 24 letters and digits. */
+  readonly identifier: string;
+  readonly userId: string;
+  readonly grantId: string;
+  readonly kind: 'bolt11' | 'keysend';
+  readonly paymentHash: string;
+  /** Known from the start for keysends, proven by the node for BOLT11. */
+  readonly preimage: string | null;
+  readonly amountMsat: Msat;
+  readonly destination: string;
+  /** Empty for keysend. */
+  readonly bolt11: string;
+  /** BOLT11 description, or the payer's own memo for a keysend. */
+  readonly memo: string | null;
+  readonly descriptionHash: string | null;
+  readonly records: CustomRecords;
+  readonly batch: BatchPlace | null;
+  /** Null for payments that are not by LNURL. */
+  readonly sentTo: SentTo | null;
+  readonly createdAt: Date;
+}
+
+export interface BatchPlace {
+  readonly batchId: string;
+  readonly index: number;
+}
+
+export interface PaymentFailure {
+  /** A short code for programs: no_route, timeout, never_sent, … */
+  readonly reason: string;
+  /** A sentence for the caller. */
+  readonly message: string;
+}
+
+/** What is known about handing over to the node; each value is stored before it is relied on. */
+export interface DispatchMarks {
+  /** The process that drives the payment as sender or recovery; null when none does. */
+  readonly ownerProcessId: string | null;
+  /** The process that began the hand-over, even after recovery took over. Null before that. */
+  readonly senderProcessId: string | null;
+  /** The node's newest payment index before the hand-over: a lower or equal index is not ours. */
+  readonly indexBefore: bigint | null;
+  /** Index under which the node acknowledged the payment. */
+  readonly acknowledgedIndex: bigint | null;
+  /** When the sender's request ended without an answer. */
+  readonly requestEndedAt: Date | null;
+  /** First of two looks that did not find the payment on a synced node. */
+  readonly firstNotFoundAt: Date | null;
+}
+
+/** A payment that has settled, with the figures that the payer sees. */
+export interface SettledPayment extends Payment {
+  readonly state: 'settled';
+  readonly preimage: string;
+  readonly endedAt: Date;
+  /** The amount in whole sats, rounded up. */
+  readonly amountSat: Sat;
+  /** What was debited beyond the amount. */
+  readonly feeSat: Sat;
+}
+
+/** All that left the wallet beyond the amount: the fee, and what rounding to whole sats adds. */
+export const beyondMsat = ({ amountMsat, amountSat, feeSat }: SettledPayment): Msat =>
+  msat(satToMsat(sat(amountSat + feeSat)) - amountMsat);
+
+export function toSettledPayment(payment: Payment): SettledPayment {
+  const { preimage, feeMsat, endedAt } = payment;
+  assert(payment.state === 'settled', 'only a settled payment has an end to show');
+  assert(preimage !== null && feeMsat !== null, 'a settled payment has preimage and fee');
+  assert(endedAt !== null, 'a settled payment has a time of settlement');
+  const amountSat = debitSat(payment.amountMsat);
+  const debitedSat = debitSat(msat(payment.amountMsat + feeMsat));
+  // Payers never pay more than was held: see ledger transfers, losses.
+  const cappedSat = debitedSat > payment.heldSat ? payment.heldSat : debitedSat;
+  const feeSat = payment.path === 'internal' ? sat(0n) : sat(cappedSat - amountSat);
+  return { ...payment, state: 'settled', preimage, endedAt, amountSat, feeSat };
+}

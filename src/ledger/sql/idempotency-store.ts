@@ -1,0 +1,108 @@
+import { assert, BugError } from '../../base/assert.ts';
+import { bytesEqual } from '../../base/hex.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyStore,
+  IdempotencyTarget,
+  KeySweep,
+} from '../../base/idempotency.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+import type { StoredIdempotency } from '../../payments/payment-store.ts';
+import { toTarget } from './money-answers.ts';
+
+export const createIdempotencyStore = (database: Database): IdempotencyStore => ({
+  sweepKeys: (sweep, limit) => database.query((sql) => sweepKeys(sql, sweep, limit)),
+});
+
+/** Every payment of a batch is a keysend. */
+async function sweepKeys(
+  sql: Sql,
+  { calledSince, endedBefore, withKeysends }: KeySweep,
+  limit: number,
+): Promise<number> {
+  const { count } = await sql`
+    delete from idempotency_key k
+    using (
+      select k.user_id, k.grant_id, k.key from idempotency_key k
+      left join payment p on k.target_kind = 'payment' and p.id = k.target_id
+      where k.created_at < ${endedBefore}
+        and k.created_at >= coalesce(${calledSince}::timestamptz, '-infinity')
+        and case k.target_kind
+          when 'invoice' then true
+          when 'payment' then
+            p.ended_at < ${endedBefore} and (${withKeysends} or p.kind <> 'keysend')
+          when 'batch' then ${withKeysends} and not exists (
+            select from payment_batch_item item
+            left join payment part on part.id = item.payment_id
+            where item.batch_id = k.target_id
+              and (item.state = 'pending'
+                or (item.state = 'started'
+                  and (part.ended_at is null or part.ended_at >= ${endedBefore}))))
+        end
+      order by k.created_at
+      limit ${limit}
+    ) ended
+    where (k.user_id, k.grant_id, k.key) = (ended.user_id, ended.grant_id, ended.key)`;
+  return count;
+}
+
+export type ClaimOutcome<Done> =
+  | Done
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | { readonly kind: 'idempotency_mismatch' };
+
+/** The owner of a key. */
+export interface ClaimOwner {
+  readonly userId: string;
+  readonly grantId: string;
+}
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Runs `write`, which writes its rows only together with the claim's key and returns false when
+ * another call was first (after waiting for its commit); then the answer is what that call wrote.
+ * `write` may check for the key before it writes anything.
+ */
+export async function writeOnce<Done>(
+  sql: Sql,
+  owner: ClaimOwner,
+  claim: IdempotencyClaim | null,
+  write: (isTaken: () => Promise<boolean>) => Promise<Done | false>,
+): Promise<ClaimOutcome<Done>> {
+  const isTaken = async (): Promise<boolean> =>
+    claim !== null && (await findKey(sql, owner, claim.key)) !== null;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const done = await write(isTaken);
+    if (done !== false) return done;
+    assert(claim !== null, 'without a key no call can be first');
+    const stored = await findKey(sql, owner, claim.key);
+    // A key swept at this very moment is free again.
+    if (stored !== null) return answerRepeat(stored, claim);
+  }
+  throw new BugError('an idempotency key is neither free nor taken');
+}
+
+interface KeyRow {
+  readonly request_hash: Uint8Array;
+  readonly target_kind: string;
+  readonly target_id: string;
+}
+
+async function findKey(
+  sql: Sql,
+  owner: ClaimOwner,
+  key: string,
+): Promise<StoredIdempotency | null> {
+  const [row] = await sql<KeyRow[]>`
+    select request_hash, target_kind, target_id from idempotency_key
+    where user_id = ${owner.userId} and grant_id = ${owner.grantId} and key = ${key}`;
+  if (row === undefined) return null;
+  return { requestHash: row.request_hash, target: toTarget(row.target_kind, row.target_id) };
+}
+
+const answerRepeat = (stored: StoredIdempotency, claim: IdempotencyClaim) =>
+  bytesEqual(stored.requestHash, claim.requestHash)
+    ? ({ kind: 'repeated', target: stored.target } as const)
+    : ({ kind: 'idempotency_mismatch' } as const);

@@ -1,0 +1,266 @@
+import { Client, type Dispatcher, errors, Pool } from 'undici';
+import type { Clock } from '../../base/clock.ts';
+import { accept, refuse } from '../../base/result.ts';
+import { NodeFault } from '../node-port.ts';
+import { parseJson, readJsonLines } from './json-lines.ts';
+import {
+  answerOfChunk,
+  type LndAnswer,
+  type LndRefusal,
+  refusalFault,
+  refusalOfHttpError,
+} from './lnd-answer.ts';
+import { openStreamConnections } from './stream-connections.ts';
+import { hexField, isWireObject, type WireObject } from './wire-fields.ts';
+
+/** LND over REST: its answer, or a NodeFault. Never resends anything by itself. */
+export interface LndClient {
+  /** Connections opened so far for `get`, `post` and `delete`. */
+  readonly connectionsOpened: number;
+  get(path: string): Promise<LndAnswer>;
+  post(path: string, body: WireObject): Promise<LndAnswer>;
+  delete(path: string): Promise<LndAnswer>;
+  /** A `get` that may wait: it has a few connections of its own and ends with the signal. */
+  lookUp(path: string, signal?: AbortSignal): Promise<LndAnswer>;
+  /**
+   * A call that LND answers with a stream: its messages, or a refusal as the last answer. The
+   * stream may be silent for days unless `isPrompt`.
+   */
+  stream(call: LndStreamCall, signal: AbortSignal): AsyncGenerator<LndAnswer>;
+  /** From now on, streams only use connections on which this node has identified itself. */
+  bindTo(pubkey: string): void;
+  /** A stream on its own connection, to observe when it is established. */
+  subscribe(path: string, signal: AbortSignal): LndSubscription;
+  /** Drops every connection; calls under way end with a NodeFault. */
+  close(): Promise<void>;
+}
+
+export interface LndStreamCall {
+  readonly path: string;
+  /** Makes the call a POST. */
+  readonly body?: WireObject;
+  /** The first message comes immediately or never. */
+  readonly isPrompt?: boolean;
+}
+
+export interface LndSubscription {
+  /**
+   * Resolves when the request went out over an established connection. LND sends no header before
+   * the first event, so nothing more can be observed of a silent subscription.
+   */
+  readonly sent: Promise<void>;
+  readonly answers: AsyncIterable<LndAnswer>;
+  close(): Promise<void>;
+}
+
+export interface LndClientOptions {
+  readonly restUrl: string;
+  readonly macaroonHex: string;
+  /** LND's self-signed certificate (tls.cert), or null to use the system's authorities. */
+  readonly tlsCaPem: string | null;
+  readonly limits: LndLimits;
+  readonly clock: Clock;
+}
+
+export interface LndLimits {
+  readonly connectMs: number;
+  /** Longest silence within a call that LND answers immediately. */
+  readonly answerMs: number;
+  /** Maximum size of one answer, or of one message in a stream. */
+  readonly maxAnswerBytes: number;
+}
+
+/** The answer was longer than `maxAnswerBytes`: a smaller request may succeed. */
+export class LndAnswerTooLong extends NodeFault {}
+
+const MAX_UNARY_CONNECTIONS = 64;
+const MAX_LOOKUP_CONNECTIONS = 4;
+/** TCP detects a lost peer: the kernel probes after this silence, then every second. */
+const KEEP_ALIVE_MS = 30_000;
+/** After the last message LND ends the stream promptly, and the connection can be reused. */
+const STREAM_END_MS = 1000;
+
+export function openLndClient(options: LndClientOptions): LndClient {
+  const { origin, pathname } = new URL(options.restUrl);
+  const { clock, limits } = options;
+  const { connectMs, answerMs, maxAnswerBytes } = limits;
+  const connect = {
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
+    ...(options.tlsCaPem === null ? {} : { ca: options.tlsCaPem }),
+  };
+  const shared: Client.Options = { allowH2: false, connectTimeout: connectMs, connect };
+  const promptly = { headersTimeout: answerMs, bodyTimeout: answerMs };
+  const endless = { headersTimeout: 0, bodyTimeout: 0 };
+  const unary = new Pool(origin, { ...shared, ...promptly, connections: MAX_UNARY_CONNECTIONS });
+  let connectionsOpened = 0;
+  unary.on('connect', () => {
+    connectionsOpened += 1;
+  });
+  const lookups = new Pool(origin, {
+    ...shared,
+    ...promptly,
+    connections: MAX_LOOKUP_CONNECTIONS,
+  });
+  const streams = openStreamConnections({
+    origin,
+    client: { allowH2: false, ...endless },
+    connect: { ...connect, allowH2: false, timeout: connectMs },
+    ask: (connection) =>
+      askWho(connection.request({ ...request('/v1/getinfo'), ...promptly }), maxAnswerBytes),
+  });
+  const closing = new AbortController();
+
+  const request = (path: string, body?: WireObject): Dispatcher.RequestOptions => ({
+    method: body === undefined ? 'GET' : 'POST',
+    path: pathname.replace(/\/$/, '') + path,
+    headers: {
+      'grpc-metadata-macaroon': options.macaroonHex,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+  return {
+    get connectionsOpened() {
+      return connectionsOpened;
+    },
+    get: (path) => callOnce(unary.request(request(path)), maxAnswerBytes),
+    post: (path, body) => callOnce(unary.request(request(path, body)), maxAnswerBytes),
+    delete: (path) =>
+      callOnce(unary.request({ ...request(path), method: 'DELETE' }), maxAnswerBytes),
+    lookUp: (path, signal) =>
+      callOnce(lookups.request({ ...request(path), signal: signal ?? null }), maxAnswerBytes),
+    bindTo: (pubkey) => streams.bindTo(pubkey),
+    stream(call, signal) {
+      const { path, body } = call;
+      const patience = call.isPrompt === true ? promptly : endless;
+      const responding = streams.request({ ...request(path, body), ...patience, signal });
+      return streamAnswers(responding, maxAnswerBytes, clock);
+    },
+    subscribe(path, signal) {
+      const client = new Client(origin, { ...shared, ...endless });
+      const either = AbortSignal.any([signal, closing.signal]);
+      return subscribe(client, { ...request(path), signal: either }, maxAnswerBytes, clock);
+    },
+    async close() {
+      closing.abort(new NodeFault('the connection to LND was closed'));
+      await Promise.all([unary.destroy(), lookups.destroy(), streams.close()]);
+    },
+  };
+}
+
+async function callOnce(
+  responding: Promise<Dispatcher.ResponseData>,
+  maxBytes: number,
+): Promise<LndAnswer> {
+  const { statusCode, body } = await orFault(responding);
+  const text = await orFault(readText(body, maxBytes));
+  if (statusCode !== 200) return refuse(refusalOf(statusCode, text));
+  const message = parseJson(text);
+  if (!isWireObject(message)) throw new NodeFault('LND answered with JSON that is no object');
+  return accept(message);
+}
+
+async function askWho(
+  responding: Promise<Dispatcher.ResponseData>,
+  maxBytes: number,
+): Promise<string> {
+  const answer = await callOnce(responding, maxBytes);
+  if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
+  return hexField(answer.value, 'identity_pubkey', 33);
+}
+
+async function* streamAnswers(
+  responding: Promise<Dispatcher.ResponseData>,
+  maxBytes: number,
+  clock: Clock,
+): AsyncGenerator<LndAnswer> {
+  const { statusCode, body } = await orFault(responding);
+  if (statusCode !== 200) {
+    yield refuse(refusalOf(statusCode, await orFault(readText(body, maxBytes))));
+    return;
+  }
+  try {
+    const chunks = body.iterator({ destroyOnReturn: false });
+    for await (const chunk of readJsonLines(chunks, maxBytes)) yield answerOfChunk(chunk);
+  } catch (error) {
+    throw asFault(error);
+  } finally {
+    // Not awaited: the caller with the last message continues; the rest is clean-up.
+    void readToTheEnd(body, maxBytes, clock);
+  }
+}
+
+/** Closes the connection of a stream that does not end soon. */
+async function readToTheEnd(
+  body: Dispatcher.ResponseData['body'],
+  limit: number,
+  clock: Clock,
+): Promise<void> {
+  const ended = new AbortController();
+  void clock.sleep(STREAM_END_MS, ended.signal).then(() => ended.signal.aborted || body.destroy());
+  try {
+    await body.dump({ limit });
+  } catch {
+    // The connection is closed, which was the purpose.
+  } finally {
+    ended.abort('it has ended');
+  }
+}
+
+function subscribe(
+  client: Client,
+  request: Dispatcher.RequestOptions,
+  maxBytes: number,
+  clock: Clock,
+): LndSubscription {
+  const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
+  const responding = client.request(request);
+  return {
+    sent: Promise.race([connected, orFault(responding).then(() => undefined)]),
+    answers: streamAnswers(responding, maxBytes, clock),
+    close: () => client.destroy(),
+  };
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new LndAnswerTooLong(`LND sent more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function refusalOf(statusCode: number, text: string): LndRefusal {
+  const refusal = text.startsWith('{') ? refusalOfHttpError(statusCode, parseJson(text)) : null;
+  if (refusal !== null) return refusal;
+  throw new NodeFault(`HTTP ${statusCode} came back, and it is not LND who says so`);
+}
+
+async function orFault<T>(pending: Promise<T>): Promise<T> {
+  try {
+    return await pending;
+  } catch (error) {
+    throw asFault(error);
+  }
+}
+
+function asFault(error: unknown): NodeFault {
+  if (error instanceof NodeFault) return error;
+  // This error contains the bytes that could not be parsed, possibly with preimages.
+  const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error;
+  const said = cause instanceof Error ? cause.message : 'ended by the caller';
+  if (isCertificateProblem(cause)) {
+    return new NodeFault(`the certificate of LND is not the one that is trusted: ${said}`, {
+      cause,
+    });
+  }
+  return new NodeFault(`no answer from LND: ${said}`, { cause });
+}
+
+/** Error codes of Node's TLS for a certificate that it does not accept. */
+const isCertificateProblem = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /CERT|LEAF_SIGNATURE|ISSUER/.test(`${error.code}`);

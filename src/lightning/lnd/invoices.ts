@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto';
+import {
+  type CreatedInvoice,
+  type IncomingPayment,
+  type InvoiceDeletion,
+  type InvoiceListing,
+  type InvoicePlace,
+  type InvoiceSpec,
+  NodeFault,
+  type NodeInvoiceState,
+} from '../node-port.ts';
+import type { LndClient } from './client.ts';
+import { isNotFound, isNotServed, isPermissionDenied, refusalFault } from './lnd-answer.ts';
+import { type PagedList, readPages } from './read-pages.ts';
+import {
+  addInvoiceRequest,
+  translateInvoiceState,
+  translateListed,
+  translateReceipts,
+} from './translate-invoice.ts';
+import { readInvoice, type WireInvoice } from './wire.ts';
+import { bytesAsHexField, listField, textField } from './wire-fields.ts';
+
+/**
+ * AddInvoice. If LND refuses for any reason and an invoice with this hash and amount exists, that
+ * one is returned: it is ours from an earlier call, since no one else has the preimage.
+ */
+export async function createInvoice(lnd: LndClient, spec: InvoiceSpec): Promise<CreatedInvoice> {
+  const paymentHash = hash('sha256', spec.preimage);
+  const answer = await lnd.post('/v1/invoices', addInvoiceRequest(spec));
+  if (answer.ok) {
+    if (bytesAsHexField(answer.value, 'r_hash') !== paymentHash) {
+      throw new NodeFault('LND made an invoice of another preimage than ours');
+    }
+    return { bolt11: textField(answer.value, 'payment_request'), paymentHash };
+  }
+  const existing = await findInvoice(lnd, paymentHash);
+  if (existing === null || existing.valueMsat !== spec.amountMsat) {
+    throw refusalFault('AddInvoice', answer.refusal);
+  }
+  return { bolt11: existing.paymentRequest, paymentHash };
+}
+
+export async function lookUpInvoice(
+  lnd: LndClient,
+  paymentHash: string,
+): Promise<NodeInvoiceState> {
+  const invoice = await findInvoice(lnd, paymentHash);
+  return invoice === null ? 'not_found' : translateInvoiceState(invoice.state);
+}
+
+/**
+ * CancelInvoice, except for held payments, which LND would return to their payer. A settlement may
+ * happen in between, so a refusal is judged by the state after it.
+ */
+export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promise<boolean> {
+  const before = await lookUpInvoice(lnd, paymentHash);
+  if (before !== 'open') return isGone(before);
+  const body = { payment_hash: Buffer.from(paymentHash, 'hex').toString('base64') };
+  const answer = await lnd.post('/v2/invoices/cancel', body);
+  if (answer.ok) return true;
+  const after = await lookUpInvoice(lnd, paymentHash);
+  if (after === 'open') throw refusalFault('CancelInvoice', answer.refusal);
+  return isGone(after);
+}
+
+/**
+ * DeleteCanceledInvoice, since LND 0.20. It refuses what is unknown and what is not cancelled with
+ * the same gRPC code, so a refusal is judged by the state after it.
+ */
+export async function deleteInvoice(lnd: LndClient, paymentHash: string): Promise<InvoiceDeletion> {
+  const answer = await lnd.delete(`/v1/invoices?invoice_hash=${paymentHash}`);
+  if (answer.ok) return 'deleted';
+  const { refusal } = answer;
+  if (isNotServed(refusal) || isPermissionDenied(refusal)) return 'unsupported';
+  const after = await lookUpInvoice(lnd, paymentHash);
+  if (after === 'not_found') return 'not_found';
+  // It became cancelled just now, or something else is wrong: callers try again.
+  if (after === 'cancelled') throw refusalFault('DeleteCanceledInvoice', refusal);
+  return 'kept';
+}
+
+/** ListInvoices, with the payments of settled ones. */
+export async function* settledInvoices(
+  lnd: LndClient,
+  signal: AbortSignal,
+  listing?: InvoiceListing,
+): AsyncGenerator<IncomingPayment> {
+  const after = await placeToBegin(lnd, listing?.after ?? null);
+  for await (const invoice of readPages(lnd, INVOICES, after, signal)) {
+    if (listing !== undefined) listing.onInvoice(translateListed(invoice));
+    yield* translateReceipts(invoice);
+  }
+}
+
+/** A node restored from its seed counts from 1 again: then nothing is skipped. */
+async function placeToBegin(lnd: LndClient, after: InvoicePlace | null): Promise<bigint> {
+  if (after === null) return 0n;
+  const answer = await lnd.get(INVOICES.path(after.addIndex - 1n, 1));
+  if (!answer.ok) throw refusalFault(INVOICES.call, answer.refusal);
+  const [invoice] = listField(answer.value, INVOICES.field).map(translateListed);
+  const isThere = invoice?.addIndex === after.addIndex && invoice.paymentHash === after.paymentHash;
+  return isThere ? after.addIndex : 0n;
+}
+
+const INVOICES: PagedList = {
+  call: 'ListInvoices',
+  field: 'invoices',
+  path: (offset, size) => `/v1/invoices?index_offset=${offset}&num_max_invoices=${size}`,
+};
+
+const isGone = (state: NodeInvoiceState): boolean => state === 'cancelled' || state === 'not_found';
+
+async function findInvoice(lnd: LndClient, paymentHash: string): Promise<WireInvoice | null> {
+  const answer = await lnd.get(`/v1/invoice/${paymentHash}`);
+  if (answer.ok) return readInvoice(answer.value);
+  if (isNotFound(answer.refusal)) return null;
+  throw refusalFault('LookupInvoice', answer.refusal);
+}

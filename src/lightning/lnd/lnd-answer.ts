@@ -1,0 +1,97 @@
+import { type Result, refuse } from '../../base/result.ts';
+import { cleanText } from '../../base/text.ts';
+import { NodeFault } from '../node-port.ts';
+import { isWireObject, type WireObject } from './wire-fields.ts';
+
+/** LND's own answer to a call: a message or a refusal. Everything else is a NodeFault. */
+export type LndAnswer = Result<WireObject, LndRefusal>;
+
+/** google.rpc.Status, as LND's REST gateway writes it. */
+export interface LndRefusal {
+  readonly code: number;
+  readonly detail: string;
+}
+
+/** The gRPC codes that matter here. */
+export const GRPC_CODE = {
+  cancelled: 1,
+  unknown: 2,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  alreadyExists: 6,
+  unimplemented: 12,
+  unavailable: 14,
+} as const;
+
+/** How grpc-gateway maps gRPC codes 1 to 16 to HTTP (HTTPStatusFromCode). */
+const HTTP_STATUS_BY_GRPC_CODE: ReadonlyMap<number, number> = new Map([
+  [1, 499],
+  [2, 500],
+  [3, 400],
+  [4, 504],
+  [5, 404],
+  [6, 409],
+  [7, 403],
+  [8, 429],
+  [9, 400],
+  [10, 409],
+  [11, 400],
+  [12, 501],
+  [13, 500],
+  [14, 503],
+  [15, 500],
+  [16, 401],
+]);
+
+const MAX_DETAIL_LENGTH = 1000;
+
+/**
+ * The refusal in the body of an HTTP error. A stream that fails before its first message wraps it
+ * in `error`. Null when LND did not write it: a proxy's page, another server, or a status that does
+ * not match the code.
+ */
+export function refusalOfHttpError(httpStatus: number, body: unknown): LndRefusal | null {
+  if (!isWireObject(body)) return null;
+  const refusal = readRefusal('error' in body ? body['error'] : body);
+  if (refusal === null) return null;
+  return HTTP_STATUS_BY_GRPC_CODE.get(refusal.code) === httpStatus ? refusal : null;
+}
+
+/** One line of a stream: `{"result":…}` or, as the last one, `{"error":…}`. */
+export function answerOfChunk(chunk: unknown): LndAnswer {
+  if (isWireObject(chunk)) {
+    const { result, error } = chunk;
+    if (isWireObject(result)) return { ok: true, value: result };
+    const refusal = readRefusal(error);
+    if (refusal !== null) return refuse(refusal);
+  }
+  throw new NodeFault('LND sent a chunk that is neither a result nor an error');
+}
+
+export const refusalFault = (call: string, refusal: LndRefusal): NodeFault =>
+  new NodeFault(`LND refused ${call}: ${refusal.detail} (gRPC code ${refusal.code})`);
+
+/** The gateway's answer for an unknown path: it says nothing about what we asked for. */
+const GATEWAY_NOT_FOUND = 'Not Found';
+
+/** The node does not know the thing asked for. */
+export const isNotFound = (refusal: LndRefusal): boolean =>
+  refusal.code === GRPC_CODE.notFound && refusal.detail !== GATEWAY_NOT_FOUND;
+
+/** LND is older than the call: the gateway knows neither path nor method, or LND lacks the call. */
+export const isNotServed = (refusal: LndRefusal): boolean =>
+  refusal.code === GRPC_CODE.unimplemented ||
+  (refusal.code === GRPC_CODE.notFound && refusal.detail === GATEWAY_NOT_FOUND);
+
+/** The macaroon does not allow this call. */
+export const isPermissionDenied = ({ code, detail }: LndRefusal): boolean =>
+  code === GRPC_CODE.unknown && detail === 'permission denied';
+
+function readRefusal(status: unknown): LndRefusal | null {
+  if (!isWireObject(status)) return null;
+  const { code, message, details } = status;
+  if (typeof code !== 'number' || !HTTP_STATUS_BY_GRPC_CODE.has(code)) return null;
+  if (typeof message !== 'string' || !Array.isArray(details)) return null;
+  return { code, detail: cleanText(message, MAX_DETAIL_LENGTH) };
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../base/clock.ts';
+import type { LightningNode } from '../node-port.ts';
+import { type LndLimits, openLndClient } from './client.ts';
+import { followIncoming } from './incoming.ts';
+import { channelBalances, nodeAlias, nodeInfo, openChannels } from './info.ts';
+import {
+  cancelInvoice,
+  createInvoice,
+  deleteInvoice,
+  lookUpInvoice,
+  settledInvoices,
+} from './invoices.ts';
+import { recordedPayments } from './list-payments.ts';
+import {
+  followPayment,
+  lookUpAttempts,
+  lookUpPayment,
+  newestPaymentIndex,
+  sendPayment,
+} from './payments.ts';
+import { receivedHtlcs } from './received-htlcs.ts';
+
+export interface LndNodeOptions {
+  /** `https://host:port`, with a path if behind a proxy. */
+  readonly restUrl: string;
+  readonly macaroonHex: string;
+  /** LND's own certificate (tls.cert); null for the system's authorities, or without TLS. */
+  readonly tlsCaPem: string | null;
+  readonly clock: Clock;
+  readonly limits?: Partial<LndLimits>;
+}
+
+export const DEFAULT_LIMITS: LndLimits = {
+  connectMs: 5_000,
+  answerMs: 10_000,
+  // Payers can bloat an invoice: hundreds of parts, each full of records, make some megabytes.
+  maxAnswerBytes: 64 * 1024 * 1024,
+};
+
+/** A node with LND 0.20 or newer, over its REST API. Sends nothing before the first call. */
+export function openLndNode(options: LndNodeOptions): LightningNode {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const lnd = openLndClient({ ...options, limits });
+  return {
+    get connectionsOpened() {
+      return lnd.connectionsOpened;
+    },
+    info: async () => {
+      const info = await nodeInfo(lnd);
+      lnd.bindTo(info.pubkey);
+      return info;
+    },
+    balances: () => channelBalances(lnd),
+    createInvoice: (spec) => createInvoice(lnd, spec),
+    lookupInvoice: (paymentHash) => lookUpInvoice(lnd, paymentHash),
+    receivedHtlcs: (paymentHash) => receivedHtlcs(lnd, paymentHash),
+    cancelInvoice: (paymentHash) => cancelInvoice(lnd, paymentHash),
+    deleteInvoice: (paymentHash) => deleteInvoice(lnd, paymentHash),
+    newestPaymentIndex: () => newestPaymentIndex(lnd),
+    send: (order, hooks) => sendPayment(lnd, order, hooks),
+    payment: (paymentHash) => lookUpPayment(lnd, paymentHash),
+    attempts: (paymentHash) => lookUpAttempts(lnd, paymentHash),
+    follow: (paymentHash, signal) => followPayment(lnd, paymentHash, signal),
+    incoming: (from, signal) => followIncoming(lnd, from, signal),
+    settledInvoices: (signal, listing) => settledInvoices(lnd, signal, listing),
+    recordedPayments: (after, signal) => recordedPayments(lnd, after, signal),
+    channels: () => openChannels(lnd),
+    nodeAlias: (pubkey, signal) => nodeAlias(lnd, pubkey, signal),
+    close: () => lnd.close(),
+  };
+}

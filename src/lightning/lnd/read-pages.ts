@@ -1,0 +1,61 @@
+import { NodeFault } from '../node-port.ts';
+import { LndAnswerTooLong, type LndClient } from './client.ts';
+import { refusalFault } from './lnd-answer.ts';
+import { int64Field, listField, type WireObject } from './wire-fields.ts';
+
+/** A list that LND returns in pages, oldest first. */
+export interface PagedList {
+  /** LND's name of the call. */
+  readonly call: string;
+  /** The field of the answer that contains the page. */
+  readonly field: string;
+  /** Path for the page of up to `size` messages after the offset. */
+  readonly path: (offset: bigint, size: number) => string;
+}
+
+/**
+ * All messages of a list after an offset, until a page is empty. Others decide how long a message
+ * is, so an oversized page is requested again in smaller pieces.
+ */
+export async function* readPages(
+  lnd: LndClient,
+  list: PagedList,
+  after: bigint,
+  signal: AbortSignal,
+): AsyncGenerator<WireObject> {
+  let offset = after;
+  while (!signal.aborted) {
+    const page = await pageAfter(lnd, list, offset);
+    if (page.messages.length === 0) return;
+    yield* page.messages;
+    if (page.lastOffset <= offset) throw new NodeFault(`LND lists ${list.field} in a circle`);
+    offset = page.lastOffset;
+  }
+}
+
+const PAGE_SIZES = [500, 20, 1];
+
+interface Page {
+  readonly messages: readonly WireObject[];
+  readonly lastOffset: bigint;
+}
+
+async function pageAfter(
+  lnd: LndClient,
+  { call, field, path }: PagedList,
+  offset: bigint,
+): Promise<Page> {
+  let tooLong: unknown;
+  for (const size of PAGE_SIZES) {
+    try {
+      const answer = await lnd.get(path(offset, size));
+      if (!answer.ok) throw refusalFault(call, answer.refusal);
+      const lastOffset = int64Field(answer.value, 'last_index_offset');
+      return { messages: listField(answer.value, field), lastOffset };
+    } catch (error) {
+      if (!(error instanceof LndAnswerTooLong)) throw error;
+      tooLong = error;
+    }
+  }
+  throw tooLong;
+}

@@ -1,0 +1,97 @@
+import { buildConnector, Client, type Dispatcher } from 'undici';
+import { NodeFault } from '../node-port.ts';
+
+/**
+ * Connections for payments and for looks at them. Behind a changing name or a load balancer, each
+ * new connection may reach another node. So a connection is used only after the node at its other
+ * end has identified itself, and it never reconnects.
+ */
+export interface StreamConnections {
+  request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  /** From now on only this node is used; the first one bound stays. */
+  bindTo(pubkey: string): void;
+  close(): Promise<void>;
+}
+
+export interface StreamConnectionsOptions {
+  readonly origin: string;
+  readonly client: Client.Options;
+  readonly connect: buildConnector.BuildOptions;
+  /** Asks the node at the end of this connection for its identity. */
+  readonly ask: (connection: Dispatcher) => Promise<string>;
+}
+
+export function openStreamConnections(options: StreamConnectionsOptions): StreamConnections {
+  const idle = new Set<Client>();
+  const all = new Set<Client>();
+  let boundTo: string | null = null;
+
+  const open = (): Client => {
+    const connect = connectOnce(options.connect);
+    const client = new Client(options.origin, { ...options.client, connect });
+    all.add(client);
+    client.on('disconnect', () => forget(client));
+    return client;
+  };
+  const forget = (client: Client): void => {
+    idle.delete(client);
+    if (all.delete(client)) void client.destroy();
+  };
+  const requireOurs = async (client: Client): Promise<void> => {
+    if (boundTo === null) return;
+    const pubkey = await options.ask(client);
+    if (pubkey === boundTo) return;
+    throw new NodeFault(`the node at our address is ${pubkey}, which is not ours: ${boundTo}`);
+  };
+  const take = async (): Promise<Client> => {
+    for (const client of idle) {
+      if (!isFree(client)) continue;
+      idle.delete(client);
+      return client;
+    }
+    const client = open();
+    try {
+      await requireOurs(client);
+      return client;
+    } catch (error) {
+      forget(client);
+      throw error;
+    }
+  };
+
+  return {
+    request: async (request) => {
+      const client = await take();
+      const responding = client.request(request);
+      idle.add(client);
+      try {
+        return await responding;
+      } catch (error) {
+        forget(client);
+        throw error;
+      }
+    },
+    bindTo: (pubkey) => {
+      if (boundTo !== null) return;
+      boundTo = pubkey;
+      // Connections opened earlier were never asked: they close when they are done.
+      idle.clear();
+    },
+    close: async () => {
+      await Promise.all([...all].map((client) => client.destroy()));
+    },
+  };
+}
+
+const isFree = ({ stats }: Client): boolean => stats.connected && stats.size === 0;
+
+/** Otherwise requests waiting on a broken connection would use a new one, to an unknown node. */
+function connectOnce(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  let isUsed = false;
+  return (target, callback) => {
+    if (isUsed) callback(new Error('the connection has ended'), null);
+    else connect(target, callback);
+    isUsed = true;
+  };
+}

@@ -1,0 +1,8 @@
+import type { Network } from './bolt11.ts';
+
+/** Our own node, as this service has known it since its first start. */
+export interface NodeIdentity {
+  readonly pubkey: string;
+  readonly alias: string;
+  readonly network: Network;
+}

@@ -1,0 +1,29 @@
+import type { NodeIdentity } from './node-identity.ts';
+import { type LightningNode, NodeFault } from './node-port.ts';
+
+export interface OwnNodeDeps {
+  readonly lightning: Pick<LightningNode, 'info' | 'connectionsOpened'>;
+  readonly node: Pick<NodeIdentity, 'pubkey'>;
+}
+
+/**
+ * Throws when another node is at our address. The returned function tells whether all answers since
+ * came from ours: a connection opened meanwhile may lead to another one.
+ */
+export async function requireOwnNode(deps: OwnNodeDeps): Promise<() => boolean> {
+  const { lightning } = deps;
+  const openedBefore = lightning.connectionsOpened;
+  await askWhoItIs(deps);
+  const { connectionsOpened } = lightning;
+  if (connectionsOpened !== openedBefore) {
+    // The question may have opened it, or another call that leads elsewhere.
+    await askWhoItIs(deps);
+  }
+  return () => lightning.connectionsOpened === connectionsOpened;
+}
+
+async function askWhoItIs({ lightning, node }: OwnNodeDeps): Promise<void> {
+  const { pubkey } = await lightning.info();
+  if (pubkey === node.pubkey) return;
+  throw new NodeFault(`the node at our address is ${pubkey}, which is not ours`);
+}

@@ -1,0 +1,176 @@
+import { Agent, request } from 'undici';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import {
+  type NetworkDescription,
+  parseNode,
+  type SimulatedNode,
+} from '../simulator-protocol/network-protocol.ts';
+
+/** The control interface of a running simulated network. Refusals are sentences for a person. */
+export interface SimulatorControl {
+  /** Null when nothing answers, or another network does. */
+  identity(): Promise<SimulatorIdentity | null>;
+  nodes(): Promise<Result<readonly SimulatedNode[], string>>;
+  invoice(order: OutsideInvoice): Promise<Result<MadeInvoice, string>>;
+  pay(order: OutsidePay): Promise<Result<OutsidePayment, string>>;
+  keysend(order: OutsideKeysend): Promise<Result<OutsidePayment, string>>;
+  faults(): Promise<Result<readonly unknown[], string>>;
+  /** Returns the rule that was set, or the result of a fault that happens immediately. */
+  setFault(order: FaultOrder): Promise<Result<unknown, string>>;
+  /** Returns how many there were; null clears every kind. */
+  clearFaults(kind: string | null): Promise<Result<number, string>>;
+  shutdown(): Promise<Result<void, string>>;
+}
+
+export interface SimulatorIdentity {
+  readonly instanceId: string;
+  readonly pid: number;
+}
+
+export interface OutsideInvoice {
+  readonly amountSat: number;
+  readonly node?: string | undefined;
+  readonly memo?: string | undefined;
+  readonly expirySec?: number | undefined;
+}
+
+export interface MadeInvoice {
+  readonly paymentRequest: string;
+  readonly paymentHash: string;
+}
+
+export interface OutsidePay {
+  readonly bolt11: string;
+  /** For invoices without an amount. */
+  readonly amountSat?: number | undefined;
+  readonly from?: string | undefined;
+}
+
+export interface OutsideKeysend {
+  readonly to: string;
+  readonly amountSat: number;
+  /** Decimal type → plain text. */
+  readonly records?: Readonly<Record<string, string>> | undefined;
+  readonly from?: string | undefined;
+  readonly isAmp?: boolean | undefined;
+}
+
+/** For the kinds and the meaning of the other fields, see simulator-protocol/fault-protocol.ts. */
+export interface FaultOrder {
+  readonly kind: string;
+  readonly node?: string | undefined;
+  readonly paymentHash?: string | undefined;
+  readonly count?: number | undefined;
+  readonly forMs?: number | undefined;
+  readonly ms?: number | undefined;
+  readonly amountMsat?: number | undefined;
+  readonly calls?: readonly string[] | undefined;
+  readonly account?: string | undefined;
+}
+
+export interface OutsidePayment {
+  readonly status: string;
+  readonly preimage: string;
+  readonly feeMsat: string;
+}
+
+const IDENTITY_TIMEOUT_MS = 2000;
+/** Our own, because the global one uses a proxy when the environment names one. */
+const DIRECT = new Agent();
+
+export function controlOf(network: NetworkDescription): SimulatorControl {
+  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: Fields) =>
+    callControl(network, { method, path, ...(body === undefined ? {} : { body }) });
+  return {
+    async identity() {
+      const answer = await callControl(network, {
+        method: 'GET',
+        path: '/identity',
+        timeoutMs: IDENTITY_TIMEOUT_MS,
+      });
+      if (!answer.ok) return null;
+      const { instance_id: instanceId, pid } = fieldsOf(answer.value);
+      if (typeof instanceId !== 'string' || typeof pid !== 'number') return null;
+      return { instanceId, pid };
+    },
+    async nodes() {
+      const answer = await call('GET', '/nodes');
+      if (!answer.ok) return answer;
+      const list = Array.isArray(answer.value) ? answer.value : [];
+      return accept(list.map(parseNode).filter((node) => node !== null));
+    },
+    async invoice(order) {
+      const { amountSat, node, memo, expirySec } = order;
+      const body = { amount_sat: amountSat, node, memo, expiry_sec: expirySec };
+      const answer = await call('POST', '/invoice', body);
+      if (!answer.ok) return answer;
+      const { payment_request: paymentRequest, payment_hash: paymentHash } = fieldsOf(answer.value);
+      return accept({ paymentRequest: String(paymentRequest), paymentHash: String(paymentHash) });
+    },
+    async pay({ bolt11, amountSat, from }) {
+      return presentPayment(await call('POST', '/pay', { bolt11, amount_sat: amountSat, from }));
+    },
+    async keysend({ to, amountSat, records, from, isAmp }) {
+      const body = { to, amount_sat: amountSat, records, from, amp: isAmp };
+      return presentPayment(await call('POST', '/keysend', body));
+    },
+    async faults() {
+      const answer = await call('GET', '/faults');
+      if (!answer.ok) return answer;
+      return accept(Array.isArray(answer.value) ? answer.value : []);
+    },
+    async setFault({ paymentHash, forMs, amountMsat, ...order }) {
+      const numbers = { payment_hash: paymentHash, for_ms: forMs, amount_msat: amountMsat };
+      return await call('POST', '/faults', { ...order, ...numbers });
+    },
+    async clearFaults(kind) {
+      const answer = await call('DELETE', '/faults', kind === null ? {} : { kind });
+      return answer.ok ? accept(Number(fieldsOf(answer.value)['cleared'])) : answer;
+    },
+    async shutdown() {
+      const answer = await call('POST', '/shutdown');
+      return answer.ok ? accept(undefined) : answer;
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface ControlCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: Fields;
+  readonly timeoutMs?: number;
+}
+
+/** A payee may hold a payment for any time, so calls have no time limit of their own. */
+async function callControl(
+  network: NetworkDescription,
+  { method, path, body, timeoutMs }: ControlCall,
+): Promise<Result<unknown, string>> {
+  try {
+    const response = await request(`${network.controlUrl}${path}`, {
+      dispatcher: DIRECT,
+      method,
+      headers: { authorization: `Bearer ${network.controlToken}` },
+      headersTimeout: timeoutMs ?? 0,
+      bodyTimeout: timeoutMs ?? 0,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const value: unknown = await response.body.json();
+    if (response.statusCode === 200) return accept(value);
+    return refuse(String(fieldsOf(value)['error'] ?? `status ${response.statusCode}`));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return refuse(`the simulated network does not answer: ${why}`);
+  }
+}
+
+function presentPayment(answer: Result<unknown, string>): Result<OutsidePayment, string> {
+  if (!answer.ok) return answer;
+  const { status, preimage, fee_msat: feeMsat } = fieldsOf(answer.value);
+  return accept({ status: String(status), preimage: String(preimage), feeMsat: String(feeMsat) });
+}
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? { ...value } : {};

@@ -1,0 +1,63 @@
+import { satToMsat } from '../base/amount.ts';
+import { type CreateInvoiceDeps, createInvoice } from '../invoices/create-invoice.ts';
+import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
+import { addInvoiceError, BAD_ARGUMENTS, badArguments } from './lndhub-errors.ts';
+import type { LndhubCall, LndhubRoute } from './lndhub-route.ts';
+import { readAmount, readText } from './read-fields.ts';
+
+/** Some apps only check that there is one. */
+export const ADD_INDEX = '500';
+
+/** An invoice for the amount that the app wants. Invoices without an amount are not made. */
+export const route: LndhubRoute = {
+  method: 'POST',
+  path: '/addinvoice',
+  access: 'invoices:create',
+  handle: makeByApp,
+};
+
+export async function makeByApp(
+  deps: CreateInvoiceDeps,
+  { caller, body }: LndhubCall,
+): Promise<LndhubAnswer> {
+  const amountSat = readAmount(body, 'amt');
+  if (amountSat === null) {
+    return answerError(badArguments('Bad arguments: amt must be whole sats'));
+  }
+  if (amountSat === 0n) return answerError(BAD_ARGUMENTS);
+  const [memo, description, descriptionHash] = [
+    readText(body, 'memo'),
+    readText(body, 'description'),
+    readText(body, 'description_hash'),
+  ];
+  if (memo === null || description === null || descriptionHash === null) {
+    return answerError(badArguments('Bad arguments: memo and description_hash must be texts'));
+  }
+  const order = {
+    ...NO_MORE,
+    amountMsat: satToMsat(amountSat),
+    memo: memo || description || null,
+    descriptionHash: descriptionHash || null,
+  };
+  const created = await createInvoice(deps, { caller, order, idempotency: null });
+  if (!created.ok) return answerError(addInvoiceError(created.refusal));
+  const { paymentHash, bolt11 } = created.value;
+  return answerBody({
+    r_hash: paymentHash,
+    hash: paymentHash,
+    payment_request: bolt11,
+    pay_req: bolt11,
+    add_index: ADD_INDEX,
+  });
+}
+
+const NO_MORE = {
+  description: null,
+  currency: null,
+  comment: null,
+  metadataJson: null,
+  payerName: null,
+  payerEmail: null,
+  payerPubkey: null,
+  expirySec: null,
+};

@@ -1,0 +1,37 @@
+import type { AccountView } from '../access/account-view.ts';
+import type { AppGrantUses } from '../access/app-grant-uses.ts';
+import type { Caller } from '../access/caller.ts';
+import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
+import { hashLndhubSecret, isLndhubToken } from '../apps/lndhub-devices/lndhub-token.ts';
+import type { Clock } from '../base/clock.ts';
+import { MAX_LNDHUB_SECRET_LENGTH } from '../base/lndhub-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { LndhubAuthRefusal } from './open-lndhub-session.ts';
+
+export interface AuthenticateLndhubDeps {
+  readonly lndhub: Pick<LndhubStore, 'findCaller'>;
+  readonly appGrantUses: AppGrantUses;
+  readonly clock: Clock;
+}
+
+export interface LndhubCaller {
+  readonly caller: Caller;
+  readonly account: AccountView;
+}
+
+/** Identifies the app by its access token. Tokens of the Wallet API are none. */
+export async function authenticateLndhub(
+  { lndhub, appGrantUses, clock }: AuthenticateLndhubDeps,
+  authorization: string | undefined,
+): Promise<Result<LndhubCaller, LndhubAuthRefusal>> {
+  const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
+  if (token.length > MAX_LNDHUB_SECRET_LENGTH || !isLndhubToken('access', token)) return BAD_AUTH;
+  const found = await lndhub.findCaller(hashLndhubSecret(token));
+  if (found === null) return BAD_AUTH;
+  const { caller, account, expiresAt } = found;
+  if (expiresAt !== null && expiresAt <= clock.now()) return BAD_AUTH;
+  appGrantUses.note(found);
+  return accept({ caller, account });
+}
+
+const BAD_AUTH = refuse({ kind: 'bad_auth' } as const);

@@ -1,0 +1,55 @@
+import { satToNumber } from '../base/amount.ts';
+import { unixSeconds } from '../base/wire-time.ts';
+import { listOutgoing, type OutgoingEntry } from '../history/list-with-open.ts';
+import { answerList } from './answer-list.ts';
+import { bufferJson } from './buffer-json.ts';
+import { readLimit, readOffset } from './list-limit.ts';
+import type { LndhubRoute } from './lndhub-route.ts';
+
+/** Payments that are on their way, then those that have settled, newest first. */
+export const route: LndhubRoute = {
+  method: 'GET',
+  path: '/gettxs',
+  access: 'transactions:read',
+  handle: async (deps, { caller, query }) => {
+    const page = { limit: readLimit(query), offset: readOffset(query) };
+    return await answerList(deps, caller, page.limit, () =>
+      listOutgoing(deps, { userId: caller.userId, ...page }, presentEntry),
+    );
+  },
+};
+
+/** BlueWallet sums up `value`, so it is what left the wallet: with the fee. */
+function presentEntry(entry: OutgoingEntry): object {
+  if (entry.kind === 'open') {
+    const { payment } = entry;
+    const [amount, held] = [satToNumber(entry.amountSat), satToNumber(payment.heldSat)];
+    return {
+      ...COMMON,
+      payment_hash: bufferJson(payment.paymentHash),
+      payment_preimage: '',
+      payment_request: payment.bolt11,
+      value: held,
+      fee: held - amount,
+      timestamp: unixSeconds(payment.createdAt),
+      memo: 'Payment in transition',
+      keysend: payment.kind === 'keysend',
+      custom_records: null,
+    };
+  }
+  const { record } = entry;
+  return {
+    ...COMMON,
+    payment_hash: bufferJson(record.payment_hash),
+    payment_preimage: record.preimage ?? '',
+    payment_request: record.payment_request,
+    value: record.amount + record.fee,
+    fee: record.fee,
+    timestamp: record.creation_date,
+    memo: record.memo ?? '',
+    keysend: record.payment_request === '',
+    custom_records: record.custom_records,
+  };
+}
+
+const COMMON = { type: 'paid_invoice' };

@@ -1,0 +1,39 @@
+import { listIncoming } from '../history/list-with-open.ts';
+import type { WalletRecord } from '../ledger/wallet-record.ts';
+import { ADD_INDEX } from './addinvoice.post.ts';
+import { answerList } from './answer-list.ts';
+import { bufferJson } from './buffer-json.ts';
+import { readLimit } from './list-limit.ts';
+import type { LndhubRoute } from './lndhub-route.ts';
+
+/**
+ * Money that came in, and invoices that no one has paid yet, newest first. Apps find their new
+ * invoice here. Unpaid ones of strangers, by an address, are left out: they would crowd it out.
+ */
+export const route: LndhubRoute = {
+  method: 'GET',
+  path: '/getuserinvoices',
+  access: 'invoices:read',
+  handle: async (deps, { caller, query }) => {
+    const limit = readLimit(query);
+    return await answerList(deps, caller, limit, () =>
+      listIncoming(deps, { userId: caller.userId, limit }, presentInvoice),
+    );
+  },
+};
+
+const presentInvoice = (record: WalletRecord): object => ({
+  r_hash: bufferJson(record.payment_hash),
+  payment_hash: record.payment_hash,
+  payment_request: record.payment_request,
+  pay_req: record.payment_request,
+  description: record.memo || record.keysend_message || record.comment || '',
+  type: 'user_invoice',
+  timestamp: record.creation_date,
+  expire_time: record.expiry,
+  amt: record.amount,
+  ispaid: record.settled,
+  keysend: record.payment_request === '',
+  custom_records: record.custom_records,
+  add_index: ADD_INDEX,
+});

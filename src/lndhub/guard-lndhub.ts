@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireScope } from '../access/require-scope.ts';
+import { showRate } from '../apps/routes/authenticate.ts';
+import type { CallRates, RatedRoute } from '../web/rates/call-rates.ts';
+import type { RateAnswer } from '../web/rates/rate-limiter.ts';
+import { BODY_USER } from '../web/read-body.ts';
+import { authenticateLndhub, type LndhubCaller } from './authenticate-lndhub.ts';
+import { sendLndhubError } from './lndhub-answer.ts';
+import { BAD_AUTH, missingScope, tooMany } from './lndhub-errors.ts';
+import { isPaying, type LndhubDeps, type LndhubRoute } from './lndhub-route.ts';
+
+/** Name of the request decorator that carries the caller from the guard to the call. */
+export const CALLER = 'lndhubCaller';
+
+/** A log-in counts as a call of a stranger. */
+export const LOGIN_RATED: RatedRoute = { access: 'public', tag: 'Account' };
+
+/** Rate, identity and scope, before the body is read: one query, as for the Wallet API. */
+export function createLndhubGuard(
+  deps: LndhubDeps,
+  route: LndhubRoute,
+  rates: CallRates | null,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
+  const rated: RatedRoute = {
+    access: route.access,
+    tag: isPaying(route) ? 'Payments' : 'Account',
+  };
+  return async (request, reply) => {
+    const { authorization } = request.headers;
+    const rate = rates?.take(rated, authorization, request.ip) ?? null;
+    if (rate !== null) showRate(reply, rate);
+    if (rate?.isAllowed === false) return refuseRate(reply, rate);
+    const authenticated = await authenticateLndhub(deps, authorization);
+    if (!authenticated.ok) {
+      rates?.countRefused(authorization, request.ip);
+      return sendLndhubError(reply, BAD_AUTH);
+    }
+    const { caller } = authenticated.value;
+    const rateOfUser = rates?.countAccepted(rated, authorization, caller.userId) ?? null;
+    if (rateOfUser?.isAllowed === false) {
+      deps.appGrantUses.noteRefusal(caller.grantId, 'rate_limited');
+      showRate(reply, rateOfUser);
+      return refuseRate(reply, rateOfUser);
+    }
+    if (route.access !== 'any_token') {
+      const allowed = requireScope(caller, route.access);
+      if (!allowed.ok) {
+        deps.appGrantUses.noteRefusal(caller.grantId, 'insufficient_scope');
+        return sendLndhubError(reply, missingScope(route.access));
+      }
+    }
+    request.setDecorator<string>(BODY_USER, caller.userId);
+    request.setDecorator<LndhubCaller>(CALLER, authenticated.value);
+    return undefined;
+  };
+}
+
+const refuseRate = (reply: FastifyReply, { retryAfterSec }: RateAnswer): FastifyReply =>
+  sendLndhubError(reply, tooMany(retryAfterSec));

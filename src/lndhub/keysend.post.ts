@@ -1,0 +1,57 @@
+import { satToMsat } from '../base/amount.ts';
+import { sendKeysend } from '../payments/send-keysend.ts';
+import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
+import {
+  BAD_ARGUMENTS,
+  badArguments,
+  KEYSEND_PENDING,
+  payInvoiceError,
+  tooMany,
+} from './lndhub-errors.ts';
+import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';
+import { presentPaid } from './present-paid.ts';
+import { type LndhubFields, readAmount, readText } from './read-fields.ts';
+
+/**
+ * Pays a node without an invoice, as lndhub.go does. Two calls are two payments: so it waits as
+ * long as the Wallet API does, and never invites to try again while the end is open.
+ */
+export const route: LndhubRoute = {
+  method: 'POST',
+  path: '/keysend',
+  access: 'payments:send',
+  handle: sendByApp,
+};
+
+export async function sendByApp(
+  deps: LndhubPayDeps,
+  { caller, body }: LndhubCall,
+): Promise<LndhubAnswer> {
+  const amountSat = readAmount(body, 'amount');
+  const destination = readText(body, 'destination');
+  const memo = readText(body, 'memo');
+  if (!amountSat || !destination || memo === null) return answerError(BAD_ARGUMENTS);
+  const recordsText = readRecords(body);
+  if (recordsText === null) {
+    return answerError(badArguments('Bad arguments: customRecords must hold texts'));
+  }
+  const order = { destination, amountMsat: satToMsat(amountSat), memo: memo || null, recordsText };
+  const rate = deps.keysendRates?.take(caller, [order]);
+  if (rate?.isAllowed === false) return answerError(tooMany(rate.retryAfterSec));
+  const sent = await sendKeysend(deps, { caller, order, idempotency: null });
+  if (!sent.ok) {
+    deps.appGrantUses.noteRefusal(caller.grantId, sent.refusal.kind);
+    return answerError(
+      sent.refusal.kind === 'payment_pending' ? KEYSEND_PENDING : payInvoiceError(sent.refusal),
+    );
+  }
+  return answerBody(presentPaid(sent.value));
+}
+
+function readRecords(body: LndhubFields): Readonly<Record<string, string>> | null {
+  const records: unknown = body.get('customRecords') || {};
+  if (typeof records !== 'object' || records === null || Array.isArray(records)) return null;
+  const entries = Object.entries(records);
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return texts.length === entries.length ? Object.fromEntries(texts) : null;
+}

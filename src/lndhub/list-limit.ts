@@ -1,0 +1,13 @@
+import { LNDHUB_LIST_ITEMS, MAX_LNDHUB_LIST_ITEMS } from '../base/lndhub-limits.ts';
+import type { QueryTexts } from '../web/route.ts';
+
+/** What makes no sense counts as missing: apps send 0, -1 and more than there can be. */
+export function readLimit(query: QueryTexts): number {
+  const limit = readWhole(query.get('limit'));
+  return limit === 0 ? LNDHUB_LIST_ITEMS : Math.min(limit, MAX_LNDHUB_LIST_ITEMS);
+}
+
+export const readOffset = (query: QueryTexts): number => readWhole(query.get('offset'));
+
+const readWhole = (text: string | undefined): number =>
+  text !== undefined && /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;

@@ -1,0 +1,106 @@
+import type { Scope } from '../access/scope.ts';
+import { AWAY_RETRY_SEC, type AwayPart } from '../base/fault.ts';
+import type { CreateInvoiceRefusal, PayRefusal } from '../ledger/wallet-refusals.ts';
+import { createInvoiceError, payError, type WireError } from '../web/wire-errors.ts';
+import type { LndhubCode, LndhubError } from './lndhub-answer.ts';
+
+/** Zeus looks for the text. */
+export const BAD_AUTH: LndhubError = { status: 401, code: 1, message: 'bad auth' };
+/** Zeus has a sentence of its own for this text. */
+export const BAD_ARGUMENTS: LndhubError = badArguments('Bad arguments');
+export const NOT_AN_INVOICE: LndhubError = {
+  status: 400,
+  code: 4,
+  message: 'not a valid invoice',
+};
+export const NOT_FOUND: LndhubError = { status: 404, code: 8, message: 'Not found' };
+export const METHOD_NOT_ALLOWED: LndhubError = {
+  status: 405,
+  code: 8,
+  message: 'Method not allowed',
+};
+export const CLOSED_HUB: LndhubError = {
+  status: 403,
+  code: 11,
+  message:
+    'Apps cannot create accounts here: sign in to the pages of this service, choose ' +
+    '"Connect an app", and scan what they show',
+};
+export const FAULT: LndhubError = {
+  status: 500,
+  code: 6,
+  message: 'Something went wrong. Please try again later',
+};
+const away = (what: string): LndhubError => ({
+  status: 503,
+  code: 6,
+  message: `The service cannot reach its ${what} at the moment. Please try again in a few seconds`,
+  retryAfterSec: AWAY_RETRY_SEC,
+});
+export const AWAY: Readonly<Record<AwayPart, LndhubError>> = {
+  database: away('records'),
+  node: away('Lightning node'),
+};
+/** Nothing was done yet. */
+export const TOO_BUSY: LndhubError = {
+  ...AWAY.database,
+  message: 'The service is too busy at the moment. Please try again in a few seconds',
+};
+const IN_TRANSIT: LndhubError = {
+  status: 400,
+  code: 9,
+  message: 'Your previous payment is in transit. Try again in 5 minutes',
+};
+export const KEYSEND_PENDING: LndhubError = {
+  ...IN_TRANSIT,
+  message: 'The payment is in transit. Do not send it again: its end will be in the history',
+};
+
+export function badArguments(message: string): LndhubError {
+  return { status: 400, code: 8, message };
+}
+
+/** Not code 1: apps would log in and call again, without end. */
+export const tooMany = (retryAfterSec: number): LndhubError => ({
+  status: 429,
+  code: 6,
+  message: `Too many requests. Please try again in ${retryAfterSec} seconds`,
+  retryAfterSec,
+});
+
+/** In plain words, as people read it in their app. */
+export const missingScope = (needed: Scope): LndhubError => ({
+  status: 403,
+  code: 8,
+  message: `This app may not do that: it was connected without the permission ${needed}`,
+});
+
+export function addInvoiceError(refusal: CreateInvoiceRefusal): LndhubError {
+  return toLndhub(createInvoiceError(refusal));
+}
+
+export function payInvoiceError(refusal: PayRefusal): LndhubError {
+  const { message } = payError(refusal);
+  switch (refusal.kind) {
+    case 'bad_bolt11':
+    case 'invoice_not_payable':
+    case 'not_our_invoice':
+      return { ...NOT_AN_INVOICE, message: `${NOT_AN_INVOICE.message}: ${message}` };
+    case 'payment_pending':
+      return IN_TRANSIT;
+    case 'payment_failed':
+    case 'batch_item_cancelled':
+      return { status: 400, code: 10, message: `Payment failed: ${message}` };
+    case 'paid_by_other_grant':
+    case 'hash_paid_by_other_text':
+      return refusal.isSettled ? { status: 400, code: 10, message } : IN_TRANSIT;
+    default:
+      return toLndhub(payError(refusal));
+  }
+}
+
+const toLndhub = ({ status, code, message }: WireError): LndhubError => ({
+  status,
+  code: code === 1 ? FAULT.code : (code satisfies LndhubCode),
+  message,
+});

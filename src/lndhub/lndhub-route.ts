@@ -1,0 +1,44 @@
+import type { AccountView } from '../access/account-view.ts';
+import type { AppGrantUses } from '../access/app-grant-uses.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Scope } from '../access/scope.ts';
+import type { RouteDeps } from '../app/http/http-deps.ts';
+import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
+import type { PayDeps } from '../payments/pay-deps.ts';
+import type { KeysendRates } from '../payments/routes/keysend-rates.ts';
+import type { QueryTexts } from '../web/route.ts';
+import type { LndhubAnswer } from './lndhub-answer.ts';
+import type { LndhubFields } from './read-fields.ts';
+
+/** One call of LndHub behind an access token. Its path follows the prefix. */
+export interface LndhubRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The scope that the device's connection must have. */
+  readonly access: Scope | 'any_token';
+  handle(deps: LndhubDeps, request: LndhubRequest): Promise<LndhubAnswer>;
+}
+
+export type LndhubDeps = RouteDeps & { readonly lndhub: LndhubStore };
+
+/** What calls that pay need of it. */
+export type LndhubPayDeps = PayDeps & {
+  readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
+  /** Null if nothing is limited. */
+  readonly keysendRates: KeysendRates | null;
+};
+
+export interface LndhubCall {
+  readonly caller: Caller;
+  readonly body: LndhubFields;
+}
+
+export interface LndhubRequest extends LndhubCall {
+  /** Read together with the token. */
+  readonly account: AccountView;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: QueryTexts;
+}
+
+/** Calls that may pay have a rate of their own. */
+export const isPaying = ({ access }: LndhubRoute): boolean => access === 'payments:send';

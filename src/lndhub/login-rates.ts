@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../base/clock.ts';
+import { LNDHUB_LOGINS, MAX_LNDHUB_LOGIN_KEYS } from '../base/lndhub-limits.ts';
+import { createRateLimiter } from '../web/rates/rate-limiter.ts';
+import { createRecentKeys } from '../web/rates/recent-keys.ts';
+
+/**
+ * How often apps may log in: with one password or refresh token, and from a network that has
+ * failed. Secrets that were accepted here a while ago are still looked up for a network that has
+ * failed too often: people who share their address with someone who guesses are not locked out.
+ */
+export interface LoginRates {
+  /** Seconds to wait; 0 when the log-in may be looked up. */
+  take(network: string, secret: string): number;
+  countFailure(network: string, secret: string): void;
+  countSuccess(secret: string): void;
+}
+
+export function createLoginRates(clock: Clock): LoginRates {
+  const limiter = createRateLimiter(clock, MAX_LNDHUB_LOGIN_KEYS);
+  const accepted = createRecentKeys<true>(MAX_LNDHUB_LOGIN_KEYS);
+  const keyOf = (secret: string): string => hash('sha256', secret);
+  return {
+    take: (network, secret) => {
+      const key = keyOf(secret);
+      if (accepted.find(key) === undefined) {
+        return limiter.lookOf('failed', network, LNDHUB_LOGINS).retryAfterSec;
+      }
+      return limiter.take(`secret ${key}`, LNDHUB_LOGINS).retryAfterSec;
+    },
+    countFailure: (network, secret) => {
+      accepted.drop(keyOf(secret));
+      limiter.takeOf('failed', network, LNDHUB_LOGINS);
+    },
+    countSuccess: (secret) => accepted.add(keyOf(secret), true),
+  };
+}

@@ -1,0 +1,47 @@
+import { satToMsat } from '../base/amount.ts';
+import { LNDHUB_WAIT_SEC } from '../base/lndhub-limits.ts';
+import type { PayDeps } from '../payments/pay-deps.ts';
+import { payInvoice } from '../payments/pay-invoice.ts';
+import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
+import { BAD_ARGUMENTS, badArguments, payInvoiceError } from './lndhub-errors.ts';
+import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';
+import { presentPaid } from './present-paid.ts';
+import { readAmount, readText } from './read-fields.ts';
+
+/**
+ * Pays an invoice. Apps wait ten to sixty seconds and then send it again, so what takes longer is
+ * "in transit" before that; a repeat waits for the same payment.
+ */
+export const route: LndhubRoute = {
+  method: 'POST',
+  path: '/payinvoice',
+  access: 'payments:send',
+  handle: payByApp,
+};
+
+export async function payByApp(
+  deps: LndhubPayDeps,
+  { caller, body }: LndhubCall,
+): Promise<LndhubAnswer> {
+  const bolt11 = readText(body, 'invoice');
+  if (bolt11 === null || bolt11.trim() === '') return answerError(BAD_ARGUMENTS);
+  const amountSat = readAmount(body, 'amount');
+  if (amountSat === null) {
+    return answerError(badArguments('Bad arguments: amount must be whole sats'));
+  }
+  const paid = await payInvoice(withShortWait(deps), {
+    caller,
+    bolt11,
+    amountMsat: amountSat === 0n ? null : satToMsat(amountSat),
+    idempotency: null,
+  });
+  if (!paid.ok) {
+    deps.appGrantUses.noteRefusal(caller.grantId, paid.refusal.kind);
+    return answerError(payInvoiceError(paid.refusal));
+  }
+  return answerBody(presentPaid(paid.value));
+}
+
+function withShortWait({ config, ...deps }: PayDeps): PayDeps {
+  return { ...deps, config: { ...config, waitSec: Math.min(LNDHUB_WAIT_SEC, config.waitSec) } };
+}

@@ -1,0 +1,74 @@
+import type { OperatorActionStore } from '../alarms/operator-action-store.ts';
+import type { ActionEnd } from '../alarms/operator-log/operator-action.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
+import { type LeadDeps, lead } from '../background/lead.ts';
+import { repeat } from '../background/repeat.ts';
+import type { BooksStore } from '../ledger/books/books-store.ts';
+import type { OutsideStopStore } from './outside-stop-store.ts';
+
+export interface CheckBooksDeps extends LeadDeps, RaiseAlarmDeps {
+  readonly books: BooksStore;
+  readonly stops: Pick<OutsideStopStore, 'noteBooks' | 'listStops'>;
+  readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
+}
+
+/** Of operators; each check is for all that were there when it began. */
+const MAX_ORDERS = 100;
+const EVERY_MS = 3_600_000;
+/** So soon it is seen that an operator wants a check. */
+const LOOK_EVERY_MS = 5000;
+/** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */
+const WHILE_WRONG_EVERY_MS = 300_000;
+
+/** Proves the books from scratch, once an hour, in one of all processes. */
+export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Promise<void> {
+  await lead(deps, 'check-books', signal, async (leadership) => {
+    let checkedAtMs: number | null = null;
+    const options = { name: 'checking the books', everyMs: LOOK_EVERY_MS };
+    await repeat(deps, options, leadership.signal, async () => {
+      const nowMs = deps.clock.monotonicMs();
+      const orders = await deps.actions.listOpen('books_check', MAX_ORDERS);
+      const isDue = checkedAtMs === null || nowMs - checkedAtMs >= (await pauseMs(deps));
+      if (!isDue && orders.length === 0) return;
+      checkedAtMs = nowMs;
+      await checkFor(deps, orders, leadership.signal);
+    });
+  });
+}
+
+async function pauseMs({ stops }: CheckBooksDeps): Promise<number> {
+  const isWrong = (await stops.listStops()).some(({ reason }) => reason === 'books');
+  return isWrong ? WHILE_WRONG_EVERY_MS : EVERY_MS;
+}
+
+/** One that breaks off is not begun again for its orders; when this process ends, by another. */
+async function checkFor(
+  deps: CheckBooksDeps,
+  orders: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const endAll = async (end: ActionEnd): Promise<void> => {
+    for (const id of orders) await deps.actions.end(id, end);
+  };
+  const findings = await checkOnce(deps).catch(async (error: unknown) => {
+    if (!signal.aborted) await endAll({ result: 'failed', outcome: {} });
+    throw error;
+  });
+  await endAll({ result: 'done', outcome: { findings: String(findings) } });
+}
+
+/** A check that does not complete proves nothing, and stops nothing. */
+async function checkOnce(deps: CheckBooksDeps): Promise<number> {
+  const report = await deps.books.checkBooks();
+  const { findings, transfersCount } = report;
+  deps.log.info({ transfersCount, findings: findings.length }, 'the books were checked');
+  await deps.stops.noteBooks(report);
+  for (const { rule, subject, detail } of findings) {
+    await raiseAlarm(deps, {
+      kind: 'books_do_not_balance',
+      subject: `${rule}: ${subject}`,
+      detail,
+    });
+  }
+  return findings.length;
+}

@@ -1,0 +1,46 @@
+import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
+import type { Clock } from '../base/clock.ts';
+import { cleanText } from '../base/text.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
+
+export interface CheckNodeDeps extends RaiseAlarmDeps {
+  readonly lightning: Pick<LightningNode, 'info'>;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+}
+
+/** Since when the node does not answer, and whether operators know it. */
+export interface NodeAbsence {
+  readonly sinceMs: number;
+  readonly isTold: boolean;
+}
+
+/** A restart of LND takes less. */
+const PATIENCE_MS = 60_000;
+const MAX_DETAIL_LENGTH = 300;
+
+/** Raises an alarm once for each time that the node is away for a minute; null while it answers. */
+export async function checkNode(
+  deps: CheckNodeDeps,
+  absence: NodeAbsence | null,
+): Promise<NodeAbsence | null> {
+  const { clock, lightning, node } = deps;
+  const askedAtMs = clock.monotonicMs();
+  try {
+    await lightning.info();
+    return null;
+  } catch (error) {
+    const { sinceMs, isTold } = absence ?? { sinceMs: askedAtMs, isTold: false };
+    const awayMs = clock.monotonicMs() - sinceMs;
+    if (isTold || awayMs < PATIENCE_MS) return { sinceMs, isTold };
+    const said = cleanText(
+      error instanceof Error ? error.message : String(error),
+      MAX_DETAIL_LENGTH,
+    );
+    const detail = `the node does not answer for ${Math.floor(awayMs / 1000)} s: ${said}`;
+    const alarm = { kind: 'node_away', subject: node.pubkey, detail } as const;
+    // Where the database is away as well, it is told of later.
+    return { sinceMs, isTold: await raiseAlarm(deps, alarm) };
+  }
+}

@@ -1,0 +1,72 @@
+import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
+import type { Clock } from '../base/clock.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
+import type { OutsideGate } from './outside-gate.ts';
+import type { SolvencyStore } from './solvency-store.ts';
+
+export interface CheckSolvencyDeps extends RaiseAlarmDeps {
+  readonly solvency: SolvencyStore;
+  readonly lightning: Pick<LightningNode, 'balances' | 'info'>;
+  readonly node: NodeIdentity;
+  readonly gate: SolvencyGate;
+}
+
+/** Stops outside payments while the node cannot cover what we owe. */
+export interface SolvencyGate extends OutsideGate {
+  report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
+  /** Another node answers at our node's address: its money is not ours to send. */
+  reportStranger(): void;
+  /** Whether it is closed because of low readings. */
+  isCoverLost(): boolean;
+}
+
+/** One low reading may fall into the middle of a payment; low readings this far apart count. */
+const LONG_BELOW_MS = 60_000;
+
+/** Closes after low readings for too long; a single sufficient one reopens it. */
+export function createSolvencyGate(clock: Clock): SolvencyGate {
+  let belowSinceMs: number | null = null;
+  let reason: string | null = null;
+  return {
+    report: (isCovered) => {
+      if (isCovered) {
+        belowSinceMs = null;
+        reason = null;
+        return 'covered';
+      }
+      belowSinceMs ??= clock.monotonicMs();
+      const isLong = clock.monotonicMs() - belowSinceMs >= LONG_BELOW_MS;
+      if (isLong) reason ??= 'the node does not cover all wallets';
+      return reason === null ? 'suspect' : 'stopped';
+    },
+    reportStranger: () => {
+      reason = 'another node answers at the address of ours';
+    },
+    isCoverLost: () => reason !== null && belowSinceMs !== null,
+    stopReason: () => reason,
+  };
+}
+
+/** Compares what the node holds with what we owe, and reports the result to the gate. */
+export async function checkSolvency(deps: CheckSolvencyDeps): Promise<void> {
+  if (!(await isOurNode(deps))) return deps.gate.reportStranger();
+  const { localMsat, unsettledLocalMsat } = await deps.lightning.balances();
+  const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = await deps.solvency.readObligations();
+  const ownedMsat = localMsat + unsettledLocalMsat;
+  const owedMsat = walletsMsat + heldNotInFlightMsat + unclaimedMsat;
+  if (deps.gate.report(ownedMsat >= owedMsat) !== 'stopped') return;
+  await raiseAlarm(deps, {
+    kind: 'node_balance_too_low',
+    subject: deps.node.pubkey,
+    detail: `the node holds ${ownedMsat} msat, ${owedMsat} msat are owed: nothing leaves`,
+  });
+}
+
+async function isOurNode(deps: CheckSolvencyDeps): Promise<boolean> {
+  const { pubkey } = await deps.lightning.info();
+  if (pubkey === deps.node.pubkey) return true;
+  const detail = `the node at our address is not ${deps.node.pubkey}: nothing leaves`;
+  await raiseAlarm(deps, { kind: 'node_changed', subject: pubkey, detail });
+  return false;
+}

@@ -1,0 +1,47 @@
+import { type LeadDeps, lead } from '../background/lead.ts';
+import { repeat } from '../background/repeat.ts';
+import { type CompareAndReleaseDeps, compareAndRelease } from './compare-and-release.ts';
+import { lookAtNode } from './look-at-node.ts';
+
+export interface ComparePaymentsDeps extends LeadDeps, CompareAndReleaseDeps {}
+
+const EVERY_MS = 60_000;
+/** After a start of the database server nothing leaves before a look succeeds. */
+const UNTIL_CURRENT_EVERY_MS = 5000;
+/** Outside payments wait for it, so it is not much longer than the statement takes. */
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * Checks every minute, and soon after each start of the database server, whether the node has
+ * payments that the database lacks. If the database was put back to an earlier state, compares them
+ * instead: if nothing was missing, payments may leave again, otherwise a person decides (`satchel
+ * node release`).
+ */
+export async function comparePayments(
+  deps: ComparePaymentsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  await lead(deps, 'compare-payments', signal, async (leadership) => {
+    const nowMs = (): number => deps.clock.monotonicMs();
+    let compareAtMs = nowMs();
+    let lookedAtMs: number | null = null;
+    const options = { name: 'comparing with the node', everyMs: LOOK_EVERY_MS };
+    await repeat(deps, options, leadership.signal, async () => {
+      const look = await deps.comparisons.readLook();
+      if (look !== null) {
+        compareAtMs = nowMs();
+        const pauseMs = look.isCurrent ? EVERY_MS : UNTIL_CURRENT_EVERY_MS;
+        if (lookedAtMs !== null && nowMs() - lookedAtMs < pauseMs) return;
+        lookedAtMs = nowMs();
+        if (!look.isCurrent) await deps.comparisons.recogniseDatabase();
+        await lookAtNode(deps, leadership.signal);
+        // The database may have changed under us, for example when a standby took over.
+        await deps.comparisons.recogniseDatabase();
+      } else if (nowMs() >= compareAtMs) {
+        compareAtMs = nowMs() + EVERY_MS;
+        const againInMs = await compareAndRelease(deps, leadership.signal);
+        if (againInMs !== null) compareAtMs = nowMs() + Math.min(againInMs, EVERY_MS);
+      }
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OutsideGate } from '../outside-gate.ts';
+
+/** A file that an operator creates in the data folder to stop outside payments immediately. */
+export const STOP_FILE = 'stop-outside-payments';
+
+/** Holds back all webhooks while it exists: nothing is lost, everything waits. */
+export const HOLD_WEBHOOKS_FILE = 'hold-webhooks';
+
+export const watchHoldWebhooksFile =
+  (dataDir: string): (() => boolean) =>
+  () =>
+    existsSync(join(dataDir, HOLD_WEBHOOKS_FILE));
+
+/** Deliberately outside the database: write access there cannot lift the stop (M87). */
+export function watchStopFile(dataDir: string): OutsideGate {
+  const path = join(dataDir, STOP_FILE);
+  return {
+    stopReason: () => (existsSync(path) ? `the file ${STOP_FILE} is in the data folder` : null),
+  };
+}

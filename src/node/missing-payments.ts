@@ -1,0 +1,59 @@
+import { NODE_PAGE } from '../base/limits.ts';
+import type { LightningNode, RecordedPayment } from '../lightning/node-port.ts';
+import type { ComparisonStore, PaymentStanding } from './comparison-store.ts';
+import { inPages } from './in-pages.ts';
+
+export interface MissingPaymentsDeps {
+  readonly lightning: Pick<LightningNode, 'recordedPayments' | 'payment'>;
+  readonly comparisons: Pick<ComparisonStore, 'standingOf'>;
+}
+
+export interface MissingPayments {
+  readonly missing: readonly MissingPayment[];
+  /** The highest index that was checked. */
+  readonly highest: bigint;
+}
+
+export interface MissingPayment {
+  readonly payment: RecordedPayment;
+  readonly standing: Exclude<PaymentStanding, 'known'>;
+}
+
+/**
+ * Payments above an index that the node drives or has paid and the database does not know. For up
+ * to `maxAsked` of those without a row, the node is asked again whether this is still so.
+ */
+export async function* missingPayments(
+  deps: MissingPaymentsDeps,
+  after: bigint,
+  signal: AbortSignal,
+  maxAsked = Number.POSITIVE_INFINITY,
+): AsyncGenerator<MissingPayments> {
+  let asksLeft = maxAsked;
+  for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
+    // Failed payments have moved nothing.
+    const live = page.filter(({ state }) => state !== 'failed');
+    const standings = live.length === 0 ? null : await deps.comparisons.standingOf(live);
+    const missing: MissingPayment[] = [];
+    for (const payment of live) {
+      const standing = standings?.get(payment.paymentHash) ?? 'unknown';
+      if (standing === 'known') continue;
+      if (standing === 'unknown') asksLeft -= 1;
+      const isSure = standing === 'unknown' && asksLeft < 0;
+      if (!isSure && !(await isStillLive(deps, payment))) continue;
+      missing.push({ payment, standing });
+    }
+    const indexes = page.map(({ paymentIndex }) => paymentIndex);
+    yield { missing, highest: indexes.reduce((a, b) => (a > b ? a : b), after) };
+  }
+}
+
+/** It may have failed since the node's list was read, and then lost its row as well. */
+async function isStillLive(
+  { lightning }: MissingPaymentsDeps,
+  { paymentHash, paymentIndex }: RecordedPayment,
+): Promise<boolean> {
+  const said = await lightning.payment(paymentHash);
+  if (said.kind === 'not_found') return true;
+  return said.kind !== 'failed' && said.paymentIndex === paymentIndex;
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../base/clock.ts';
+import type { ComparisonStore } from './comparison-store.ts';
+import type { OutsideGate } from './outside-gate.ts';
+import type { OutsideStopStore, StopReason } from './outside-stop-store.ts';
+import type { BegunPayments } from './rewind/begun-payments.ts';
+
+export interface StoredStopsDeps {
+  readonly stops: Pick<OutsideStopStore, 'listStops'>;
+  readonly comparisons: Pick<ComparisonStore, 'recogniseDatabase'>;
+  readonly begun: Pick<BegunPayments, 'check' | 'forget'>;
+  readonly clock: Clock;
+}
+
+/** What the database says about payments leaving, as this process last read it. */
+export interface StoredStops extends OutsideGate {
+  /** Also detects whether this is still the same database. */
+  refresh(): Promise<void>;
+}
+
+const isOfEarlierState = (reason: StopReason): boolean =>
+  reason === 'restored' || reason === 'database_changed';
+
+/**
+ * It is read every few seconds: after three missed reads, this process slept or lost its database.
+ */
+const MAX_AGE_MS = 10_000;
+
+/**
+ * Closed until first read, and again when the last read is too old. So a process that sleeps
+ * through a stop, or whose database comes back as another one, learns of it before it sends
+ * anything.
+ */
+export function createStoredStops(deps: StoredStopsDeps): StoredStops {
+  const { stops, comparisons, begun, clock } = deps;
+  let read: {
+    readonly atMs: number;
+    readonly reason: string | null;
+    readonly comparingSince: Date | null;
+  } | null = null;
+  return {
+    refresh: async () => {
+      const atMs = clock.monotonicMs();
+      await comparisons.recogniseDatabase();
+      await begun.check();
+      const standing = await stops.listStops();
+      const [first] = standing;
+      const earlier = standing.find(({ reason }) => isOfEarlierState(reason));
+      if (earlier !== undefined) await begun.forget();
+      // An answer to an earlier question is outdated even if it arrives later.
+      if (read !== null && read.atMs > atMs) return;
+      read = { atMs, reason: first?.detail ?? null, comparingSince: earlier?.since ?? null };
+    },
+    comparingSince: () => read?.comparingSince ?? null,
+    stopReason: () => {
+      if (read === null) return 'it was not read yet whether anything may leave';
+      if (read.reason !== null) return read.reason;
+      const isYoung = clock.monotonicMs() - read.atMs <= MAX_AGE_MS;
+      return isYoung ? null : 'it could not be read lately whether anything may leave';
+    },
+  };
+}

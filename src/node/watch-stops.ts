@@ -1,0 +1,40 @@
+import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { createFailures } from '../base/backoff.ts';
+import type { FirstLook } from './first-look.ts';
+import type { StoredStops } from './stored-stops.ts';
+
+export interface WatchStopsDeps extends RepeatDeps {
+  readonly storedStops: StoredStops;
+  readonly firstLook: Pick<FirstLook, 'take'>;
+}
+
+const EVERY_MS = 3000;
+
+/**
+ * Lets every sending process soon learn what another found out or an operator released. It keeps
+ * its pace while the database is away, as nothing leaves until it was read again.
+ */
+export async function watchStops(deps: WatchStopsDeps, signal: AbortSignal): Promise<void> {
+  const options = { name: 'reading whether anything may leave', everyMs: EVERY_MS };
+  const looking = tellOfFailures(deps, options.name, signal);
+  const reading = tellOfFailures(deps, options.name, signal);
+  await repeat(deps, options, signal, async () => {
+    await Promise.all([
+      looking(() => deps.firstLook.take(signal)),
+      reading(() => deps.storedStops.refresh()),
+    ]);
+  });
+}
+
+function tellOfFailures(deps: RepeatDeps, name: string, signal: AbortSignal) {
+  const failures = createFailures({ firstMs: EVERY_MS, maxMs: EVERY_MS }, deps.random);
+  return async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+      failures.end();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (failures.note(error).isNews) deps.log.warn({ error }, `${name} failed`);
+    }
+  };
+}

@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net';
+import { Agent } from 'undici';
+import {
+  MAX_RELAY_ANSWER_BYTES,
+  MAX_RELAY_MESSAGES,
+  RELAY_OPEN_MS,
+} from '../../base/address-limits.ts';
+import type { AddressRules } from '../../base/address-rules.ts';
+import { MAX_WEBHOOK_HEADER_BYTES } from '../../base/limits.ts';
+import { guardedConnector } from '../../system/guarded-connector/guarded-connector.ts';
+import type { ResolveHost } from '../../system/guarded-connector/resolve-host.ts';
+
+/** What one conversation runs over. Nothing of it lives on when it is closed. */
+export interface Line {
+  readonly agent: Agent;
+  /** Why no connection was opened; null when one was. */
+  failure(): Error | null;
+  /** Calls once when more than so many bytes have come from now on, whatever they mean. */
+  bound(bytes: number, onTooMany: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Fetch refuses some ports, on which no web server listens. */
+export class NotTried extends Error {
+  override readonly name = 'NotTried';
+}
+
+export interface LineOptions {
+  readonly addresses: AddressRules;
+  readonly resolve: ResolveHost;
+  readonly tlsCaPem?: string;
+}
+
+export function openLine({ addresses, resolve, tlsCaPem }: LineOptions): Line {
+  const sockets: Socket[] = [];
+  let failure: Error | null = new NotTried('no connection was tried');
+  const connect = guardedConnector({
+    addresses,
+    resolve,
+    connectMs: RELAY_OPEN_MS,
+    tlsCaPem: tlsCaPem ?? null,
+    publicPorts: 'https',
+    onConnected: (socket) => sockets.push(socket),
+  });
+  const agent = new Agent({
+    connect: (target, callback) =>
+      connect(target, (...[error, socket]) => {
+        failure = error;
+        if (error === null) callback(null, socket);
+        else callback(error, null);
+      }),
+    allowH2: false,
+    maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,
+    webSocket: { maxPayloadSize: MAX_RELAY_ANSWER_BYTES, maxFragments: MAX_RELAY_MESSAGES },
+  });
+  return {
+    agent,
+    failure: () => failure,
+    bound: (bytes, onTooMany) => {
+      let count = 0;
+      for (const socket of sockets) {
+        socket.on('data', (chunk: Uint8Array) => {
+          count += chunk.length;
+          if (count > bytes) onTooMany();
+        });
+      }
+    },
+    close: async () => {
+      // A connection that became a web socket is none of the agent's any more.
+      for (const socket of sockets) socket.destroy();
+      await agent.destroy();
+    },
+  };
+}

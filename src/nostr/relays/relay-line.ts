@@ -1,0 +1,38 @@
+import { WebSocket } from 'ws';
+import { MAX_OUTSIDE_FRAME_BYTES, MAX_OUTSIDE_UNREAD_BYTES } from '../../base/nwc-limits.ts';
+import type { OpenRelayLine } from '../relay-line-port.ts';
+
+/**
+ * A relay that the operator has named: it may be in their own network and without TLS, as their
+ * database and node may, so this does not go through `guarded-connector`.
+ */
+export const openRelayLine: OpenRelayLine = (relay, listener) => {
+  let reason = 'it hung up';
+  const socket = new WebSocket(relay, {
+    maxPayload: MAX_OUTSIDE_FRAME_BYTES,
+    perMessageDeflate: false,
+    followRedirects: false,
+  });
+  socket.on('open', () => listener.opened());
+  socket.on('message', (data, isBinary) => {
+    if (!isBinary && Buffer.isBuffer(data)) listener.heard(data.toString());
+  });
+  socket.on('error', (error) => {
+    reason = error.message;
+  });
+  socket.on('close', () => listener.ended(reason));
+  const isOpen = (): boolean => socket.readyState === WebSocket.OPEN;
+  return {
+    send: (text) => {
+      if (!isOpen()) return;
+      if (socket.bufferedAmount > MAX_OUTSIDE_UNREAD_BYTES) socket.terminate();
+      else socket.send(text);
+    },
+    hold: (isHeld) => {
+      if (!isOpen()) return;
+      if (isHeld) socket.pause();
+      else socket.resume();
+    },
+    cut: () => socket.terminate(),
+  };
+};

@@ -1,0 +1,52 @@
+import { en } from '../accounts/texts/en.ts';
+import { mailText } from '../base/mail-text.ts';
+import type { Mail } from '../base/mailer.ts';
+import { writeOutHidden } from '../base/text.ts';
+import type { Notice } from './notice.ts';
+
+export interface NoticesMail {
+  readonly to: string;
+  /** Public address of the pages, without a trailing slash. */
+  readonly authUrl: string;
+  readonly notices: readonly Notice[];
+}
+
+/** It names no amounts: mail passes through the hands of others. */
+export function noticesMail({ to, authUrl, notices }: NoticesMail): Mail {
+  const site = new URL(authUrl).hostname;
+  const words = en.notices;
+  const isOfAccess = notices.some(({ matter: { kind } }) => kind === 'app' || kind === 'sign_in');
+  return {
+    to,
+    subject: words.subject(site),
+    text: mailText([
+      words.lead(site),
+      ...notices.map(lineOf),
+      words.more,
+      [`${authUrl}/notices`],
+      ...(isOfAccess ? [words.wasNotYou, [`${authUrl}/security`, `${authUrl}/apps`]] : []),
+    ]),
+  };
+}
+
+function lineOf({ matter, count, isMore }: Notice): string {
+  const words = en.notices;
+  const isOne = count === 1n && !isMore;
+  switch (matter.kind) {
+    case 'received':
+      return isOne ? words.received : words.receivedSeveral;
+    case 'ended':
+      if (matter.isPaid) return isOne ? words.paid : words.paidSeveral;
+      return isOne ? words.notPaid : words.notPaidSeveral;
+    case 'limit':
+      return words.aboveLimit;
+    case 'budget':
+      return words.budget(matter.percent);
+    case 'app':
+      return words.app(writeOutHidden(matter.name));
+    case 'sign_in':
+      return words.signIn(writeOutHidden(matter.device), matter.address);
+    case 'webhook_off':
+      return words.webhookOff(matter.url);
+  }
+}

@@ -1,0 +1,79 @@
+import { ACTIVITY_PATH, activityPath } from '../../activity/pages/activity-paths.ts';
+import { type Spenders, spenderName } from '../../activity/pages/spender-name.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { stateWord } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Notice } from '../notice.ts';
+
+/** One notice as an item of the list. Names are words of others. */
+export function noticeLine(texts: PageTexts, spenders: Spenders, notice: Notice): Html {
+  const { title, text, path } = said(texts, spenders, notice);
+  const { figures, notices: words } = texts;
+  return html`
+    <li>
+      <div class="said">
+        <h2><a href="${path}">${title}</a>
+          ${notice.isUnread ? stateWord('waiting', words.unread) : null}</h2>
+        <p class="hint">${figures.moment(notice.toldAt)}</p>
+        ${text === null ? null : html`<p>${text}</p>`}
+      </div>
+      ${amountOf(texts, notice)}
+    </li>`;
+}
+
+interface Said {
+  readonly title: string;
+  readonly text: Content;
+  readonly path: string;
+}
+
+function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
+  const { matter, count } = notice;
+  const { notices: words, figures } = texts;
+  const isOne = count === 1n && !notice.isMore;
+  const shown = figures.digits(count);
+  const times = notice.isMore ? words.moreThan(shown) : shown;
+  switch (matter.kind) {
+    case 'received': {
+      const path = isOne ? activityPath(matter.identifier) : ACTIVITY_PATH;
+      const title = isOne ? words.received : words.receivedSeveral(times);
+      return { title, text: null, path };
+    }
+    case 'ended': {
+      const { one, several, text } = matter.isPaid ? words.paid : words.notPaid;
+      const path = isOne ? activityPath(matter.identifier) : ACTIVITY_PATH;
+      return { title: isOne ? one : several(times), text, path };
+    }
+    case 'limit': {
+      const text = words.aboveLimit.text(figures.inLists.sat(matter.limitSat));
+      return { title: words.aboveLimit.title, text, path: '/' };
+    }
+    case 'budget': {
+      const { title, text } = matter.percent === 100 ? words.budgetSpent : words.budgetSoon;
+      const name = spenderName(texts.records.spenders, spenders, matter.grantId);
+      const isApp = spenders.get(matter.grantId)?.kind === 'app';
+      const path = isApp ? `/apps/${matter.grantId}` : '/developer/tokens';
+      return { title, text: text(name), path };
+    }
+    case 'app': {
+      const text = words.app.text(html`<bdi>${matter.name}</bdi>`);
+      return { title: words.app.title, text, path: `/apps/${matter.grantId}` };
+    }
+    case 'sign_in': {
+      const { device, address } = matter;
+      const text = words.signIn.text(html`<bdi>${device}</bdi>`, html`<bdi>${address}</bdi>`);
+      return { title: words.signIn.title, text, path: '/security' };
+    }
+    case 'webhook_off': {
+      const text = words.webhookOff.text(html`<bdi>${matter.url}</bdi>`);
+      return { title: words.webhookOff.title, text, path: `/webhooks/${matter.endpointId}` };
+    }
+  }
+}
+
+function amountOf({ figures }: PageTexts, { matter, amountMsat }: Notice): Html | null {
+  if (amountMsat === null) return null;
+  if (matter.kind === 'ended' && !matter.isPaid) return null;
+  const direction = matter.kind === 'received' ? 'incoming' : 'outgoing';
+  return html`<p>${figures.inLists.signed(direction, amountMsat / 1000n)}</p>`;
+}

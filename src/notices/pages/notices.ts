@@ -1,0 +1,150 @@
+import { tellUser } from '../../accounts/tell-user.ts';
+import { readSpenders } from '../../activity/pages/spender-name.ts';
+import { watchWallet } from '../../web/live/live.ts';
+import { hiddenField, postForm, selectField } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import {
+  type Page,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { card, emptyState, pageHead } from '../../web/pages/pieces.ts';
+import {
+  type Inbox,
+  NOTICE_KINDS,
+  NOTICE_WAYS,
+  type NoticeKind,
+  type NoticeWay,
+  type NoticeWays,
+} from '../notice.ts';
+import { noticeLine } from './notice-line.ts';
+import { NOTICE_WAYS_PATH, NOTICES_PATH } from './notice-paths.ts';
+
+/** What a user was told of, newest first, and what they want to be told of. */
+const show: UserPage = {
+  method: 'GET',
+  path: NOTICES_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { user, texts, session } = request;
+    const words = texts.notices;
+    const hasMail = deps.accounts.mailer !== null;
+    const live = await watchWallet(deps, request);
+    const inbox = await deps.noticeInboxes.readInbox(user.id);
+    const named = inbox.notices.map(({ matter }) =>
+      matter.kind === 'budget' ? matter.grantId : null,
+    );
+    const spenders = await readSpenders(deps, user.id, named);
+    const lines = inbox.notices.map((notice) => noticeLine(texts, spenders, notice));
+    return showPage({
+      title: words.title,
+      section: 'notices',
+      width: 'narrow',
+      live,
+      main: html`
+        ${pageHead(words.title, words.lead)}
+        ${livePart('notices', renderList(request, inbox, lines))}
+        ${card(
+          words.choice.title,
+          html`
+            <p class="hint">${hasMail ? words.choice.lead : words.choice.noMail}</p>
+            ${postForm({
+              action: NOTICE_WAYS_PATH,
+              csrfToken: session.csrfToken(),
+              fields: wayFields(request, inbox.ways, hasMail),
+              submit: { label: words.choice.save, look: 'plain' },
+            })}`,
+        )}`,
+    });
+  },
+};
+
+/** Up to what was shown: what came meanwhile stays unread. */
+const read: UserPage = {
+  method: 'POST',
+  path: NOTICES_PATH,
+  access: 'signed_in',
+  handle: async ({ noticeInboxes }, { user, form }) => {
+    const upTo = form.text('up_to');
+    if (/^\d{1,18}$/.test(upTo)) await noticeInboxes.markRead(user.id, BigInt(upTo));
+    return redirectTo(NOTICES_PATH);
+  },
+};
+
+/** Of who gets at the wallet. Whoever wants less mail about it is told so in a last one. */
+const ACCESS_KINDS = ['app', 'sign_in'] as const;
+
+/** A kind that the form does not have, or has wrongly, stays as it was. */
+const choose: UserPage = {
+  method: 'POST',
+  path: NOTICE_WAYS_PATH,
+  access: 'signed_in',
+  handle: async ({ noticeInboxes, accounts }, { user, form, session, texts }) => {
+    const { ways } = await noticeInboxes.readInbox(user.id);
+    const hasMail = accounts.mailer !== null;
+    const chosen = (kind: NoticeKind): NoticeWay => {
+      const way = readWay(form.text(kind)) ?? ways[kind];
+      // While no mail is sent, the form shows the bell for it: mail comes back with a mailer.
+      return !hasMail && way === 'bell' && ways[kind] === 'mail' ? 'mail' : way;
+    };
+    const wanted: NoticeWays = {
+      received: chosen('received'),
+      ended: chosen('ended'),
+      limit: chosen('limit'),
+      budget: chosen('budget'),
+      app: chosen('app'),
+      sign_in: chosen('sign_in'),
+      webhook_off: chosen('webhook_off'),
+    };
+    await noticeInboxes.setWays(user.id, wanted);
+    if (ACCESS_KINDS.some((kind) => ways[kind] === 'mail' && wanted[kind] !== 'mail')) {
+      tellUser(accounts, user.email, { kind: 'access_mail_off' });
+    }
+    session.keepNotice({ kind: 'done', text: texts.notices.choice.done });
+    return redirectTo(NOTICES_PATH);
+  },
+};
+
+export const noticePages: readonly Page[] = [show, read, choose];
+
+const readWay = (text: string): NoticeWay | null => NOTICE_WAYS.find((way) => way === text) ?? null;
+
+function renderList(
+  { session, texts: { notices: words } }: UserPageRequest,
+  { notices, lastSeq }: Inbox,
+  lines: readonly Html[],
+): Html {
+  if (notices.length === 0) return emptyState(words.none.title, words.none.text);
+  const hasUnread = notices.some(({ isUnread }) => isUnread);
+  return html`
+    ${
+      hasUnread
+        ? postForm({
+            action: NOTICES_PATH,
+            csrfToken: session.csrfToken(),
+            fields: hiddenField('up_to', String(lastSeq)),
+            submit: { label: words.markRead },
+          })
+        : null
+    }
+    <section class="card"><ul class="entries notices">${lines}</ul></section>`;
+}
+
+const wayFields = (
+  { texts: { notices: words } }: UserPageRequest,
+  ways: NoticeWays,
+  hasMail: boolean,
+): readonly Html[] => {
+  const offered = NOTICE_WAYS.filter((way) => hasMail || way !== 'mail');
+  return NOTICE_KINDS.map((kind) =>
+    selectField({
+      name: kind,
+      label: words.choice.kinds[kind],
+      value: hasMail || ways[kind] !== 'mail' ? ways[kind] : 'bell',
+      options: offered.map((way) => [way, words.choice.ways[way]] as const),
+    }),
+  );
+};

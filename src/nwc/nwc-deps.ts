@@ -1,0 +1,36 @@
+import type { AppGrantUses } from '../access/app-grant-uses.ts';
+import type { BudgetStore } from '../access/budget-store.ts';
+import type { AddressNameStore } from '../address/address-name-store.ts';
+import type { NwcKeyStore } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { Log } from '../base/log.ts';
+import type { GrantHistoryStore } from '../history/grant-history-store.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import type { CreateInvoiceDeps } from '../invoices/create-invoice.ts';
+import type { EncryptionScheme } from '../nostr/conversation.ts';
+import type { PayDeps } from '../payments/pay-deps.ts';
+import type { AnswerBoard } from './answer-board.ts';
+import type { BlockHeight } from './block-height.ts';
+import type { NwcRequestStore } from './nwc-request-store.ts';
+import type { WalletSides } from './wallet-sides.ts';
+
+/** What it takes to run requests of Nostr Wallet Connect. */
+export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
+  readonly config: PayDeps['config'];
+  readonly nwcKeys: NwcKeyStore;
+  readonly nwcRequests: NwcRequestStore;
+  readonly grantHistory: GrantHistoryStore;
+  readonly history: HistoryStore;
+  readonly budgets: Pick<BudgetStore, 'readBudgets'>;
+  readonly addressNames: Pick<AddressNameStore, 'findName'>;
+  /** Behind the `@` of lightning addresses. */
+  readonly addressDomain: () => string;
+  readonly blockHeight: BlockHeight;
+  readonly appGrantUses: Pick<AppGrantUses, 'note' | 'noteRefusal'>;
+  readonly sides: WalletSides;
+  /** Those that apps may use. */
+  readonly schemes: readonly EncryptionScheme[];
+  /** Ids of payments are derived from it. */
+  readonly requestKey: Uint8Array;
+  readonly board: AnswerBoard;
+  readonly log: Log;
+}

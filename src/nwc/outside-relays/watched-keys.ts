@@ -1,0 +1,69 @@
+import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
+import { MAX_OUTSIDE_KEYS_OF_REQ } from '../../base/nwc-limits.ts';
+
+/** Keys that one subscription asks about. */
+export interface KeyGroup {
+  /** Of the subscription, at every relay. */
+  readonly id: string;
+  readonly walletPubkeys: ReadonlySet<string>;
+  /** Grows with every change. */
+  readonly version: number;
+}
+
+/** The keys by which apps ask, in groups that change as little as possible. */
+export interface WatchedKeys {
+  readonly groups: readonly KeyGroup[];
+  readonly size: number;
+  /** A key of this group: some relays tell every subscription of every request. */
+  find(groupId: string, walletPubkey: string): NwcKey | null;
+  add(keys: readonly NwcKey[]): void;
+  /** Those that are not among these are no longer watched. */
+  replace(keys: readonly NwcKey[]): void;
+}
+
+interface Group extends KeyGroup {
+  readonly walletPubkeys: Set<string>;
+  version: number;
+}
+
+export function createWatchedKeys(): WatchedKeys {
+  const groups: Group[] = [];
+  const places = new Map<string, { readonly key: NwcKey; readonly group: Group }>();
+  const open = (): Group => {
+    const group = { id: `wallets-${groups.length}`, walletPubkeys: new Set<string>(), version: 0 };
+    groups.push(group);
+    return group;
+  };
+  const add = (keys: readonly NwcKey[]): void => {
+    for (const key of keys) {
+      const { walletPubkey } = key;
+      if (places.has(walletPubkey)) continue;
+      const free = groups.find((each) => each.walletPubkeys.size < MAX_OUTSIDE_KEYS_OF_REQ);
+      const group = free ?? open();
+      group.walletPubkeys.add(walletPubkey);
+      group.version += 1;
+      places.set(walletPubkey, { key, group });
+    }
+  };
+  return {
+    groups,
+    get size() {
+      return places.size;
+    },
+    find: (groupId, walletPubkey) => {
+      const place = places.get(walletPubkey);
+      return place?.group.id === groupId ? place.key : null;
+    },
+    add,
+    replace: (keys) => {
+      const wanted = new Set(keys.map(({ walletPubkey }) => walletPubkey));
+      for (const [walletPubkey, { group }] of places) {
+        if (wanted.has(walletPubkey)) continue;
+        group.walletPubkeys.delete(walletPubkey);
+        group.version += 1;
+        places.delete(walletPubkey);
+      }
+      add(keys);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Caller } from '../access/caller.ts';
+import { type Msat, sat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import { hexToBytes } from '../base/hex.ts';
+import type { IdempotencyClaim } from '../base/idempotency.ts';
+import { NWC_WAIT_SEC } from '../base/nwc-limits.ts';
+import { readBolt11 } from '../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import { feeReserveSat } from '../payments/fee-reserve.ts';
+import type { PayAnswer } from '../payments/finish-payment.ts';
+import { deadlineOf, finishRepeat } from '../payments/finish-payment.ts';
+import type { PayDeps } from '../payments/pay-deps.ts';
+import { payInvoice } from '../payments/pay-invoice.ts';
+import type { PaymentConfig } from '../payments/payment-config.ts';
+import { sendKeysend } from '../payments/send-keysend.ts';
+import { answerPayment, waitForPayment } from '../payments/wait-for-payment.ts';
+import { deriveIds } from './derived-ids.ts';
+import type { NwcDeps } from './nwc-deps.ts';
+import type { NwcRequest } from './nwc-request.ts';
+import type { StoredRequest } from './nwc-request-store.ts';
+import type { RequestEnvelope } from './request-envelope.ts';
+
+export type PayRequest = Extract<
+  NwcRequest,
+  { readonly method: 'pay_invoice' } | { readonly method: 'pay_keysend' }
+>;
+
+/** A request is its own promise that it is one call: its id stands for all that it asks. */
+export function claimOf({ eventId }: Pick<RequestEnvelope, 'eventId'>): IdempotencyClaim {
+  const requestHash = hexToBytes(eventId, 32);
+  assert(requestHash !== null, 'the id of an event is 32 bytes of hex');
+  return { key: `nwc:${eventId}`, requestHash };
+}
+
+/** Waits a moment for the end; a payment that goes on is `payment_pending`. */
+export async function payByRequest(
+  deps: NwcDeps,
+  caller: Caller,
+  envelope: RequestEnvelope,
+  request: PayRequest,
+): Promise<PayAnswer> {
+  const { preimage, ...ids } = deriveIds(deps.requestKey, envelope);
+  const context = { caller, idempotency: claimOf(envelope) };
+  if (request.method === 'pay_keysend') {
+    const { order } = request;
+    const keysendIds = { ...ids, preimage, batch: null };
+    return await sendKeysend(waiting(deps), { ...context, order, ids: keysendIds });
+  }
+  const { bolt11, amountMsat, maxFeeMsat } = request;
+  const config = withMaxFee(deps.config, amountMsat ?? statedAmount(bolt11), maxFeeMsat);
+  return await payInvoice(waiting({ ...deps, config }), { ...context, bolt11, amountMsat, ids });
+}
+
+/** The wait that the operator set is for callers who are told of pending payments. */
+const waiting = (deps: PayDeps): PayDeps => ({
+  ...deps,
+  config: { ...deps.config, waitSec: NWC_WAIT_SEC },
+});
+
+function statedAmount(text: string): Msat | null {
+  const read = readBolt11(normalizeBolt11(text));
+  return read.ok ? read.value.amountMsat : null;
+}
+
+/** Reserves no more for routing than the app allows; a payment sends what it has reserved. */
+function withMaxFee(
+  config: PaymentConfig,
+  amountMsat: Msat | null,
+  maxFeeMsat: Msat | null,
+): PaymentConfig {
+  if (amountMsat === null || maxFeeMsat === null) return config;
+  const maxSat = sat(maxFeeMsat / 1000n);
+  if (feeReserveSat(amountMsat, config) <= maxSat) return config;
+  return { ...config, feeReservePpm: 0n, feeReserveMinSat: maxSat };
+}
+
+/** What became of a payment that an earlier run of the request has begun; null if none has. */
+export async function findBegunPayment(
+  deps: NwcDeps,
+  { key, paymentId }: Pick<StoredRequest, 'key' | 'paymentId'>,
+  envelope: RequestEnvelope,
+): Promise<PayAnswer | null> {
+  const claim = claimOf(envelope);
+  const view = await deps.payments.readForPayment({
+    userId: key.userId,
+    grantId: key.grantId,
+    paymentHash: null,
+    payeeIdentifier: null,
+    idempotencyKey: claim.key,
+  });
+  const patient = waiting(deps);
+  if (view.idempotency?.target.kind === 'payment') {
+    return await finishRepeat(patient, claim, view.idempotency, deadlineOf(patient));
+  }
+  // Keys are swept some time after the end, and then no process may have looked in between.
+  const id = paymentId ?? deriveIds(deps.requestKey, envelope).paymentId;
+  const payment = await deps.payments.findPayment(id);
+  if (payment === null) return null;
+  return answerPayment(await waitForPayment(patient, id, deadlineOf(patient), payment));
+}

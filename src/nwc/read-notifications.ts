@@ -1,0 +1,62 @@
+import { isPermitted } from '../apps/nwc-keys/method.ts';
+import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { Clock } from '../base/clock.ts';
+import { KEEP_NOTIFICATIONS_MS } from '../base/nwc-limits.ts';
+import type { EncryptionScheme } from '../nostr/conversation.ts';
+import type { NostrEvent } from '../nostr/event.ts';
+import { makeNotificationEvent, notificationOf } from './notification-event.ts';
+import type { NotificationStore } from './notification-store.ts';
+import { presentRecord } from './transaction.ts';
+import type { WalletSides } from './wallet-sides.ts';
+
+export interface ReadNotificationsDeps {
+  readonly notifications: Pick<NotificationStore, 'readNews'>;
+  readonly sides: WalletSides;
+  readonly clock: Clock;
+}
+
+export interface NotificationsQuery {
+  /** The number of the record up to which the app has been told. */
+  readonly afterSeq: bigint;
+  /** Of records. */
+  readonly limit: number;
+  /** Each gives an event of its own. */
+  readonly schemes: readonly EncryptionScheme[];
+}
+
+export interface NotificationPage {
+  /** Oldest first. */
+  readonly events: readonly NostrEvent[];
+  /** What is not among the events up to here was too long ago, or the key may not know of it. */
+  readonly upToSeq: bigint;
+  /** There may be more behind it. */
+  readonly isFull: boolean;
+  /** The key has ended, and is told nothing; that of a user who is switched off may come back. */
+  readonly hasEnded: boolean;
+}
+
+/** What an app is to be told next. */
+export async function readNotifications(
+  { notifications, sides, clock }: ReadNotificationsDeps,
+  key: NwcKey,
+  { afterSeq, limit, schemes }: NotificationsQuery,
+): Promise<NotificationPage> {
+  const { scopes, records, recordSeq } = await notifications.readNews({
+    deviceId: key.deviceId,
+    afterSeq,
+    limit,
+    keepMs: KEEP_NOTIFICATIONS_MS,
+    at: clock.now(),
+  });
+  const newest = recordSeq > afterSeq ? recordSeq : afterSeq;
+  if (scopes === null) return { events: [], upToSeq: newest, isFull: false, hasEnded: true };
+  const events = records.flatMap(({ id: recordId, bookedAt, ...record }) => {
+    const transaction = presentRecord(record);
+    if (!isPermitted(notificationOf(transaction), scopes)) return [];
+    const order = { transaction, recordId, bookedAt };
+    return schemes.map((scheme) => makeNotificationEvent(sides(key), { ...order, scheme }));
+  });
+  const isFull = records.length === limit;
+  const upToSeq = (isFull ? records.at(-1)?.seq : null) ?? newest;
+  return { events, upToSeq, isFull, hasEnded: false };
+}

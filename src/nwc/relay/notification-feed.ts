@@ -1,0 +1,165 @@
+import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
+import {
+  MAX_RELAY_WATCHED,
+  NOTIFICATION_LOOK_MS,
+  NWC_CLOCK_SEC,
+  NWC_RETRY_MS,
+} from '../../base/nwc-limits.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
+import type { EncryptionScheme } from '../../nostr/conversation.ts';
+import { type NostrEvent, writeEvent } from '../../nostr/event.ts';
+import { type Filter, matchesFilter } from '../../nostr/filter.ts';
+import { kindOfNotification } from '../notification-event.ts';
+import type { RelayDeps } from './relay-deps.ts';
+import { shareNews } from './shared-news.ts';
+
+/** A subscription that wants to hear what settles. */
+export interface NotificationReader {
+  readonly filters: readonly Filter[];
+  send(event: NostrEvent, text: string): void;
+  /** True as soon as its client has read all that it was sent; false when it has gone before. */
+  confirm(): Promise<boolean>;
+}
+
+/** A key, and how far its app was told before. */
+export interface ToldKey {
+  readonly key: NwcKey;
+  readonly notifiedSeq: bigint;
+}
+
+/**
+ * Tells apps of what settles, while they listen. A record is told to each subscription that is
+ * there; those that come after it was read by one are not told any more.
+ */
+export interface NotificationFeed {
+  add(reader: NotificationReader, keys: readonly ToldKey[]): void;
+  remove(reader: NotificationReader): void;
+  close(): void;
+}
+
+export type NotificationFeedDeps = Pick<
+  RelayDeps,
+  'notifications' | 'sides' | 'schemes' | 'clock' | 'log'
+>;
+
+export function createNotificationFeed(deps: NotificationFeedDeps): NotificationFeed {
+  const listeners = new Map<NotificationReader, readonly Listener[]>();
+  const stop = new AbortController();
+  const news = shareNews(deps);
+  let isLooking = false;
+  const isOpen = ({ reader }: Listener): boolean => listeners.has(reader) && !stop.signal.aborted;
+
+  /** Answers whether there may be more. */
+  const tell = async (listener: Listener): Promise<boolean> => {
+    const { reader, key, schemes, afterSeq } = listener;
+    const page = await news.read(key, afterSeq, schemes);
+    if (!isOpen(listener)) return false;
+    const told = page.events.filter((event) => isWanted(listener, event));
+    for (const event of told) reader.send(event, writeEvent(event));
+    listener.afterSeq = page.upToSeq;
+    if (told.length > 0 && !(await reader.confirm())) return false;
+    // What this one did not want to hear may be told to another.
+    const isDone = told.length > 0 || page.events.length === 0;
+    if (isDone && !page.hasEnded && page.upToSeq > afterSeq) {
+      await news.mark(key, page.upToSeq);
+    }
+    return page.isFull;
+  };
+  /** One that reads slowly waits for itself alone. */
+  const tellAll = async (listener: Listener): Promise<void> => {
+    listener.isBusy = true;
+    try {
+      while (isOpen(listener) && (await tell(listener)));
+    } catch (error) {
+      const { deviceId } = listener.key;
+      deps.log.warn({ error, deviceId }, 'an app could not be told of what settled');
+      await deps.clock.sleep(NWC_RETRY_MS, stop.signal);
+    }
+    listener.isBusy = false;
+  };
+  const look = async (): Promise<void> => {
+    const idle = [...listeners.values()].flat().filter(({ isBusy }) => !isBusy);
+    const watched = watchedWallets(idle);
+    for (let from = 0; from < watched.length; from += MAX_RELAY_WATCHED) {
+      const some = watched.slice(from, from + MAX_RELAY_WATCHED);
+      const behind = await deps.notifications.findBehind(some);
+      for (const listener of idle) {
+        if (behind.has(listener.key.userId) && !listener.isBusy) void tellAll(listener);
+      }
+    }
+  };
+  const lookWhileOpen = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    while (listeners.size > 0 && !stop.signal.aborted) {
+      await look().catch((error: unknown) => {
+        deps.log.debug({ error }, 'what settled could not be looked for');
+      });
+      await deps.clock.sleep(NOTIFICATION_LOOK_MS, stop.signal);
+    }
+    isLooking = false;
+  };
+  return {
+    add: (reader, keys) => {
+      const some = keys.flatMap((told) => listenerOf(deps, reader, told) ?? []);
+      if (some.length === 0) return;
+      listeners.set(reader, some);
+      void lookWhileOpen();
+    },
+    remove: (reader) => void listeners.delete(reader),
+    close: () => stop.abort(),
+  };
+}
+
+/** What one subscription hears of one key. */
+interface Listener {
+  readonly reader: NotificationReader;
+  readonly key: NwcKey;
+  readonly filters: readonly Filter[];
+  readonly schemes: readonly EncryptionScheme[];
+  /** The newest record that it was told of, or need not be. */
+  afterSeq: bigint;
+  isBusy: boolean;
+}
+
+/** Null if it does not want to hear of this key. */
+function listenerOf(
+  { schemes, clock }: NotificationFeedDeps,
+  reader: NotificationReader,
+  { key, notifiedSeq }: ToldKey,
+): Listener | null {
+  const nowSec = unixSeconds(clock.now());
+  const filters = reader.filters.map((filter) => sinceOurNow(filter, nowSec));
+  const wanted = schemes.filter((scheme) => filters.some((one) => asksFor(one, key, scheme)));
+  if (wanted.length === 0) return null;
+  return { reader, key, filters, schemes: wanted, afterSeq: notifiedSeq, isBusy: false };
+}
+
+/** An app whose clock is ahead asks for what comes from now on. */
+const sinceOurNow = (filter: Filter, nowSec: number): Filter => {
+  const { since } = filter;
+  const isAhead = since !== null && since > nowSec && since <= nowSec + NWC_CLOCK_SEC;
+  return isAhead ? { ...filter, since: nowSec } : filter;
+};
+
+/** Whether it asks for notifications of this key, of whatever time. */
+function asksFor(filter: Filter, key: NwcKey, scheme: EncryptionScheme): boolean {
+  const anyTime = { ...filter, since: null, until: null };
+  const nothing = { id: '', created_at: 0, content: '', sig: '' };
+  const kind = kindOfNotification(scheme);
+  const tags = [['p', key.clientPubkey]];
+  return matchesFilter(anyTime, { ...nothing, kind, pubkey: key.walletPubkey, tags });
+}
+
+const isWanted = ({ filters }: Listener, event: NostrEvent): boolean =>
+  filters.some((filter) => matchesFilter(filter, event));
+
+/** Each wallet once, from where the listener is that is told last. */
+function watchedWallets(listeners: readonly Listener[]) {
+  const seqs = new Map<string, bigint>();
+  for (const { key, afterSeq } of listeners) {
+    const known = seqs.get(key.userId);
+    if (known === undefined || afterSeq < known) seqs.set(key.userId, afterSeq);
+  }
+  return [...seqs].map(([userId, afterSeq]) => ({ userId, afterSeq }));
+}

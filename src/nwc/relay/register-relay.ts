@@ -1,0 +1,184 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../base/clock.ts';
+import {
+  MAX_CLIENT_MESSAGE_BYTES,
+  MAX_FILTERS,
+  MAX_RELAY_UNREAD_BYTES,
+  MAX_SUBSCRIPTION_ID_LENGTH,
+  MAX_SUBSCRIPTIONS,
+  RELAY_PING_MS,
+} from '../../base/nwc-limits.ts';
+import { plainAddress } from '../../web/plain-address.ts';
+import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { createNotificationFeed } from './notification-feed.ts';
+import type { RelayDeps } from './relay-deps.ts';
+import { createRelayHub } from './relay-hub.ts';
+import type { RelayRates } from './relay-rates.ts';
+import { openClient } from './relay-socket.ts';
+import { createSocketPings, type SocketPings } from './socket-pings.ts';
+import { createSocketPlaces, type SocketPlace } from './socket-places.ts';
+
+export interface RegisterRelayDeps {
+  readonly relay: RelayDeps;
+  readonly rates: RelayRates;
+  readonly siteName: string;
+  /** The relay is not served there; null if pages and API have the same host. */
+  readonly pagesHost: RegExp | null;
+  /** The address of the caller, behind trusted proxies too. */
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+export const RELAY_PATH = '/relay';
+
+/** The relay for apps of this service, beside the API. */
+export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): void {
+  const { relay, rates, pagesHost, addressOf } = deps;
+  const hub = createRelayHub(relay);
+  const feed = createNotificationFeed(relay);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
+  const places = createSocketPlaces(relay.clock);
+  let isClosing = false;
+
+  const open = (socket: WebSocket, network: string, place: SocketPlace): void => {
+    const pings = createSocketPings(socket);
+    const output = outputOf(socket, pings, place);
+    const client = openClient({ deps: relay, hub, feed, rates, network, output });
+    const over = new AbortController();
+    void pingUntilSilent(relay.clock, socket, pings, over.signal);
+    socket.on('message', (data, isBinary) => {
+      // Texts come as one buffer; the relay's protocol has no other messages.
+      if (isBinary || !Buffer.isBuffer(data)) socket.close(UNSUPPORTED_DATA);
+      else client.read(data);
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      over.abort();
+      client.close();
+      place.give();
+    });
+  };
+  const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
+    duplex.on('error', () => duplex.destroy());
+    // An upgrade does not pass the router.
+    const path = plainAddress(request.url ?? '').split('?')[0];
+    const isOfPages = pagesHost?.test(request.headers.host ?? '') ?? false;
+    const isHere = path === RELAY_PATH && !isOfPages;
+    const network = callerNetwork(addressOf(request));
+    const place = isHere && !isClosing ? places.take(network, () => duplex.destroy()) : null;
+    if (place === null) {
+      refuseUpgrade(duplex, isHere ? 503 : 404);
+      return;
+    }
+    duplex.once('close', place.give);
+    sockets.handleUpgrade(request, duplex, head, (socket) => open(socket, network, place));
+  };
+  app.server.on('upgrade', upgrade);
+  registerDocument(app, deps.siteName);
+  // Requests that were taken go on; their answers are there when the apps come back.
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    hub.close();
+    feed.close();
+    for (const socket of sockets.clients) void endSocket(relay.clock, socket);
+  });
+}
+
+const GOING_AWAY = 1001;
+const UNSUPPORTED_DATA = 1003;
+const CLOSE_MS = 1000;
+
+/** A client that does not close its side is not waited for. */
+async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  socket.close(GOING_AWAY);
+  await clock.sleep(CLOSE_MS, closed.signal);
+  socket.terminate();
+}
+
+/** Not imported: an import of `node:http` also loads Node's own fetch and its web sockets. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** No timeout of http holds for it any more: one that does not hang up would stay for ever. */
+function refuseUpgrade(duplex: Duplex, status: number): void {
+  duplex.once('finish', () => duplex.destroy());
+  duplex.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+}
+
+const outputOf = (socket: WebSocket, pings: SocketPings, place: SocketPlace) => ({
+  send: (text: string) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (socket.bufferedAmount > MAX_RELAY_UNREAD_BYTES) socket.terminate();
+    else socket.send(text);
+  },
+  hold: (isHeld: boolean) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (isHeld) socket.pause();
+    else socket.resume();
+  },
+  cut: () => socket.terminate(),
+  confirm: () => pings.confirm(),
+  know: place.know,
+});
+
+/** A half-open connection looks like a silent one: it is asked, and cut when it does not answer. */
+async function pingUntilSilent(
+  clock: Clock,
+  socket: WebSocket,
+  pings: SocketPings,
+  signal: AbortSignal,
+): Promise<void> {
+  let isAlive = true;
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  while (isAlive) {
+    isAlive = false;
+    pings.send();
+    await clock.sleep(RELAY_PING_MS, signal);
+    if (signal.aborted) return;
+  }
+  socket.terminate();
+}
+
+/** What the relay is, for those who ask by http (NIP-11). */
+function registerDocument(app: FastifyInstance, siteName: string): void {
+  const document = {
+    name: `${siteName}: wallet relay`,
+    description: 'Takes requests of apps to wallets of this service, and nothing else.',
+    supported_nips: [1, 11, 40, 44, 47],
+    software: 'satchel',
+    limitation: {
+      max_message_length: MAX_CLIENT_MESSAGE_BYTES,
+      max_subscriptions: MAX_SUBSCRIPTIONS,
+      max_filters: MAX_FILTERS,
+      max_subid_length: MAX_SUBSCRIPTION_ID_LENGTH,
+      auth_required: false,
+      payment_required: false,
+      restricted_writes: true,
+    },
+  };
+  app.get(RELAY_PATH, async (request, reply) => {
+    const wants = request.headers.accept ?? '';
+    if (wants.includes('application/nostr+json')) {
+      return reply.type('application/nostr+json').send(JSON.stringify(document));
+    }
+    return reply.code(426).header('upgrade', 'websocket').type('text/plain').send(NOT_FOR_HUMANS);
+  });
+}
+
+const NOT_FOR_HUMANS = 'This is a relay for apps, which open a web socket here.\n';
+
+/** Tells node:http which requests may leave http; others are answered as if they had not asked. */
+export const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';

@@ -1,0 +1,27 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import type { EncryptionScheme } from '../../nostr/conversation.ts';
+import type { AnswerBoard } from '../answer-board.ts';
+import type { NotificationStore } from '../notification-store.ts';
+import type { NwcRequestStore } from '../nwc-request-store.ts';
+import type { RememberedKeys } from '../remembered-keys.ts';
+import type { RequestRunner } from '../request-runner.ts';
+import type { WalletSides } from '../wallet-sides.ts';
+
+/** What the relay of this service needs: it takes requests, and hands out what is written. */
+export interface RelayDeps {
+  readonly nwcKeys: Pick<RememberedKeys, 'findKey' | 'findLiveKeys' | 'recall'>;
+  readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;
+  readonly notifications: NotificationStore;
+  readonly runner: Pick<RequestRunner, 'start' | 'isRunning' | 'countRunning'>;
+  readonly board: AnswerBoard;
+  readonly sides: WalletSides;
+  readonly schemes: readonly EncryptionScheme[];
+  readonly processId: string;
+  /** Aborts when this process is to end. */
+  readonly stop: AbortSignal;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}

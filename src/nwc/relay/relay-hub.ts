@@ -1,0 +1,181 @@
+import { keepNewest } from '../../base/keep-newest.ts';
+import {
+  MAX_RELAY_LOOK_BACK_MS,
+  MAX_RELAY_WATCHED,
+  RELAY_LOOK_BACK_MS,
+  RELAY_LOOK_MS,
+} from '../../base/nwc-limits.ts';
+import { type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
+import { type Filter, matchesFilter } from '../../nostr/filter.ts';
+import { parseJson } from '../../nostr/parse-json.ts';
+import { RESPONSE_KIND } from '../wire-kinds.ts';
+import { asksFor } from './open-subscription.ts';
+import type { RelayDeps } from './relay-deps.ts';
+
+/** Someone who listens. */
+export interface Subscription {
+  readonly filters: readonly Filter[];
+  /** Of the keys that it asks about; empty until that is known. */
+  deviceIds: readonly string[];
+  /** Answers that it has, by the ids of their requests: no one looks for them any more. */
+  readonly answered: Set<string>;
+  send(event: NostrEvent, text: string): void;
+}
+
+/** Hands what is written to those who listen here, whichever process wrote it. */
+export interface RelayHub {
+  add(subscription: Subscription): void;
+  remove(subscription: Subscription): void;
+  close(): void;
+}
+
+export interface RelayHubDeps extends Pick<RelayDeps, 'board' | 'processId' | 'clock' | 'log'> {
+  readonly nwcRequests: Pick<RelayDeps['nwcRequests'], 'findAnswers'>;
+  readonly runner: Pick<RelayDeps['runner'], 'isRunning'>;
+}
+
+export function createRelayHub(deps: RelayHubDeps): RelayHub {
+  const index = createIndex();
+  const stop = new AbortController();
+  const sent = keepNewest<string>(10_000);
+  let isLooking = false;
+  /** When the last look began that got an answer; later answers have not been looked for. */
+  let lookedAtMs = deps.clock.monotonicMs();
+
+  const deliver = (event: NostrEvent): void => {
+    const text = writeEvent(event);
+    for (const subscription of index.find(event)) {
+      if (!subscription.filters.some((filter) => matchesFilter(filter, event))) continue;
+      for (const id of requestsOf(event)) {
+        if (isNamed(subscription, id)) subscription.answered.add(id);
+      }
+      subscription.send(event, text);
+    }
+  };
+  const look = async (): Promise<void> => {
+    const askedAtMs = deps.clock.monotonicMs();
+    const watched = whatToLookFor(deps, index);
+    if (watched !== null) {
+      // Without the database for a while, it looks back over that time as well.
+      const sinceMs = Math.ceil(askedAtMs - lookedAtMs);
+      const lookBackMs = RELAY_LOOK_BACK_MS + Math.min(sinceMs, MAX_RELAY_LOOK_BACK_MS);
+      const query = { ...watched, notBy: deps.processId, lookBackMs };
+      for (const text of await deps.nwcRequests.findAnswers(query)) {
+        const event = toEvent(parseJson(text));
+        if (event !== null && sent.add(event.id)) deliver(event);
+      }
+    }
+    lookedAtMs = askedAtMs;
+  };
+  const lookWhileOpen = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    lookedAtMs = deps.clock.monotonicMs();
+    while (index.all.size > 0 && !stop.signal.aborted) {
+      await look().catch((error: unknown) => {
+        deps.log.debug({ error }, 'answers could not be looked for');
+      });
+      await deps.clock.sleep(RELAY_LOOK_MS, stop.signal);
+    }
+    isLooking = false;
+  };
+  const endListening = deps.board.listen((event) => {
+    sent.add(event.id);
+    deliver(event);
+  });
+  return {
+    add: (subscription) => {
+      index.add(subscription);
+      void lookWhileOpen();
+    },
+    remove: index.remove,
+    close: () => {
+      endListening();
+      stop.abort();
+    },
+  };
+}
+
+const requestsOf = ({ tags }: NostrEvent): readonly string[] =>
+  tags.flatMap(([name, value]) => (name === 'e' && value !== undefined ? [value] : []));
+
+const isNamed = ({ filters }: Subscription, eventId: string): boolean =>
+  filters.some(({ tags }) => tags.get('e')?.has(eventId) ?? false);
+
+/** Null when no one waits for anything that this process does not announce by itself. */
+function whatToLookFor({ runner }: Pick<RelayHubDeps, 'runner'>, index: Index) {
+  const looked: Subscription[] = [];
+  const eventIds = new Set<string>();
+  const deviceIds = new Set<string>();
+  for (const subscription of index.all) {
+    const { filters, answered, deviceIds: ofKeys } = subscription;
+    looked.push(subscription);
+    for (const filter of filters) {
+      if (!asksFor(filter, RESPONSE_KIND)) continue;
+      const ids = filter.tags.get('e');
+      if (ids === undefined) for (const id of ofKeys) deviceIds.add(id);
+      for (const id of ids ?? []) {
+        if (!answered.has(id) && !runner.isRunning(id)) eventIds.add(id);
+      }
+    }
+    if (eventIds.size + deviceIds.size >= MAX_RELAY_WATCHED) break;
+  }
+  if (looked.length < index.all.size) index.moveBack(looked);
+  if (eventIds.size + deviceIds.size === 0) return null;
+  return { eventIds: [...eventIds], deviceIds: [...deviceIds] };
+}
+
+interface Index {
+  readonly all: ReadonlySet<Subscription>;
+  add(subscription: Subscription): void;
+  remove(subscription: Subscription): void;
+  /** Behind all others: it is their turn. */
+  moveBack(subscriptions: readonly Subscription[]): void;
+  /** All that could want the event, and others. */
+  find(event: NostrEvent): Iterable<Subscription>;
+}
+
+/** By the authors of a filter, else by the events or keys in its tags. */
+function createIndex(): Index {
+  const all = new Set<Subscription>();
+  const byName = new Map<string, Set<Subscription>>();
+  return {
+    all,
+    add: (subscription) => {
+      all.add(subscription);
+      for (const name of namesOf(subscription)) {
+        byName.set(name, (byName.get(name) ?? new Set()).add(subscription));
+      }
+    },
+    remove: (subscription) => {
+      all.delete(subscription);
+      for (const name of namesOf(subscription)) {
+        const others = byName.get(name);
+        others?.delete(subscription);
+        if (others?.size === 0) byName.delete(name);
+      }
+    },
+    moveBack: (subscriptions) => {
+      for (const one of subscriptions) {
+        all.delete(one);
+        all.add(one);
+      }
+    },
+    find: (event) => {
+      const names = [
+        event.pubkey,
+        ...event.tags.flatMap(([name, value]) =>
+          value !== undefined && (name === 'e' || name === 'p') ? [`${name} ${value}`] : [],
+        ),
+      ];
+      return new Set(names.flatMap((name) => [...(byName.get(name) ?? [])]));
+    },
+  };
+}
+
+const namesOf = ({ filters }: Subscription): readonly string[] =>
+  filters.flatMap(({ authors, tags }) => {
+    if (authors !== null) return [...authors];
+    const letter = tags.has('e') ? 'e' : 'p';
+    return [...(tags.get(letter) ?? [])].map((value) => `${letter} ${value}`);
+  });

@@ -1,0 +1,46 @@
+import type { Clock } from '../../base/clock.ts';
+import { keepNewest } from '../../base/keep-newest.ts';
+import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../../base/nwc-limits.ts';
+import { createRateLimiter, type Rate } from '../../web/rates/rate-limiter.ts';
+
+/** How often the relay may be asked. */
+export interface RelayRates {
+  /** A message of so many bytes, before it is read. */
+  takeBytes(network: string, bytes: number): boolean;
+  /** A message that costs more than to read it: a look-up, or a signature. */
+  takeMessage(network: string, times: number): boolean;
+  /** `refused` is answered to the app; beyond that there is no answer but the relay's own no. */
+  takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
+  /**
+   * Anyone who has seen a request can send it again, and it stays proven. That counts for their
+   * network, and not for the key.
+   */
+  isRepeat(eventId: string): boolean;
+  noteTaken(eventId: string): void;
+}
+
+export function createRelayRates(clock: Clock, requestsPerSec: number): RelayRates {
+  const limiter = createRateLimiter(clock);
+  const messages: Rate = { perSec: 4 * requestsPerSec, burst: 4 * requestsPerSec };
+  const taken = keepNewest<string>(MAX_RELAY_REMEMBERED);
+  const requests: Rate = { perSec: requestsPerSec, burst: requestsPerSec };
+  return {
+    takeBytes: (network, bytes) =>
+      limiter.takeOf('bytes', network, RELAY_KIB, Math.ceil(bytes / 1024)).isAllowed,
+    takeMessage: (network, times) => limiter.takeOf('messages', network, messages, times).isAllowed,
+    takeRequest: (deviceId) => {
+      if (limiter.take(`requests ${deviceId}`, requests).isAllowed) return 'taken';
+      return limiter.take(`refused ${deviceId}`, requests).isAllowed ? 'refused' : 'dropped';
+    },
+    isRepeat: taken.has,
+    noteTaken: taken.add,
+  };
+}
+
+export const WITHOUT_RELAY_RATES: RelayRates = {
+  takeBytes: () => true,
+  takeMessage: () => true,
+  takeRequest: () => 'taken',
+  isRepeat: () => false,
+  noteTaken: () => undefined,
+};

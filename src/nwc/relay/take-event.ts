@@ -1,0 +1,123 @@
+import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
+import { newUuid } from '../../base/id.ts';
+import {
+  MAX_NWC_RUNNING_OF_KEY,
+  NWC_BEGIN_MS,
+  NWC_LEASE_MS,
+  NWC_RETRY_MS,
+} from '../../base/nwc-limits.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
+import { findEventProblem, type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
+import { parseJson } from '../../nostr/parse-json.ts';
+import { okMessage, type RelayReason, refusedMessage } from '../../nostr/relay-message.ts';
+import type { AddRequestOutcome, NewRequest } from '../nwc-request-store.ts';
+import { type EnvelopeProblem, readEnvelope } from '../request-envelope.ts';
+import type { RelayDeps } from './relay-deps.ts';
+import type { RelayRates } from './relay-rates.ts';
+
+export interface TakenEvent {
+  /** Null when it cannot be said whether it was taken: the client is cut off, and comes again. */
+  readonly reply: string | null;
+  /** Whoever sends many of these is cut off. */
+  readonly isBad: boolean;
+  /** The key whose new request it is. Anyone may send again what they have seen. */
+  readonly deviceId: string | null;
+}
+
+/** Takes a request of an app, or refuses it; what is cheap to judge comes first. */
+export async function takeEvent(
+  deps: RelayDeps,
+  rates: RelayRates,
+  event: NostrEvent,
+): Promise<TakenEvent> {
+  const nowSec = unixSeconds(deps.clock.now());
+  const envelope = readEnvelope(event, { nowSec, schemes: deps.schemes });
+  if (!envelope.ok) return ofProblem(event, envelope.refusal);
+  const { clientPubkey, walletPubkey } = envelope.value;
+  const key = await deps.nwcKeys.findKey(clientPubkey);
+  if (key === null || key.walletPubkey !== walletPubkey) return bad(event, STRANGER);
+  if (findEventProblem(event) !== null) return bad(event, UNPROVEN);
+  const isRepeat = rates.isRepeat(event.id);
+  const rate = isRepeat ? 'taken' : rates.takeRequest(key.deviceId);
+  if (rate === 'dropped') return good(refusedMessage(event.id, TOO_MANY));
+  const isTooMany =
+    rate === 'refused' || deps.runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
+  const stored = await store(deps, event, key, isTooMany);
+  if (stored.reply !== null) rates.noteTaken(event.id);
+  return isRepeat ? stored : { ...stored, deviceId: key.deviceId };
+}
+
+/** It is stored before the app hears that it was taken. */
+async function store(
+  deps: RelayDeps,
+  event: NostrEvent,
+  key: NwcKey,
+  isTooMany: boolean,
+): Promise<TakenEvent> {
+  const request = {
+    eventId: event.id,
+    key,
+    eventText: writeEvent(event),
+    arrivedAt: deps.clock.now(),
+  };
+  const arrivalId = newUuid(deps.clock, deps.random);
+  const added = await addUntilKnown(deps, { ...request, arrivalId, leaseMs: NWC_LEASE_MS });
+  if (added.kind === 'lost') return { reply: null, isBad: false, deviceId: null };
+  if (added.kind === 'added') {
+    const { wentBackAt } = added;
+    deps.runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isTooMany);
+    return good(okMessage(event.id));
+  }
+  // The stored answer is sent again, and nothing runs again.
+  const answer = added.answer === null ? null : toEvent(parseJson(added.answer));
+  if (answer !== null) deps.board.announce(answer);
+  return good(okMessage(event.id, KNOWN));
+}
+
+/**
+ * What is certainly not stored throws at once. Where that is open, no one may say no: the request
+ * may run. It is asked again for as long as a payment could be begun.
+ */
+async function addUntilKnown(
+  { nwcRequests, clock, log, stop }: RelayDeps,
+  request: NewRequest,
+): Promise<AddRequestOutcome> {
+  let added = await nwcRequests.addRequest(request);
+  while (added.kind === 'lost' && isInTime(clock.now(), request) && !stop.aborted) {
+    log.warn({ eventId: request.eventId }, 'it is open whether a request was stored');
+    await clock.sleep(NWC_RETRY_MS, stop);
+    added = await nwcRequests.addRequest(request).catch(() => LOST);
+  }
+  return added;
+}
+
+const LOST: AddRequestOutcome = { kind: 'lost' };
+
+const isInTime = (now: Date, { arrivedAt }: NewRequest): boolean =>
+  now.getTime() - arrivedAt.getTime() <= NWC_BEGIN_MS;
+
+function ofProblem(event: NostrEvent, problem: EnvelopeProblem): TakenEvent {
+  // Its app does not want it any more, so it is neither stored nor run.
+  if (problem === 'expired') return good(okMessage(event.id));
+  const reply = refusedMessage(event.id, ENVELOPE_REASONS[problem]);
+  return { reply, isBad: problem !== 'wrong_clock', deviceId: null };
+}
+
+const good = (reply: string): TakenEvent => ({ reply, isBad: false, deviceId: null });
+const bad = ({ id }: NostrEvent, reason: RelayReason): TakenEvent => ({
+  reply: refusedMessage(id, reason),
+  isBad: true,
+  deviceId: null,
+});
+
+const STRANGER: RelayReason = { word: 'restricted', text: 'this relay does not know that key' };
+const UNPROVEN: RelayReason = { word: 'invalid', text: 'the id or the signature is wrong' };
+const TOO_MANY: RelayReason = { word: 'rate-limited', text: 'too many requests of this key' };
+const KNOWN: RelayReason = { word: 'duplicate', text: 'this request is known' };
+
+const ENVELOPE_REASONS: Readonly<Record<Exclude<EnvelopeProblem, 'expired'>, RelayReason>> = {
+  wrong_kind: { word: 'blocked', text: 'this relay takes requests to wallets only (kind 23194)' },
+  wrong_recipient: { word: 'invalid', text: 'a request names one wallet in one tag p' },
+  wrong_clock: { word: 'invalid', text: 'the clock of the app is wrong' },
+  bad_expiration: { word: 'invalid', text: 'expiration is a time in whole seconds' },
+};

@@ -1,0 +1,139 @@
+import { createBackgroundTasks } from '../background/background-tasks.ts';
+import { NWC_LEASE_MS, NWC_RETRY_MS } from '../base/nwc-limits.ts';
+import { unixSeconds } from '../base/wire-time.ts';
+import { type NostrEvent, toEvent, writeEvent } from '../nostr/event.ts';
+import { parseJson } from '../nostr/parse-json.ts';
+import { makeAnswerEvent } from './answer-event.ts';
+import { deriveIds } from './derived-ids.ts';
+import type { NwcDeps } from './nwc-deps.ts';
+import type { StoredRequest } from './nwc-request-store.ts';
+import { claimOf } from './pay-by-request.ts';
+import { answerScheme } from './request-envelope.ts';
+import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-request.ts';
+
+/** Runs the requests of this process, whether or not their apps still listen. */
+export interface RequestRunner {
+  /** @param isTooMany It is refused for its rate. */
+  start(request: StoredRequest, isTooMany: boolean): void;
+  /** Whether this process works on it, and will announce its answer. */
+  isRunning(eventId: string): boolean;
+  /** How many of this key. */
+  countRunning(deviceId: string): number;
+  /** Waits until none runs any more; soon after the shutdown signal. */
+  drain(): Promise<void>;
+}
+
+export function createRequestRunner(deps: NwcDeps): RequestRunner {
+  const tasks = createBackgroundTasks(deps.log);
+  const running = new Set<string>();
+  const ofKey = new Map<string, number>();
+  const count = (deviceId: string, more: 1 | -1): void => {
+    const left = (ofKey.get(deviceId) ?? 0) + more;
+    if (left > 0) ofKey.set(deviceId, left);
+    else ofKey.delete(deviceId);
+  };
+  return {
+    start: (request, isTooMany) => {
+      const { eventId, key } = request;
+      if (running.has(eventId)) return;
+      running.add(eventId);
+      count(key.deviceId, 1);
+      tasks.start('running a request', async () => {
+        const begunAtMs = deps.clock.monotonicMs();
+        let isLeft = false;
+        try {
+          isLeft = !(await runAndAnswer(deps, request, isTooMany));
+        } finally {
+          running.delete(eventId);
+          count(key.deviceId, -1);
+        }
+        if (isLeft) await putBackLater(deps, eventId, begunAtMs);
+      });
+    },
+    isRunning: (eventId) => running.has(eventId),
+    countRunning: (deviceId) => ofKey.get(deviceId) ?? 0,
+    drain: () => tasks.drain(),
+  };
+}
+
+/**
+ * What fails by a fault of ours is not answered, but run again: here, or wherever it is taken.
+ * False when not even that could be written.
+ */
+async function runAndAnswer(
+  deps: NwcDeps,
+  stored: StoredRequest,
+  isTooMany: boolean,
+): Promise<boolean> {
+  try {
+    const opened = openStored(deps, stored);
+    const end = await runRequest(deps, stored, opened, isTooMany);
+    if (end.kind === 'pending') {
+      await deps.nwcRequests.waitForPayment(stored.eventId, end.paymentId);
+      return true;
+    }
+    const answer = await writeEnd(deps, stored, opened, end);
+    if (answer === null) {
+      // Another run has begun the payment meanwhile.
+      await deps.nwcRequests.putBack(stored.eventId, 0);
+      return true;
+    }
+    deps.board.announce(answer);
+    return true;
+  } catch (error) {
+    const { eventId, attempt } = stored;
+    deps.log.warn({ error, eventId, attempt }, 'a request could not be run and is run again');
+    return await putBack(deps, eventId);
+  }
+}
+
+async function putBack({ nwcRequests }: NwcDeps, eventId: string): Promise<boolean> {
+  try {
+    await nwcRequests.putBack(eventId, NWC_RETRY_MS);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Tried as long as the lease may be ours; then others take the request by themselves. So one that
+ * met a short outage is run again as soon as the database is back.
+ */
+async function putBackLater(deps: NwcDeps, eventId: string, begunAtMs: number): Promise<void> {
+  const { clock, shutdown } = deps;
+  const endsAtMs = begunAtMs + NWC_LEASE_MS - NWC_RETRY_MS;
+  while (clock.monotonicMs() < endsAtMs && !shutdown.aborted) {
+    await clock.sleep(NWC_RETRY_MS, shutdown);
+    if (await putBack(deps, eventId)) return;
+  }
+}
+
+/** Null when the answer would say of a payment that has begun that it has not. */
+async function writeEnd(
+  deps: NwcDeps,
+  { eventId, key }: StoredRequest,
+  { envelope }: OpenedEvent,
+  { method, answer, refusesPayment }: Extract<RunEnd, { kind: 'answer' }>,
+): Promise<NostrEvent | null> {
+  const nowSec = unixSeconds(deps.clock.now());
+  const scheme = answerScheme(envelope);
+  const order = { request: envelope, scheme, method, answer, nowSec };
+  const event = makeAnswerEvent(deps.sides(key), order, deps.random);
+  const written = { eventId, answer: writeEvent(event), processId: deps.processId };
+  const standing = refusesPayment
+    ? await deps.nwcRequests.refusePayment(markOf(deps, key, envelope), written)
+    : await deps.nwcRequests.writeAnswer(written);
+  if (standing === null) return null;
+  return standing === written.answer ? event : toEvent(parseJson(standing));
+}
+
+function markOf(
+  deps: NwcDeps,
+  { userId, grantId }: StoredRequest['key'],
+  envelope: OpenedEvent['envelope'],
+) {
+  const { key: idempotencyKey, requestHash } = claimOf(envelope);
+  const { paymentId } = deriveIds(deps.requestKey, envelope);
+  return { userId, grantId, idempotencyKey, requestHash, paymentId };
+}

@@ -1,0 +1,52 @@
+import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import type { Clock } from '../base/clock.ts';
+import {
+  KEEP_NWC_REQUESTS_MS,
+  KEEP_OUTSIDE_END_MS,
+  MAX_NWC_TAKEN,
+  NWC_LEASE_MS,
+  NWC_LOOK_MS,
+} from '../base/nwc-limits.ts';
+import type { NwcRequestStore } from './nwc-request-store.ts';
+import type { NwcOutsideStore } from './outside-store.ts';
+import type { RequestRunner } from './request-runner.ts';
+
+export interface RunNwcRequestsDeps extends RepeatDeps {
+  readonly nwcRequests: Pick<NwcRequestStore, 'takeRequests'>;
+  readonly runner: Pick<RequestRunner, 'start'>;
+}
+
+/**
+ * Runs what a dead process left, and what waited for the end of a payment, until the signal. Any
+ * number of processes may do so at the same time.
+ */
+export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSignal): Promise<void> {
+  const { nwcRequests, runner } = deps;
+  const options = { name: 'taking up requests of apps', everyMs: NWC_LOOK_MS };
+  await repeat(deps, options, signal, async () => {
+    const taken = await nwcRequests.takeRequests(MAX_NWC_TAKEN, NWC_LEASE_MS);
+    for (const request of taken) runner.start(request, false);
+  });
+}
+
+export interface SweepNwcRequestsDeps {
+  readonly nwcRequests: Pick<NwcRequestStore, 'sweepRequests'>;
+  readonly nwcOutside: Pick<NwcOutsideStore, 'sweepPublications' | 'sweepChanges'>;
+  readonly clock: Clock;
+}
+
+const STEP = 1000;
+
+/**
+ * Forgets requests long after they were answered, when no relay takes them any more, and what
+ * outside relays did not take in time.
+ */
+export async function sweepNwcRequests(
+  { nwcRequests, nwcOutside, clock }: SweepNwcRequestsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEEP_NWC_REQUESTS_MS);
+  while (!signal.aborted && (await nwcRequests.sweepRequests(before, STEP)) === STEP);
+  while (!signal.aborted && (await nwcOutside.sweepPublications(STEP)) === STEP);
+  while (!signal.aborted && (await nwcOutside.sweepChanges(KEEP_OUTSIDE_END_MS, STEP)) === STEP);
+}

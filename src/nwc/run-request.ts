@@ -1,0 +1,181 @@
+import type { Caller } from '../access/caller.ts';
+import { isPayMethod } from '../apps/nwc-keys/method.ts';
+import type { Sat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import { awayPart } from '../base/fault.ts';
+import { NWC_BEGIN_MS, NWC_CLOCK_SEC } from '../base/nwc-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { type NostrEvent, toEvent } from '../nostr/event.ts';
+import { parseJson } from '../nostr/parse-json.ts';
+import type { PayAnswer } from '../payments/finish-payment.ts';
+import type { NwcAnswer } from './answer-event.ts';
+import type { NwcDeps } from './nwc-deps.ts';
+import { type NwcError, nwcError } from './nwc-error.ts';
+import type { NwcRequest } from './nwc-request.ts';
+import type { StoredRequest } from './nwc-request-store.ts';
+import { type OpenedRequest, openRequest } from './open-request.ts';
+import { findBegunPayment, type PayRequest, payByRequest } from './pay-by-request.ts';
+import { presentBalance, presentPaid } from './present-wallet.ts';
+import {
+  listTransactions,
+  lookUpInvoice,
+  makeInvoice,
+  readBudget,
+  readInfo,
+} from './read-wallet.ts';
+import { type RequestEnvelope, readEnvelope } from './request-envelope.ts';
+import { type RequestRefusal, requestError } from './request-refusals.ts';
+import { payError } from './wallet-errors.ts';
+
+/** What one run of a request has come to. */
+export type RunEnd =
+  | {
+      readonly kind: 'answer';
+      readonly method: string | null;
+      readonly answer: NwcAnswer;
+      /** It says of a payment that it was not begun: that has to stay true. */
+      readonly refusesPayment: boolean;
+    }
+  /** Its payment goes on: only the end is answered. */
+  | { readonly kind: 'pending'; readonly paymentId: string };
+
+export interface OpenedEvent {
+  readonly event: NostrEvent;
+  readonly envelope: RequestEnvelope;
+}
+
+/** A stored event was judged when it came. */
+export function openStored(deps: NwcDeps, { eventText }: StoredRequest): OpenedEvent {
+  const event = toEvent(parseJson(eventText));
+  assert(event !== null, 'a stored event is one');
+  const envelope = readEnvelope(event, { nowSec: event.created_at, schemes: deps.schemes });
+  assert(envelope.ok, 'a stored event is a request');
+  return { event, envelope: envelope.value };
+}
+
+/**
+ * Runs a request. It may run twice, or beside another run that was taken for dead: all that it
+ * makes bears its id, and a payment that was refused once is not begun by any run.
+ */
+export async function runRequest(
+  deps: NwcDeps,
+  stored: StoredRequest,
+  { event, envelope }: OpenedEvent,
+  isTooMany: boolean,
+): Promise<RunEnd> {
+  const { key, attempt } = stored;
+  const found = await deps.nwcKeys.findCaller(key.clientPubkey);
+  const { conversation } = deps.sides(key);
+  const scopes = found?.caller.scopes ?? new Set();
+  const opened = openRequest(envelope, event.content, conversation, scopes);
+  const begun = attempt > 1 ? await findBegunPayment(deps, stored, envelope) : null;
+  if (begun !== null) return endOfPayment(opened.method, begun, deps, key.grantId);
+  if (isPayMethod(opened.method) && mayBeForgotten(stored, envelope)) {
+    return refusal(opened, { kind: 'sent_before_restore' });
+  }
+  const over = found !== null && found.expiresAt !== null && found.expiresAt <= deps.clock.now();
+  if (over) deps.appGrantUses.noteRefusal(key.grantId, 'grant_expired');
+  if (found === null || over) return refusal(opened, { kind: 'unauthorized' });
+  deps.appGrantUses.note({ ...found, familyId: null, deviceId: key.deviceId });
+  if (isTooMany) {
+    deps.appGrantUses.noteRefusal(key.grantId, 'rate_limited');
+    return refusal(opened, { kind: 'rate_limited' });
+  }
+  const { request } = opened;
+  if (!request.ok) {
+    if (request.refusal.kind === 'restricted') {
+      deps.appGrantUses.noteRefusal(key.grantId, 'insufficient_scope');
+    }
+    return refusal(opened, request.refusal);
+  }
+  if (!isPay(request.value)) {
+    const answered = await askPatiently(deps, { ...found, envelope }, stored, request.value);
+    return answerOf(opened.method, answered, false);
+  }
+  const waitedMs = deps.clock.now().getTime() - stored.arrivedAt.getTime();
+  if (waitedMs > NWC_BEGIN_MS) return refusal(opened, { kind: 'begun_too_late' });
+  const paid = await payByRequest(deps, found.caller, envelope, request.value);
+  return endOfPayment(opened.method, paid, deps, key.grantId);
+}
+
+const isPay = (request: NwcRequest): request is PayRequest => isPayMethod(request.method);
+
+interface Asked {
+  readonly caller: Caller;
+  readonly balanceSat: Sat;
+  readonly envelope: RequestEnvelope;
+}
+
+/** A question that fails for long is answered as such. */
+async function askPatiently(
+  deps: NwcDeps,
+  asked: Asked,
+  { arrivedAt }: StoredRequest,
+  request: Exclude<NwcRequest, PayRequest>,
+): Promise<Result<object, NwcError>> {
+  try {
+    return await askWallet(deps, asked, request);
+  } catch (error) {
+    if (deps.clock.now().getTime() - arrivedAt.getTime() <= NWC_BEGIN_MS) throw error;
+    deps.log.error({ error, method: request.method }, 'a question could not be answered');
+    const who = awayPart(error) === 'node' ? "the wallet's Lightning node" : 'the wallet';
+    return refuse(nwcError('INTERNAL', `${who} cannot answer at the moment`));
+  }
+}
+
+async function askWallet(
+  deps: NwcDeps,
+  { caller, balanceSat, envelope }: Asked,
+  request: Exclude<NwcRequest, PayRequest>,
+): Promise<Result<object, NwcError>> {
+  switch (request.method) {
+    case 'get_info':
+      return await readInfo(deps, caller);
+    case 'get_balance':
+      return accept(presentBalance(balanceSat));
+    case 'get_budget':
+      return await readBudget(deps, caller);
+    case 'make_invoice':
+      return await makeInvoice(deps, caller, envelope, request);
+    case 'lookup_invoice':
+      return await lookUpInvoice(deps, caller, request);
+    case 'list_transactions':
+      return await listTransactions(deps, caller, request);
+  }
+}
+
+function endOfPayment(
+  method: string | null,
+  paid: PayAnswer,
+  { appGrantUses }: Pick<NwcDeps, 'appGrantUses'>,
+  grantId: string,
+): RunEnd {
+  if (paid.ok) return answerOf(method, accept(presentPaid(paid.value)), false);
+  const { refusal: no } = paid;
+  if (no.kind === 'payment_pending') return { kind: 'pending', paymentId: no.paymentId };
+  const error = payError(no);
+  assert(error !== null, 'every end has its words');
+  appGrantUses.noteRefusal(grantId, no.kind);
+  // One that failed was begun, and its own row says so.
+  return answerOf(method, refuse(error), no.kind !== 'payment_failed');
+}
+
+const refusal = (opened: OpenedRequest, why: RequestRefusal): RunEnd =>
+  answerOf(opened.method, refuse(requestError(why)), isPayMethod(opened.method));
+
+/** By the clock of the app, which may be ahead of ours. */
+const mayBeForgotten = ({ wentBackAt }: StoredRequest, { createdAt }: RequestEnvelope): boolean =>
+  wentBackAt !== null && (createdAt - NWC_CLOCK_SEC) * 1000 <= wentBackAt.getTime();
+
+const answerOf = (
+  method: string | null,
+  answered: Result<object, NwcError>,
+  refusesPayment: boolean,
+): RunEnd => ({
+  kind: 'answer',
+  method,
+  answer: answered.ok
+    ? { ok: true, result: answered.value }
+    : { ok: false, error: answered.refusal },
+  refusesPayment,
+});

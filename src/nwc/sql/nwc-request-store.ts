@@ -1,0 +1,260 @@
+import { batchCalls } from '../../base/batch-calls.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { KEEP_OUTSIDE_ANSWER_MS } from '../../base/nwc-limits.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { hexParameter } from '../../database/column-values.ts';
+import { mayHaveHappened } from '../../database/database-fault.ts';
+import type { Database } from '../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import type {
+  AddRequestOutcome,
+  AnswerQuery,
+  AnswerToWrite,
+  NewRequest,
+  NwcRequestStore,
+  PaymentRefusalMark,
+} from '../nwc-request-store.ts';
+import { RESPONSE_KIND } from '../wire-kinds.ts';
+import { sweepRequests } from './sweep-requests.ts';
+import { takeRequests, WENT_BACK_AT } from './take-requests.ts';
+
+/** Statements that every request needs go together with those of other requests. */
+export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
+  addRequest: addingRequests(database),
+  writeAnswer: batchCalls<AnswerToWrite, string>(MERGED, (answers) =>
+    database.query((sql) => writeAnswers(sql, answers)),
+  ),
+  findAnswer: batchCalls<string, string | null>(MERGED, async (eventIds) => {
+    const answers = await database.query((sql) => readAnswers(sql, eventIds));
+    return eventIds.map((eventId) => answers.get(eventId) ?? null);
+  }),
+  refusePayment: (mark, answer) => database.transaction((sql) => refusePayment(sql, mark, answer)),
+  ...bindQueries(database, {
+    waitForPayment,
+    putBack,
+    takeRequests,
+    findAnswers,
+    sweepRequests,
+  }),
+});
+
+const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+
+/** Whether a failure of one of its calls left open what became of a request is remembered. */
+function addingRequests(database: Database): NwcRequestStore['addRequest'] {
+  const lost = new WeakSet<NewRequest>();
+  const add = batchCalls<NewRequest, AddRequestOutcome>(MERGED, async (requests) => {
+    try {
+      return await database.query((sql) => addRequests(sql, requests));
+    } catch (error) {
+      if (mayHaveHappened(error)) for (const request of requests) lost.add(request);
+      throw error;
+    }
+  });
+  return async (request) => {
+    try {
+      return await add(request);
+    } catch (error) {
+      if (lost.has(request)) return { kind: 'lost' };
+      throw error;
+    }
+  };
+}
+
+/** One that comes twice in a list is written once; the other finds it. */
+async function addRequests(
+  sql: Sql,
+  requests: readonly NewRequest[],
+): Promise<readonly AddRequestOutcome[]> {
+  const first = new Map(requests.toReversed().map((request) => [request.eventId, request]));
+  const unique = [...first.values()].toSorted((one, other) =>
+    one.eventId < other.eventId ? -1 : 1,
+  );
+  const added = await sql<{ event_id: Uint8Array; went_back_at: Date | null }[]>`
+    insert into nwc_request (event_id, device_id, event, arrived_at, arrival_id, lease_until)
+    select asked.event_id, asked.device_id, asked.event, asked.arrived_at, asked.arrival_id,
+      clock_timestamp() + asked.lease_ms * interval '1 millisecond'
+    from unnest(
+      ${sql.array(
+        unique.map(({ eventId }) => hexParameter(eventId)),
+        ARRAY_OF.bytea,
+      )},
+      ${sql.array(
+        unique.map(({ key }) => key.deviceId),
+        ARRAY_OF.uuid,
+      )},
+      ${sql.array(
+        unique.map(({ eventText }) => eventText),
+        ARRAY_OF.text,
+      )},
+      ${sql.array(
+        unique.map(({ arrivedAt }) => arrivedAt),
+        ARRAY_OF.timestamptz,
+      )},
+      ${sql.array(
+        unique.map(({ arrivalId }) => arrivalId),
+        ARRAY_OF.uuid,
+      )},
+      ${sql.array(
+        unique.map(({ leaseMs }) => leaseMs),
+        ARRAY_OF.integer,
+      )}
+    ) asked (event_id, device_id, event, arrived_at, arrival_id, lease_ms)
+    on conflict do nothing
+    returning event_id, ${sql.unsafe(WENT_BACK_AT)}`;
+  const marks = new Map(added.map((row) => [bytesToHex(row.event_id), row.went_back_at]));
+  const wasAdded = (request: NewRequest): boolean =>
+    marks.has(request.eventId) && first.get(request.eventId) === request;
+  const others = requests.filter((request) => !wasAdded(request)).map(({ eventId }) => eventId);
+  const known = others.length === 0 ? new Map() : await readKnown(sql, others);
+  return requests.map((request) =>
+    wasAdded(request)
+      ? { kind: 'added', wentBackAt: marks.get(request.eventId) ?? null }
+      : outcomeOf(request, known.get(request.eventId)),
+  );
+}
+
+interface KnownRow {
+  readonly event_id: Uint8Array;
+  readonly arrival_id: string;
+  readonly attempts: number;
+  readonly answer: string | null;
+  readonly went_back_at: Date | null;
+}
+
+/** Of a row that an earlier call of ours has written, and that no one has run, we hear only now. */
+function outcomeOf({ arrivalId }: NewRequest, row: KnownRow | undefined): AddRequestOutcome {
+  const isOurs = row?.arrival_id === arrivalId && row.attempts === 1 && row.answer === null;
+  return isOurs
+    ? { kind: 'added', wentBackAt: row.went_back_at }
+    : { kind: 'known', answer: row?.answer ?? null };
+}
+
+async function readKnown(
+  sql: Sql,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, KnownRow>> {
+  const rows = await sql<KnownRow[]>`
+    select event_id, arrival_id, attempts, answer, ${sql.unsafe(WENT_BACK_AT)}
+    from nwc_request where event_id = any (${idList(sql, eventIds)})`;
+  return new Map(rows.map((row) => [bytesToHex(row.event_id), row]));
+}
+
+async function readAnswers(
+  sql: Sql,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ event_id: Uint8Array; answer: string }[]>`
+    select event_id, answer from nwc_request
+    where event_id = any (${idList(sql, eventIds)}) and answer is not null`;
+  return new Map(rows.map((row) => [bytesToHex(row.event_id), row.answer]));
+}
+
+const idList = (sql: Sql, eventIds: readonly string[]) =>
+  sql.array(eventIds.map(hexParameter), ARRAY_OF.bytea);
+
+async function writeAnswers(
+  sql: Sql,
+  answers: readonly AnswerToWrite[],
+): Promise<readonly string[]> {
+  // Of several to one request, the first counts.
+  const first = new Map(answers.toReversed().map((one) => [one.eventId, one]));
+  const sorted = [...first.values()];
+  const rows = await sql<{ event_id: Uint8Array }[]>`
+    with written as materialized (
+      select * from unnest(
+        ${idList(
+          sql,
+          sorted.map(({ eventId }) => eventId),
+        )},
+        ${sql.array(
+          sorted.map(({ answer }) => answer),
+          ARRAY_OF.text,
+        )},
+        ${sql.array(
+          sorted.map(({ processId }) => processId),
+          ARRAY_OF.uuid,
+        )}
+      ) given (event_id, answer, process_id)
+    ), locked as materialized (
+      select r.event_id from nwc_request r
+      where r.event_id in (select event_id from written) and r.answer is null
+      order by r.event_id for no key update
+    ), answered as (
+      update nwc_request r set answer = written.answer, answered_at = clock_timestamp(),
+        answered_by = written.process_id, lease_until = null
+      from written, locked
+      where r.event_id = written.event_id and locked.event_id = r.event_id and r.answer is null
+      returning r.event_id, r.device_id, r.answer, r.came_over
+    ), published as (
+      insert into nwc_publication (relay, device_id, request_id, kind, event, next_at, drop_at)
+      select came.relay, a.device_id, a.event_id, ${RESPONSE_KIND}, a.answer, clock_timestamp(),
+        clock_timestamp() + ${KEEP_OUTSIDE_ANSWER_MS}::integer * interval '1 millisecond'
+      from answered a, unnest(a.came_over) came (relay)
+      on conflict do nothing
+    )
+    select event_id from answered`;
+  const ids = new Set(rows.map((row) => bytesToHex(row.event_id)));
+  const late = answers.filter(({ eventId }) => !ids.has(eventId)).map(({ eventId }) => eventId);
+  const standing = late.length === 0 ? new Map() : await readAnswers(sql, late);
+  return answers.map(
+    ({ eventId, answer }) => standing.get(eventId) ?? first.get(eventId)?.answer ?? answer,
+  );
+}
+
+/**
+ * The key stands for a payment that does not exist, and so for none: whoever would begin it finds
+ * the key taken. In a database that went back and lost the request there is nothing to refuse: if
+ * it comes again, it is a new one.
+ */
+async function refusePayment(
+  sql: Sql,
+  mark: PaymentRefusalMark,
+  answer: AnswerToWrite,
+): Promise<string | null> {
+  const { count } = await sql`
+    insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+    select ${mark.userId}, ${mark.grantId}, ${mark.idempotencyKey}, ${mark.requestHash},
+      'payment', ${mark.paymentId}
+    from nwc_request where event_id = ${hexParameter(answer.eventId)}
+    on conflict do nothing`;
+  if (count === 0) return (await readAnswers(sql, [answer.eventId])).get(answer.eventId) ?? null;
+  const [standing] = await writeAnswers(sql, [answer]);
+  return standing ?? answer.answer;
+}
+
+/**
+ * Of a payment that is not there, nothing would ever be heard: the database went back while this
+ * process slept. The request is run again instead.
+ */
+async function waitForPayment(sql: Sql, eventId: string, paymentId: string): Promise<void> {
+  await sql`
+    update nwc_request r set payment_id = coalesce(p.id, r.payment_id),
+      lease_until = case when p.id is null then clock_timestamp() end
+    from (select ${paymentId}::uuid as id) asked
+    left join payment p on p.id = asked.id
+    where r.event_id = ${hexParameter(eventId)} and r.answer is null`;
+}
+
+async function putBack(sql: Sql, eventId: string, afterMs: number): Promise<void> {
+  await sql`
+    update nwc_request
+    set lease_until = clock_timestamp() + ${afterMs}::integer * interval '1 millisecond'
+    where event_id = ${hexParameter(eventId)} and answer is null`;
+}
+
+async function findAnswers(
+  sql: Sql,
+  { eventIds, deviceIds, notBy, lookBackMs }: AnswerQuery,
+): Promise<readonly string[]> {
+  const rows = await sql<{ answer: string }[]>`
+    select answer from nwc_request
+    where event_id = any (${idList(sql, eventIds)}) and answer is not null
+    union
+    select answer from nwc_request
+    where device_id = any (${sql.array([...deviceIds], ARRAY_OF.uuid)}) and answer is not null
+      and answered_at > (select clock_timestamp())
+        - ${lookBackMs}::integer * interval '1 millisecond'
+      and answered_by <> ${notBy}`;
+  return rows.map(({ answer }) => answer);
+}

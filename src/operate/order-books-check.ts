@@ -1,0 +1,14 @@
+import { type ActDeps, newAction, type Operator } from '../alarms/act.ts';
+import type { OperatorActionStore } from '../alarms/operator-action-store.ts';
+
+export interface OrderBooksCheckDeps extends Pick<ActDeps, 'clock' | 'random'> {
+  readonly actions: Pick<OperatorActionStore, 'begin'>;
+}
+
+/**
+ * The leader that checks the books does it within seconds (node/check-books.ts): checks come one
+ * after the other, so that none lifts what a later one has stopped. The log is the order: one check
+ * answers all orders that were there when it began.
+ */
+export const orderBooksCheck = (deps: OrderBooksCheckDeps, by: Operator): Promise<void> =>
+  deps.actions.begin(newAction(deps, by, { kind: 'books_check', subject: '' }));

@@ -1,0 +1,178 @@
+import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import type { Operator } from '../../alarms/act.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { NodeFault } from '../../lightning/node-port.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Content, html } from '../../web/pages/html.ts';
+import { pathOfKept, readKept } from '../../web/pages/kept-form.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import type { Notice } from '../../web/pages/page-session.ts';
+import { facts } from '../../web/pages/pieces.ts';
+import type { Section } from '../../web/pages/places.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+/** Something that an operator does: the page that asks for it, and what its form does. */
+export interface ActionPage<Subject> {
+  readonly path: string;
+  readonly section: Section;
+  /** The page to go back to, with word of what became of it. */
+  readonly back: string;
+  /** What it is about; null when it is not there, or nothing can be done with it any more. */
+  readonly find: (deps: PageDeps, request: UserPageRequest) => Promise<Subject | null>;
+  readonly ask: (
+    request: UserPageRequest,
+    subject: Subject,
+    deps: PageDeps,
+  ) => ActionQuestion | Promise<ActionQuestion>;
+  /** The field that is typed into. It is kept while they confirm who they are. */
+  readonly field?: string;
+  readonly act: (
+    deps: PageDeps,
+    request: UserPageRequest,
+    subject: Subject,
+  ) => Promise<ActionAnswer>;
+}
+
+export interface ActionQuestion {
+  readonly title: string;
+  readonly text: Content;
+  readonly facts?: readonly (readonly [name: string, value: Content])[];
+  readonly fields?: Content;
+  /** Null where it cannot be done now: then the page has no button. */
+  readonly submit: string | null;
+  readonly look?: 'main' | 'danger';
+}
+
+export type ActionAnswer =
+  | Notice
+  /** The question again, with what has to be corrected or looked at first. */
+  | { readonly kind: 'again'; readonly text: string }
+  | { readonly kind: 'not_found' };
+
+export const done = (text: string): ActionAnswer => ({ kind: 'done', text });
+export const problem = (text: string): ActionAnswer => ({ kind: 'problem', text });
+export const again = (text: string): ActionAnswer => ({ kind: 'again', text });
+export const NOT_FOUND: ActionAnswer = { kind: 'not_found' };
+
+/** The operator who asks on a page. */
+export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator => ({
+  adminId: user.id,
+});
+
+/**
+ * Every action of operators on pages is made here: both of its pages want a fresh confirmation of
+ * who asks, and its use case writes the log.
+ */
+export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page[] {
+  const base = { path: page.path, access: 'admin' } as const;
+  const ask: UserPage = {
+    ...base,
+    method: 'GET',
+    handle: (deps, request) =>
+      withSubject(page, deps, request, (subject) => showQuestion(page, deps, request, subject)),
+  };
+  const act: UserPage = {
+    ...base,
+    method: 'POST',
+    handle: (deps, request) =>
+      withSubject(page, deps, request, async (subject) => {
+        const answer = await page.act(deps, request, subject);
+        if (answer.kind === 'not_found') return notFoundPage();
+        if (answer.kind !== 'again') {
+          request.session.keepNotice(answer);
+          return redirectTo(page.back);
+        }
+        const now = await page.find(deps, request);
+        return now === null ? notFoundPage() : showQuestion(page, deps, request, now, answer.text);
+      }),
+  };
+  return [ask, act];
+}
+
+const withSubject = <Subject>(
+  page: ActionPage<Subject>,
+  deps: PageDeps,
+  request: UserPageRequest,
+  work: (subject: Subject) => Promise<PageAnswer>,
+): Promise<PageAnswer> =>
+  whenConfirmed(deps, request, wayBackTo(page, request), async () => {
+    const subject = await page.find(deps, request);
+    if (subject === null) return notFoundPage();
+    try {
+      return await work(subject);
+    } catch (error) {
+      if (!(error instanceof NodeFault)) throw error;
+      request.session.keepNotice({ kind: 'problem', text: request.texts.actions.nodeAway });
+      return redirectTo(page.back);
+    }
+  });
+
+/** Also with what was typed, if they have to confirm who they are first. */
+function wayBackTo(
+  { field }: Pick<ActionPage<unknown>, 'field'>,
+  request: UserPageRequest,
+): string {
+  if (field === undefined || request.form.text(field) === '') return request.url;
+  return pathOfKept(request.session, pathOf(request), request.form, [field]);
+}
+
+const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
+
+/** What was typed into the form of an action, now or before they confirmed who they are. */
+export const typedOf = (request: UserPageRequest, field: string): string =>
+  (readKept(request) ?? request.form).text(field);
+
+async function showQuestion<Subject>(
+  { section, back, ask }: ActionPage<Subject>,
+  deps: PageDeps,
+  request: UserPageRequest,
+  subject: Subject,
+  problem: string | null = null,
+): Promise<ShownPage> {
+  const question = await ask(request, subject, deps);
+  const { title, text, fields, submit, look = 'main', ...shown } = question;
+  const rows = shown.facts ?? [];
+  const told = html`<p>${text}</p>${rows.length === 0 ? null : facts(rows)}`;
+  const wayBack = { label: request.texts.frame.cancel, path: back };
+  if (submit === null) return showPlain(request.texts, { section, title, told, back });
+  return questionPage(request, {
+    section,
+    title,
+    problem,
+    text: told,
+    fields: fields ?? null,
+    action: pathOf(request),
+    submit: { label: submit, look },
+    back: wayBack,
+  });
+}
+
+interface PlainPage {
+  readonly section: Section;
+  readonly title: string;
+  readonly told: Content;
+  readonly back: string;
+}
+
+const showPlain = ({ frame }: PageTexts, { section, title, told, back }: PlainPage): ShownPage =>
+  showPage({
+    section,
+    title,
+    width: 'narrow',
+    main: html`
+      <h1>${title}</h1>
+      <section class="card">
+        ${told}
+        <p class="actions">${linkButton(frame.cancel, back)}</p>
+      </section>`,
+  });

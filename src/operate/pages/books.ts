@@ -1,0 +1,111 @@
+import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../../base/operate-limits.ts';
+import type { TableSize } from '../../database/table-size-store.ts';
+import type { BooksFinding } from '../../ledger/books/books-store.ts';
+import type { BooksCheck } from '../../node/outside-stop-store.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import type { Page, UserPage } from '../../web/pages/page.ts';
+import { card, facts, stateWord, table } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { backupsCard } from './backups-card.ts';
+import { operatePage } from './list-page.ts';
+import { megabytes } from './megabytes.ts';
+import { CHECK_PATH } from './operate-paths.ts';
+
+/** The last proof of the books, backups, and how large the database is. */
+const show: UserPage = {
+  method: 'GET',
+  path: '/operate/books',
+  access: 'admin',
+  handle: async ({ oversight }, { texts }) => {
+    const [check, findings, schedule, runs, sizes] = await Promise.all([
+      oversight.books.lastBooksCheck(),
+      oversight.booksFindings.listBooksFindings(),
+      oversight.readBackups(),
+      oversight.backupRuns.listRuns(SHOWN_BACKUP_RUNS),
+      oversight.tableSizes.listTableSizes(MAX_SHOWN_TABLES),
+    ]);
+    return operatePage(
+      texts,
+      'books',
+      html`
+        ${checkCard(texts, check)}
+        ${findings.length === 0 ? null : findingsCard(texts, findings)}
+        ${backupsCard(texts, schedule, runs)}
+        ${sizesCard(texts, sizes)}`,
+    );
+  },
+};
+
+export const operateBookPages: readonly Page[] = [show];
+
+function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
+  const { actions, figures, oversight } = texts;
+  const { books: words } = oversight;
+  const order = html`<p class="actions">${linkButton(actions.check.title, CHECK_PATH)}</p>`;
+  if (check === null) return card(words.check, html`<p>${words.never}</p>${order}`);
+  const { findingsCount, transfersCount, checkedAt } = check;
+  return card(
+    words.check,
+    html`
+      ${facts([
+        [
+          words.state,
+          findingsCount === 0
+            ? stateWord('good', words.balance)
+            : stateWord('bad', words.differ(figures.digits(findingsCount))),
+        ],
+        [words.checkedAt, figures.moment(checkedAt)],
+        [words.transfers, figures.digits(transfersCount)],
+      ])}
+      <p class="hint">${findingsCount === 0 ? words.again : words.stopped}</p>
+      ${order}`,
+  );
+}
+
+const findingsCard = (
+  { oversight: { books: words } }: PageTexts,
+  findings: readonly BooksFinding[],
+): Html =>
+  card(
+    words.findings.title,
+    table({
+      caption: words.findings.caption,
+      columns: [
+        { name: words.findings.rule },
+        { name: words.findings.subject },
+        { name: words.findings.detail },
+      ],
+      rows: findings.map(({ rule, subject, detail }) => [
+        html`<code class="wrapped">${rule}</code>`,
+        html`<code class="wrapped">${subject}</code>`,
+        html`<code class="wrapped">${detail}</code>`,
+      ]),
+    }),
+  );
+
+const sizesCard = (
+  { figures, oversight: { books: words } }: PageTexts,
+  sizes: readonly TableSize[],
+): Html =>
+  card(
+    words.sizes.title,
+    html`
+      <p>${words.sizes.all(megabytes(figures, sumOf(sizes)))}</p>
+      <details><summary>${words.sizes.caption}</summary>${table({
+        caption: words.sizes.caption,
+        columns: [
+          { name: words.sizes.table },
+          { name: words.sizes.rows, isFigure: true },
+          { name: words.sizes.size, isFigure: true },
+        ],
+        rows: sizes.map(({ name, rows, bytes }) => [
+          html`<code>${name}</code>`,
+          rows === null ? '–' : figures.digits(rows),
+          megabytes(figures, bytes),
+        ]),
+      })}</details>`,
+  );
+
+const sumOf = (sizes: readonly TableSize[]): bigint =>
+  sizes.reduce((sum, { bytes }) => sum + bytes, 0n);

@@ -1,0 +1,95 @@
+import type { ListedJob } from '../../background/job-store.ts';
+import { OPERATE_ROWS } from '../../base/operate-limits.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import type { Page, UserPage } from '../../web/pages/page.ts';
+import { emptyState, stateWord, table } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { retryPath } from './list-actions.ts';
+import { cutPage, operatePage, turnPages, viewLinks } from './list-page.ts';
+
+const PATH = '/operate/jobs';
+
+/** Work in the background: what waits, and what has failed too often. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'admin',
+  handle: async ({ oversight }, { query, texts }) => {
+    const words = texts.oversight.jobs;
+    const { digits } = texts.figures;
+    const isParked = query.text('show') !== 'waiting';
+    const after = query.text('after');
+    const [queue, found] = await Promise.all([
+      oversight.jobs.readQueue(),
+      oversight.jobList.listJobs({ isParked, after: readId(after), limit: OPERATE_ROWS + 1 }),
+    ]);
+    const { rows, next } = cutPage(found, OPERATE_ROWS);
+    const none = isParked ? words.noneParked : words.noneWaiting;
+    return operatePage(
+      texts,
+      'jobs',
+      html`
+        <p>${
+          queue.oldestDueSec < LATE_SEC
+            ? words.onTime
+            : words.late(digits(minutes(queue.oldestDueSec)))
+        }</p>
+        ${viewLinks(words.views, [
+          [`${words.parked} (${digits(queue.parked)})`, PATH, isParked],
+          [`${words.waiting} (${digits(queue.waiting)})`, `${PATH}?show=waiting`, !isParked],
+        ])}
+        ${isParked && rows.length > 0 ? parkedHelp(texts) : null}
+        ${rows.length === 0 ? emptyState(none.title, none.text) : jobTable(texts, rows)}
+        ${turnPages(texts, {
+          path: PATH,
+          wishes: { show: isParked ? '' : 'waiting' },
+          after,
+          next,
+        })}`,
+    );
+  },
+};
+
+export const operateJobPages: readonly Page[] = [show];
+
+const LATE_SEC = 120;
+const minutes = (sec: number): number => Math.floor(sec / 60);
+
+const readId = (text: string): bigint | null => (/^\d{1,18}$/.test(text) ? BigInt(text) : null);
+
+const parkedHelp = ({ oversight: { jobs: words } }: PageTexts): Html => html`
+  <p class="hint">${words.parkedHelp}</p>`;
+
+const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
+  const { figures, oversight } = texts;
+  const { columns, caption, tries } = oversight.jobs;
+  return table({
+    caption,
+    columns: [
+      { name: columns.id, isFigure: true },
+      { name: columns.kind },
+      { name: columns.when },
+      { name: columns.tries },
+      { name: columns.error },
+    ],
+    rows: jobs.map((job) => [
+      String(job.id),
+      html`<code>${job.kind}</code>`,
+      whenOf(texts, job),
+      tries(figures.digits(job.attempts), figures.digits(job.maxAttempts)),
+      job.lastError === null ? '–' : html`<code class="wrapped">${job.lastError}</code>`,
+    ]),
+  });
+};
+
+function whenOf(texts: PageTexts, job: ListedJob): Content {
+  const { actions, figures } = texts;
+  const { jobs: words } = texts.oversight;
+  const { id, parkedAt, isRunning, runAt } = job;
+  if (parkedAt !== null) {
+    const retry = linkButton(actions.retry.submit, retryPath(String(id)));
+    return html`<div class="stacked">${words.parkedAt(figures.moment(parkedAt))} ${retry}</div>`;
+  }
+  return isRunning ? stateWord('good', words.running) : figures.moment(runAt);
+}

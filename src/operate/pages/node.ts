@@ -1,0 +1,222 @@
+import { debitSat, type Msat } from '../../base/amount.ts';
+import { SHOWN_CHANNELS } from '../../base/limits.ts';
+import type { NodeChannel } from '../../lightning/node-port.ts';
+import type { NodeDifference } from '../../node/comparison-store.ts';
+import type { Figures } from '../../web/pages/figures.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { card, commandExample, facts, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
+import { drawBar } from '../../web/pages/stacked-bar.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { NodeReport, NodeStanding } from '../read-node-report.ts';
+import { capacityCard } from './capacity-card.ts';
+import { ALARMS_PATH } from './operate-paths.ts';
+import { stopOrAllow } from './stop-or-allow.ts';
+
+/** The same as `satchel node`, with what to do about it; it changes nothing. */
+const show: UserPage = {
+  method: 'GET',
+  path: '/operate/node',
+  access: 'admin',
+  handle: async ({ operator }, { texts }) => {
+    const words = texts.node;
+    const [report, openAlarms] = await Promise.all([
+      operator.readNode(),
+      operator.countOpenAlarms(),
+    ]);
+    return showPage({
+      title: words.title,
+      section: 'node',
+      main: html`
+        ${pageHead(words.title, words.lead)}
+        ${standingCard(texts, report)}
+        ${capacityCard(texts, report)}
+        ${report.comparison === null ? null : comparisonCard(texts, report.differences)}
+        ${nodeCard(texts, report.node)}
+        ${report.node === null ? null : channelsCard(texts, report.node.channels)}
+        ${alarmsCard(texts, openAlarms)}`,
+    });
+  },
+};
+
+export const adminNodePages: readonly Page[] = [show];
+
+type Words = PageTexts['node'];
+
+function standingCard(texts: PageTexts, report: NodeReport): Html {
+  const { figures } = texts;
+  const { money: words } = texts.node;
+  const { stops, solvency, books, pending } = report;
+  const sats = satsWith(figures);
+  const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
+  return card(
+    words.title,
+    html`
+      ${facts([
+        [
+          words.payments,
+          stops.length === 0
+            ? stateWord('good', words.allowed)
+            : html`${stateWord('bad', words.stopped)}
+                ${stops.map((why) => html`<p><bdi>${why}</bdi></p>`)}`,
+        ],
+        [words.solvency, solvencyState(words, solvency.isCovered)],
+        [words.holds, solvency.ownedMsat === null ? words.unknown : sats(solvency.ownedMsat)],
+        [words.owes, sats(solvency.owedMsat)],
+        [words.wallets, sats(solvency.walletsMsat)],
+        [words.held, sats(solvency.heldNotInFlightMsat)],
+        [words.unclaimed, sats(solvency.unclaimedMsat)],
+        [
+          words.pending,
+          pending.length === 0
+            ? words.none
+            : words.pendingFor(figures.digits(pending.length), figures.sat(heldSat)),
+        ],
+        [words.books, booksState(words, figures, books)],
+      ])}
+      ${stops.length === 0 ? null : html`<p class="hint">${words.internal}</p>`}
+      ${stopOrAllow(texts, report.storedStops)}`,
+  );
+}
+
+function solvencyState(words: Words['money'], isCovered: boolean | null): Html {
+  if (isCovered === null) return stateWord('waiting', words.noAnswer);
+  return isCovered ? stateWord('good', words.covered) : stateWord('bad', words.notCovered);
+}
+
+function booksState(
+  words: Words['money'],
+  { digits, moment }: Figures,
+  books: NodeReport['books'],
+): Content {
+  if (books === null) return stateWord('waiting', words.notChecked);
+  const { findingsCount, transfersCount, checkedAt } = books;
+  return html`${
+    findingsCount === 0
+      ? stateWord('good', words.balanced)
+      : stateWord('bad', words.findings(digits(findingsCount)))
+  } <span class="faint">${words.checked(digits(transfersCount), moment(checkedAt))}</span>`;
+}
+
+function comparisonCard(
+  { figures, frame, node: { comparison: words } }: PageTexts,
+  differences: readonly NodeDifference[],
+): Html {
+  return card(
+    words.title,
+    html`
+      <p>${differences.length === 0 ? words.comparing : words.differs}</p>
+      ${commandExample(frame, 'node bin/satchel.js node release')}
+      ${
+        differences.length === 0
+          ? null
+          : table({
+              caption: words.caption,
+              columns: [
+                { name: words.when },
+                { name: words.what },
+                { name: words.paymentHash },
+                { name: words.amount, isFigure: true },
+              ],
+              rows: differences.map((one) => [
+                figures.moment(one.happenedAt),
+                words.done(one),
+                html`<code>${one.paymentHash}</code>`,
+                figures.amount(debitSat(one.amountMsat)),
+              ]),
+            })
+      }`,
+  );
+}
+
+function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStanding | null): Html {
+  if (node === null) {
+    return card(
+      words.title,
+      html`<p>${stateWord('bad', words.noAnswer)}</p>
+        <p class="faint">${words.meanwhile}</p>`,
+    );
+  }
+  const { info, balances } = node;
+  const sats = satsWith(figures);
+  return card(
+    words.title,
+    facts([
+      [words.name, info.alias === '' ? '–' : info.alias],
+      [words.publicKey, html`<code>${info.pubkey}</code>`],
+      [words.network, info.network],
+      [words.version, info.version],
+      [
+        words.chain,
+        html`${
+          info.synced ? stateWord('good', words.synced) : stateWord('waiting', words.catchingUp)
+        } <span class="faint">${words.block(figures.digits(info.blockHeight))}</span>`,
+      ],
+      [words.canSend, sats(balances.localMsat)],
+      [words.canReceive, sats(balances.remoteMsat)],
+    ]),
+  );
+}
+
+function channelsCard(texts: PageTexts, channels: readonly NodeChannel[]): Html {
+  const { amount, digits } = texts.figures;
+  const words = texts.node.channels;
+  if (channels.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
+  return card(
+    words.title,
+    html`
+      ${
+        channels.length > SHOWN_CHANNELS
+          ? html`<p>${words.some(digits(SHOWN_CHANNELS), digits(channels.length))}</p>`
+          : null
+      }
+      ${table({
+        caption: words.caption,
+        columns: [
+          { name: words.peer },
+          { name: words.state },
+          { name: words.ours, isFigure: true },
+          { name: words.theirs, isFigure: true },
+        ],
+        rows: channels
+          .slice(0, SHOWN_CHANNELS)
+          .map((channel) => [
+            peerCell(texts, channel),
+            channel.isActive
+              ? stateWord('good', words.active)
+              : stateWord('waiting', words.inactive),
+            amount(channel.localSat),
+            amount(channel.remoteSat),
+          ]),
+      })}`,
+  );
+}
+
+const peerCell = (texts: PageTexts, channel: NodeChannel): Html =>
+  html`<div class="channel"><code>${channel.peerPubkey}</code>${sides(texts, channel)}</div>`;
+
+/** Both sides of a channel; what belongs to neither is reserved or on its way. */
+function sides({ figures, node }: PageTexts, channel: NodeChannel): Html {
+  const { ours, theirs } = node.channels;
+  const { capacitySat, localSat, remoteSat } = channel;
+  const part = (name: string, look: 'ours' | 'theirs', value: bigint) => {
+    const shown = figures.sat(value);
+    return { name, look, value, shown };
+  };
+  const parts = [part(ours, 'ours', localSat), part(theirs, 'theirs', remoteSat)];
+  const title = parts.map(({ name, shown }) => `${name}: ${shown}`).join(', ');
+  return drawBar({ title, whole: capacitySat, parts });
+}
+
+const alarmsCard = ({ figures, node: { alarms: words } }: PageTexts, openAlarms: number): Html =>
+  card(
+    words.title,
+    html`<p><a href="${ALARMS_PATH}">${
+      openAlarms === 0 ? words.none : words.open(figures.digits(openAlarms))
+    }</a></p>`,
+  );
+
+const satsWith =
+  ({ amount }: Figures) =>
+  (amountMsat: Msat): Html =>
+    amount(debitSat(amountMsat));

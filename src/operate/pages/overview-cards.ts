@@ -1,0 +1,224 @@
+import { isLate } from '../../backups/backup-run-store.ts';
+import { STALE_CHECKPOINT_MS } from '../../base/proof-limits.ts';
+import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { card, facts, stateWord } from '../../web/pages/pieces.ts';
+import { stackedBar } from '../../web/pages/stacked-bar.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Overview } from '../read-overview.ts';
+import { durationText } from './duration-text.ts';
+import { isOverdue } from './find-trouble.ts';
+import {
+  ALARMS_PATH,
+  BOOKS_PATH,
+  DELIVERIES_PATH,
+  JOBS_PATH,
+  NODE_PATH,
+  PAYMENTS_PATH,
+  USERS_PATH,
+} from './operate-paths.ts';
+import { stopOrAllow } from './stop-or-allow.ts';
+
+/** One for each part of the service. */
+export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
+  outsideCard(texts, overview),
+  liquidityCard(texts, overview),
+  alarmsCard(texts, overview),
+  proofsCard(texts, overview),
+  workCard(texts, overview),
+  installationCard(texts, overview),
+];
+
+function outsideCard(texts: PageTexts, o: Overview): Html {
+  const { figures } = texts;
+  const { outside: words } = texts.overview;
+  const { stops, storedStops, pending } = o.report;
+  const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
+  const [oldest] = pending
+    .map(({ createdAt }) => createdAt)
+    .sort((a, b) => a.getTime() - b.getTime());
+  const stored = new Map(storedStops.map((stop) => [stop.detail, stop]));
+  const reason = (detail: string): Html => {
+    const stop = stored.get(detail);
+    if (stop === undefined) return html`<p>${detail}</p>`;
+    return html`<p>${words.reasons[stop.reason]}, ${words.since(figures.moment(stop.since))}</p>
+      <p class="hint"><bdi>${detail}</bdi></p>`;
+  };
+  return card(
+    words.title,
+    html`
+      ${stops.length === 0 ? stateWord('good', words.allowed) : stateWord('bad', words.stopped)}
+      ${stops.map(reason)}
+      ${stops.length === 0 ? null : html`<p class="hint">${words.internal}</p>`}
+      ${facts([
+        [
+          words.open,
+          pending.length === 0
+            ? words.none
+            : link(
+                PAYMENTS_PATH,
+                words.openFor(figures.digits(pending.length), figures.sat(heldSat)),
+              ),
+        ],
+        ...row(oldest !== undefined && [words.oldest, words.since(figures.moment(oldest))]),
+      ])}
+      ${stopOrAllow(texts, storedStops)}`,
+  );
+}
+
+function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html {
+  const { figures } = texts;
+  const { liquidity: words, cover } = texts.overview;
+  const known = report.node?.balances ?? lastOfNode?.node ?? null;
+  if (known === null) return card(words.title, html`<p class="faint">${words.notKnown}</p>`);
+  const [sendSat, receiveSat] = [known.localMsat / 1000n, known.remoteMsat / 1000n];
+  const channels = report.node?.channels ?? null;
+  const active = channels?.filter(({ isActive }) => isActive).length ?? 0;
+  return card(
+    words.title,
+    html`
+      ${stackedBar({
+        title: words.bar(figures.sat(sendSat), figures.sat(receiveSat)),
+        whole: null,
+        parts: [
+          {
+            name: words.canSend,
+            look: 'ours',
+            value: sendSat,
+            shown: figures.amount(sendSat),
+          },
+          {
+            name: words.canReceive,
+            look: 'theirs',
+            value: receiveSat,
+            shown: figures.amount(receiveSat),
+          },
+        ],
+      })}
+      ${
+        channels === null
+          ? html`<p class="hint">${
+              lastOfNode === null ? null : cover.lastKnown(figures.moment(lastOfNode.takenAt))
+            }</p>`
+          : facts([
+              [
+                words.channels,
+                link(
+                  NODE_PATH,
+                  words.active(figures.digits(active), figures.digits(channels.length)),
+                ),
+              ],
+            ])
+      }`,
+  );
+}
+
+/** The newest few, and where all are. */
+function alarmsCard(texts: PageTexts, { alarms, openAlarms }: Overview): Html {
+  const { figures, node, overview } = texts;
+  const { alarms: words } = overview;
+  if (alarms.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
+  return card(
+    words.title,
+    html`
+      <ul class="said-list">${alarms.map(
+        ({ kind, detail, lastAt }) => html`<li>${detail}
+          <p class="hint">${node.alarms.kinds[kind]}, ${figures.moment(lastAt)}</p></li>`,
+      )}</ul>
+      <p>${link(ALARMS_PATH, words.all(figures.digits(openAlarms)))}</p>`,
+  );
+}
+
+function proofsCard(texts: PageTexts, overview: Overview): Html {
+  const { figures } = texts;
+  const { proofs: words } = texts.overview;
+  const { report, checkpointAt } = overview;
+  const { books } = report;
+  const stale = isOverdue(checkpointAt, STALE_CHECKPOINT_MS, overview);
+  return card(
+    words.title,
+    facts([
+      [
+        words.books,
+        books === null
+          ? stateWord('waiting', words.notChecked)
+          : html`${
+              books.findingsCount === 0
+                ? stateWord('good', words.balanced)
+                : stateWord('bad', words.findings(figures.digits(books.findingsCount)))
+            } ${link(BOOKS_PATH, figures.moment(books.checkedAt))}`,
+      ],
+      [
+        words.checkpoint,
+        checkpointAt === null
+          ? words.noCheckpoint
+          : html`${link(PROOF_PATH, figures.moment(checkpointAt))} ${
+              stale ? stateWord('bad', words.tooOld) : null
+            }`,
+      ],
+      [words.backup, backupState(texts, overview)],
+    ]),
+  );
+}
+
+/** The age counts only where a schedule says what is late. */
+function backupState(texts: PageTexts, { backups }: Overview): Content {
+  const { figures } = texts;
+  const { proofs: words } = texts.overview;
+  const { everySec, standing } = backups;
+  const { newest, failure } = standing;
+  const none = everySec === null ? words.noSchedule : words.noBackup;
+  return html`${link(BOOKS_PATH, newest === null ? none : figures.moment(newest.takenAt))} ${
+    isLate(backups) ? stateWord('bad', words.tooOld) : null
+  } ${failure === null ? null : stateWord('bad', words.backupFailed)}`;
+}
+
+function workCard(texts: PageTexts, { webhooks, jobs, installation }: Overview): Html {
+  const { webhooks: words } = texts.overview;
+  const { digits } = texts.figures;
+  const dueSec = webhooks.oldestDueSec ?? 0;
+  const { failingEndpoints } = installation;
+  return card(
+    words.title,
+    facts([
+      [words.waiting, link(DELIVERIES_PATH, digits(webhooks.pending))],
+      ...row(dueSec > 0 && [words.due, durationText(texts, dueSec)]),
+      [
+        words.failing,
+        link(
+          DELIVERIES_PATH,
+          failingEndpoints === 0 ? digits(0) : stateWord('waiting', digits(failingEndpoints)),
+        ),
+      ],
+      [words.disabled, link(DELIVERIES_PATH, digits(webhooks.disabledEndpoints))],
+      [words.jobs, link(`${JOBS_PATH}?show=waiting`, digits(jobs.waiting))],
+      [
+        words.parked,
+        link(JOBS_PATH, jobs.parked === 0 ? digits(0) : stateWord('bad', digits(jobs.parked))),
+      ],
+    ]),
+  );
+}
+
+function installationCard({ figures, overview }: PageTexts, o: Overview): Html {
+  const { installation: words } = overview;
+  const { digits } = figures;
+  const { schema } = o.installation;
+  return card(
+    words.title,
+    facts([
+      ...row(o.newest !== null && [words.users, link(USERS_PATH, figures.digits(o.newest.users))]),
+      ['Satchel', o.versions.satchel],
+      [words.nodeVersion, link(NODE_PATH, o.report.node?.info.version ?? words.notKnown)],
+      [words.database, o.installation.databaseVersion],
+      [words.schema, words.revisions(digits(schema.migration), digits(schema.functions))],
+      [words.runtime, o.versions.nodejs],
+    ]),
+  );
+}
+
+const link = (path: string, shown: Content): Html => html`<a href="${path}">${shown}</a>`;
+
+type Row = readonly [name: string, value: Content];
+
+const row = (one: Row | false): readonly Row[] => (one === false ? [] : [one]);

@@ -1,0 +1,55 @@
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { pageHead } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Overview } from '../read-overview.ts';
+import { findTrouble } from './find-trouble.ts';
+import { overviewCards } from './overview-cards.ts';
+import { coverCard } from './overview-cover.ts';
+
+export const OVERVIEW_PATH = '/operate';
+
+/** All that operators have to see in one look; it changes nothing. */
+const show: UserPage = {
+  method: 'GET',
+  path: OVERVIEW_PATH,
+  access: 'admin',
+  handle: async ({ operator }, { texts }) => {
+    const overview = await operator.readOverview();
+    const words = texts.overview;
+    return showPage({
+      title: words.title,
+      section: 'overview',
+      looksAgain: true,
+      main: html`
+        ${pageHead(words.title, words.lead)}
+        ${verdict(texts, overview)}
+        ${livePart('cover', coverCard(texts, overview))}
+        ${livePart('standing', html`<div class="cards">${overviewCards(texts, overview)}</div>`)}`,
+    });
+  },
+};
+
+export const overviewPages: readonly Page[] = [show];
+
+function verdict(texts: PageTexts, overview: Overview): Html {
+  const { well, needs } = texts.overview;
+  const trouble = findTrouble(texts, overview);
+  if (trouble.length === 0) {
+    return livePart('verdict', html`<p class="notice done">${well}</p>`, well);
+  }
+  const look = trouble.some(({ isGrave }) => isGrave) ? 'problem' : 'warn';
+  const item = ({ text, path }: (typeof trouble)[number]): Content =>
+    html`<li><a href="${path}">${text}</a></li>`;
+  const said = [needs, ...trouble.map(({ text }) => text)].join(' ');
+  return livePart(
+    'verdict',
+    html`
+    <section class="notice ${look}" aria-label="${needs}">
+      <p><strong>${needs}</strong></p>
+      <ul class="said-list">${trouble.map(item)}</ul>
+    </section>`,
+    said,
+  );
+}

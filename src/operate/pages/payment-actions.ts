@@ -1,0 +1,121 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { debitSat } from '../../base/amount.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { isOpen } from '../../ledger/payment-state.ts';
+import { askAgain } from '../../payments/ask-again.ts';
+import { endForOperator } from '../../payments/end-for-operator.ts';
+import { lookAtStranded, type StrandedFinding } from '../../payments/look-at-stranded.ts';
+import { type Content, html } from '../../web/pages/html.ts';
+import type { Page, UserPageRequest } from '../../web/pages/page.ts';
+import { stateWord } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import {
+  type ActionPage,
+  actionPages,
+  done,
+  NOT_FOUND,
+  operatorOf,
+  problem,
+} from './action-pages.ts';
+import { PAYMENTS_PATH } from './operate-paths.ts';
+
+export const askPath = (id: string): string => `${PAYMENTS_PATH}/${id}/ask`;
+export const endPath = (id: string): string => `${PAYMENTS_PATH}/${id}/end`;
+
+/** Of payments between wallets here, the node knows nothing. */
+async function findAsked(
+  { actions }: PageDeps,
+  { params }: UserPageRequest,
+): Promise<Payment | null> {
+  const payment = await actions.payments.findPayment(params.text('id'));
+  return payment?.path === 'node' ? payment : null;
+}
+
+const ask: ActionPage<Payment> = {
+  path: askPath(':id'),
+  section: 'payments',
+  back: PAYMENTS_PATH,
+  find: findAsked,
+  ask: ({ texts }, payment) => {
+    const { title, text, submit } = texts.actions.ask;
+    const facts = paymentFacts(texts, payment);
+    return isOpen(payment.state)
+      ? { title, text, submit, facts }
+      : { title, text: outcomeOf(texts, payment), submit: null, facts };
+  },
+  act: async ({ actions }, request, payment) => {
+    if (!isOpen(payment.state)) return done(outcomeOf(request.texts, payment));
+    const by = operatorOf(request);
+    const asked = await askAgain(actions, by, payment.id, actions.shutdown);
+    return asked.ok ? done(outcomeOf(request.texts, asked.value)) : NOT_FOUND;
+  },
+};
+
+function outcomeOf({ actions: { ask: words } }: PageTexts, { state }: Payment): string {
+  if (state === 'settled') return words.paid;
+  return state === 'failed' ? words.failed : words.open;
+}
+
+/** The node is asked for the page, and once more by what its form does. */
+const end: ActionPage<Payment> = {
+  path: endPath(':id'),
+  section: 'payments',
+  back: PAYMENTS_PATH,
+  find: findAsked,
+  ask: async ({ texts }, payment, { actions }) => {
+    const finding = await lookAtStranded(actions, payment);
+    const { title, text, submit } = texts.actions.end;
+    const isProven = finding.kind === 'stranded' && finding.lacks === null;
+    return {
+      title,
+      text,
+      submit: isProven ? submit : null,
+      look: 'danger',
+      facts: [...paymentFacts(texts, payment), ...proofFacts(texts, finding)],
+    };
+  },
+  act: async ({ actions }, request, payment) => {
+    const words = request.texts.actions.end;
+    const ended = await endForOperator(actions, operatorOf(request), payment.id, actions.shutdown);
+    if (ended.ok) return done(words.done);
+    const { refusal } = ended;
+    return refusal.kind === 'no_such_payment' ? NOT_FOUND : problem(words.refused(refusal.why));
+  },
+};
+
+export const paymentActionPages: readonly Page[] = [...actionPages(ask), ...actionPages(end)];
+
+type Row = readonly [name: string, value: Content];
+
+function paymentFacts({ figures, oversight }: PageTexts, payment: Payment): readonly Row[] {
+  const { columns, states } = oversight.payments;
+  return [
+    [columns.payment, html`<code class="wrapped">${payment.id}</code>`],
+    [columns.hash, html`<code class="wrapped">${payment.paymentHash}</code>`],
+    [columns.since, figures.moment(payment.createdAt)],
+    [columns.state, states[payment.state]],
+    [columns.amount, figures.amount(debitSat(payment.amountMsat))],
+    [columns.held, figures.amount(payment.heldSat)],
+  ];
+}
+
+function proofFacts({ actions, figures }: PageTexts, finding: StrandedFinding): readonly Row[] {
+  const { proof } = actions.end;
+  const said = (text: string): Content => html`<code class="wrapped" lang="en">${text}</code>`;
+  if (finding.kind === 'not_stranded') {
+    return [[proof.state, html`${stateWord('bad', proof.not)} ${said(finding.why)}`]];
+  }
+  const { evidence, firstSeenAt, blockHeight, endsFromHeight, lacks } = finding;
+  return [
+    [proof.channels, evidence.channelIds.map((id) => html`<code>${id}</code> `)],
+    [proof.seen, figures.moment(firstSeenAt)],
+    [proof.height, figures.digits(blockHeight)],
+    [proof.from, figures.digits(endsFromHeight)],
+    [
+      proof.state,
+      lacks === null
+        ? stateWord('good', proof.whole)
+        : html`${stateWord('waiting', proof.lacks)} ${said(lacks)}`,
+    ],
+  ];
+}

@@ -1,0 +1,148 @@
+import { debitSat } from '../../base/amount.ts';
+import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../../base/operate-limits.ts';
+import type { OpenPayment, OpenPaymentFilter } from '../../payments/stranded-store.ts';
+import { hiddenField, linkButton, submitButton, textField } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import type { Page, UserPage } from '../../web/pages/page.ts';
+import { emptyState, stateWord, table } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
+import { askPath, endPath } from './payment-actions.ts';
+
+const PATH = '/operate/payments';
+const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
+
+/** Payments on their way: how far each has come, and what proof there is where one hangs. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'admin',
+  handle: async ({ oversight }, { query, texts }) => {
+    const words = texts.oversight.payments;
+    const { digits, sat } = texts.figures;
+    const only = FILTERS.find((one) => one === query.text('show')) ?? 'all';
+    const search = query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
+    const after = query.text('after');
+    const wishes = { show: only === 'all' ? '' : only, q: search };
+    const limit = OPERATE_ROWS + 1;
+    const [counts, found] = await Promise.all([
+      oversight.openPayments.countOpen(),
+      oversight.openPayments.listOpen({ only, search, after: after || null, limit }),
+    ]);
+    const { rows, next } = cutPage(found, OPERATE_ROWS);
+    const numbers = { all: counts.open, unknown: counts.unknown, stranded: counts.stranded };
+    return operatePage(
+      texts,
+      'payments',
+      html`
+        ${livePart(
+          'open-counts',
+          html`<p>${words.held(sat(counts.heldSat))}</p>
+        ${viewLinks(
+          words.views,
+          FILTERS.map((one) => {
+            const href = listAddress(PATH, { ...wishes, show: one === 'all' ? '' : one });
+            return [`${words.filters[one]} (${digits(numbers[one])})`, href, one === only];
+          }),
+        )}`,
+        )}
+        ${searchForm(texts, wishes)}
+        ${only === 'stranded' ? strandedHelp(texts) : null}
+        ${livePart(
+          'open-payments',
+          html`${rows.length === 0 ? nothing(texts, search) : paymentTable(texts, rows)}
+            ${turnPages(texts, { path: PATH, wishes, after, next })}`,
+        )}`,
+      true,
+    );
+  },
+};
+
+export const operatePaymentPages: readonly Page[] = [show];
+
+const nothing = ({ oversight: { payments: words } }: PageTexts, search: string): Html =>
+  search === ''
+    ? emptyState(words.none.title, words.none.text)
+    : emptyState(words.noneFound.title, words.noneFound.text);
+
+const searchForm = (
+  { oversight: words }: PageTexts,
+  { show, q }: { readonly show: string; readonly q: string },
+): Html => html`
+  <form class="activity-search" method="get" action="${PATH}" role="search">
+    ${show === '' ? null : hiddenField('show', show)}
+    <div class="search-line">
+      ${textField({
+        name: 'q',
+        label: words.search,
+        hint: words.payments.searchHint,
+        value: q,
+        maxLength: MAX_OPERATE_SEARCH,
+      })}
+      ${submitButton({ label: words.show, look: 'plain' })}
+    </div>
+    ${q === '' ? null : linkButton(words.showAll, listAddress(PATH, { show }), 'quiet')}
+  </form>`;
+
+const strandedHelp = ({ oversight: { payments: words } }: PageTexts): Html => html`
+  <p class="hint">${words.strandedHelp}</p>`;
+
+const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html => {
+  const { figures, oversight } = texts;
+  const { columns, caption, kinds } = oversight.payments;
+  return table({
+    caption,
+    columns: [
+      { name: columns.since },
+      { name: columns.state },
+      { name: columns.user },
+      { name: columns.payment },
+      { name: columns.amount, isFigure: true },
+      { name: columns.held, isFigure: true },
+    ],
+    rows: payments.map((one) => [
+      figures.moment(one.createdAt),
+      stateOf(texts, one),
+      userLink(one),
+      html`<div class="stacked">${kinds[one.kind]} <code>${one.id}</code>
+        <details><summary>${columns.hash}</summary><code>${one.paymentHash}</code></details></div>`,
+      figures.amount(debitSat(one.amountMsat)),
+      figures.amount(one.heldSat),
+    ]),
+  });
+};
+
+const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
+  html`<a href="/operate/users/${userIdentifier}">${userEmail ?? userIdentifier}</a>`;
+
+/** The state, and what is known beyond it. */
+function stateOf(texts: PageTexts, payment: OpenPayment): Html {
+  const { figures, oversight } = texts;
+  const { payments: words } = oversight;
+  const { state, stranded, firstNotFoundAt, isAcknowledged } = payment;
+  const own = state === 'unknown' ? 'waiting' : 'going';
+  const look = stranded === null ? own : 'bad';
+  const proof: Content[] = [
+    isAcknowledged ? words.acknowledged : null,
+    firstNotFoundAt === null ? null : words.notFound(figures.moment(firstNotFoundAt)),
+    stranded === null
+      ? null
+      : words.stranded(
+          figures.moment(stranded.seenAt),
+          figures.digits(stranded.awaySec / SEC_PER_MINUTE),
+        ),
+  ];
+  return html`<div class="stacked">${stateWord(look, words.states[state])}${proof
+    .filter((line) => line !== null)
+    .map((line) => html`<p class="hint">${line}</p>`)}${actionsOf(texts, payment)}</div>`;
+}
+
+/** What was not handed over yet, the node does not know. */
+function actionsOf({ actions }: PageTexts, { id, state, stranded }: OpenPayment): Html | null {
+  if (state === 'reserved' || state === 'dispatching') return null;
+  const end = stranded === null ? null : linkButton(actions.end.title, endPath(id), 'risky');
+  return html`<p class="actions">${linkButton(actions.ask.title, askPath(id))} ${end}</p>`;
+}
+
+const SEC_PER_MINUTE = 60n;

@@ -1,0 +1,57 @@
+import { OPERATE_ROWS } from '../../base/operate-limits.ts';
+import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import type { Page, UserPage } from '../../web/pages/page.ts';
+import { type Entry, emptyState, entryList, quotedText } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { assignPath } from './list-actions.ts';
+import { cutPage, operatePage, turnPages } from './list-page.ts';
+
+const PATH = '/operate/unclaimed';
+
+/** Money that came and belongs to no wallet yet. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'admin',
+  handle: async ({ oversight }, { query, texts }) => {
+    const words = texts.oversight.unclaimed;
+    const after = query.text('after');
+    const found = await oversight.unclaimed.listUnclaimedAfter(after || null, OPERATE_ROWS + 1);
+    const { rows, next } = cutPage(found, OPERATE_ROWS);
+    return operatePage(
+      texts,
+      'unclaimed',
+      html`
+        ${
+          rows.length === 0
+            ? emptyState(words.none.title, words.none.text)
+            : html`<p>${words.howTo}</p>
+              ${entryList(rows.map((one) => toEntry(texts, one)))}`
+        }
+        ${turnPages(texts, { path: PATH, wishes: {}, after, next })}`,
+    );
+  },
+};
+
+export const operateUnclaimedPages: readonly Page[] = [show];
+
+function toEntry({ actions, figures, oversight }: PageTexts, receipt: UnclaimedReceipt): Entry {
+  const { unclaimed: words } = oversight;
+  const { id, amountMsat, settledAt, reason, paymentHash, rawEvent } = receipt;
+  return {
+    title: figures.exact(amountMsat),
+    meta: figures.moment(settledAt),
+    text: html`${words.id} <code>${id}</code><br>
+      ${words.reason} <code>${reason.replaceAll('_', ' ')}</code><br>
+      ${words.hash} <code>${paymentHash}</code>`,
+    aside:
+      rawEvent === null
+        ? null
+        : html`<details>
+            <summary>${words.event}</summary>${quotedText(words.event, rawEvent)}
+          </details>`,
+    actions: linkButton(actions.assign.title, assignPath(id)),
+  };
+}

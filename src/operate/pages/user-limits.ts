@@ -1,0 +1,244 @@
+import type { LimitSettings, OwnLimit } from '../../access/user-limits.ts';
+import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_BUDGET_SAT } from '../../base/limits.ts';
+import {
+  checkUserLimits,
+  setUserLimits,
+  type TypedLimits,
+} from '../../ledger/limits/set-user-limits.ts';
+import type { User } from '../../users/user-store.ts';
+import {
+  choice,
+  linkButton,
+  postForm,
+  problemSummary,
+  textField,
+} from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { pathOfKept, readKept } from '../../web/pages/kept-form.ts';
+import {
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { USERS_PATH } from '../users/user-list.ts';
+import { operatorOf } from './action-pages.ts';
+import { withOpenUser } from './with-user.ts';
+
+/** Limits of custody of one user: how much they may have here, and send per day. */
+const LIMITS_PATH = `${USERS_PATH}/:id/limits`;
+
+export const limitsPath = ({ id }: Pick<User, 'id'>): string => `${USERS_PATH}/${id}/limits`;
+
+const show: UserPage = {
+  method: 'GET',
+  path: LIMITS_PATH,
+  access: 'admin',
+  handle: (deps, request) =>
+    withOpenUser(deps, request, async (user) => {
+      const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
+      const kept = readKept(request);
+      if (kept === null) return showForm(request, user, presentForm(request, settings));
+      const typed = readFields(request.texts, kept);
+      return showForm(request, user, { settings, typed, shown: readShown(kept), problem: null });
+    }),
+};
+
+const change: UserPage = {
+  method: 'POST',
+  path: LIMITS_PATH,
+  access: 'admin',
+  handle: (deps, request) =>
+    withOpenUser(deps, request, async (user) => {
+      const typed = readFields(request.texts, request.form);
+      const wanted = {
+        maxBalance: limitOf(typed.maxBalance),
+        maxSendDay: limitOf(typed.maxSendDay),
+      };
+      const shown = readShown(request.form);
+      const checked = checkUserLimits(wanted);
+      const problem = checked.ok ? findNotChosen(typed, shown) : checked.refusal.field;
+      if (problem !== null) {
+        const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
+        return showForm(request, user, { settings, typed, shown, problem });
+      }
+      const back = pathOfKept(request.session, limitsPath(user), request.form, FIELD_NAMES);
+      return whenConfirmed(deps, request, back, () => setLimits(deps, request, user, wanted));
+    }),
+};
+
+export const userLimitPages: readonly Page[] = [show, change];
+
+/** Like the command `user set`, but only of what was changed in the form. */
+async function setLimits(
+  { clock, random, oversight: { userLimits } }: PageDeps,
+  request: UserPageRequest,
+  user: User,
+  wanted: TypedLimits,
+): Promise<PageAnswer> {
+  const { session, texts, form } = request;
+  const by = operatorOf(request);
+  const input = { userId: user.id, by, shown: readShown(form), ...wanted };
+  const set = await setUserLimits({ userLimits, clock, random }, input);
+  if (!set.ok) {
+    const settings = await userLimits.readLimitSettings(user.id);
+    return showForm(request, user, { ...presentForm(request, settings), problem: 'changed' });
+  }
+  session.keepNotice({ kind: 'done', text: texts.users.limits.done(user.email) });
+  return redirectTo(`${USERS_PATH}/${user.id}`);
+}
+
+/** One limit as the form has it. */
+interface LimitField {
+  readonly choice: string;
+  readonly amount: string;
+}
+
+type LimitFields = Readonly<Record<keyof TypedLimits, LimitField>>;
+
+const NAMES = { maxBalance: 'max_balance', maxSendDay: 'max_send_day' } as const;
+const amountName = (field: keyof TypedLimits) => `${NAMES[field]}_sat` as const;
+const shownName = (field: keyof TypedLimits) => `${NAMES[field]}_shown` as const;
+const FIELD_NAMES = [
+  ...[NAMES.maxBalance, NAMES.maxSendDay],
+  ...[amountName('maxBalance'), amountName('maxSendDay')],
+  ...[shownName('maxBalance'), shownName('maxSendDay')],
+];
+
+function readFields({ figures }: PageTexts, form: RequestValues): LimitFields {
+  const read = (field: keyof TypedLimits): LimitField => ({
+    choice: form.text(NAMES[field]),
+    amount: figures.readDigits(form.text(amountName(field))),
+  });
+  return { maxBalance: read('maxBalance'), maxSendDay: read('maxSendDay') };
+}
+
+const readShown = (form: RequestValues): Required<TypedLimits> => ({
+  maxBalance: form.text(shownName('maxBalance')),
+  maxSendDay: form.text(shownName('maxSendDay')),
+});
+
+const presentForm = ({ texts }: UserPageRequest, settings: LimitSettings): LimitForm => ({
+  settings,
+  typed: presentFields(texts, settings),
+  shown: { maxBalance: String(settings.maxBalance), maxSendDay: String(settings.maxSendDay) },
+  problem: null,
+});
+
+function presentFields({ figures }: PageTexts, settings: LimitSettings): LimitFields {
+  const present = (limit: OwnLimit): LimitField =>
+    typeof limit === 'string'
+      ? { choice: limit, amount: '' }
+      : { choice: 'own', amount: figures.digits(limit) };
+  return { maxBalance: present(settings.maxBalance), maxSendDay: present(settings.maxSendDay) };
+}
+
+/** As `user set` reads it. */
+const limitOf = ({ choice: chosen, amount }: LimitField): string =>
+  chosen === 'own' ? amount : chosen;
+
+/** The field into which a number was typed while another choice is still in force. */
+function findNotChosen(typed: LimitFields, shown: Required<TypedLimits>): keyof TypedLimits | null {
+  const isLost = (field: keyof TypedLimits): boolean => {
+    const { choice: chosen, amount } = typed[field];
+    return chosen !== 'own' && amount !== '' && amount !== shown[field];
+  };
+  return (['maxBalance', 'maxSendDay'] as const).find(isLost) ?? null;
+}
+
+interface LimitForm {
+  readonly settings: LimitSettings;
+  readonly typed: LimitFields;
+  /** What the limits were when the form was first shown, as `user set` reads them. */
+  readonly shown: Required<TypedLimits>;
+  /** The one that cannot be read, or that someone else has changed them. */
+  readonly problem: keyof TypedLimits | 'changed' | null;
+}
+
+const STATUS = { maxBalance: 400, maxSendDay: 400, changed: 409 } as const;
+
+function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAnswer {
+  const { frame, users } = request.texts;
+  const words = users.limits;
+  return showPage({
+    title: words.title,
+    section: 'users',
+    width: 'narrow',
+    status: form.problem === null ? 200 : STATUS[form.problem],
+    main: html`
+      <h1>${words.heading(user.email)}</h1>
+      ${problemSummary(problemText(words, form.problem))}
+      <section class="card">
+        <p>${words.text}</p>
+        ${postForm({
+          action: limitsPath(user),
+          csrfToken: request.session.csrfToken(),
+          fields: [
+            limitFields(request.texts, 'maxBalance', form),
+            limitFields(request.texts, 'maxSendDay', form),
+          ],
+          submit: { label: words.submit },
+          others: linkButton(frame.cancel, `${USERS_PATH}/${user.id}`, 'quiet'),
+        })}
+      </section>`,
+  });
+}
+
+function problemText(
+  words: PageTexts['users']['limits'],
+  problem: LimitForm['problem'],
+): string | null {
+  if (problem === null) return null;
+  return problem === 'changed' ? words.changed : words.failed;
+}
+
+const problemOf = (
+  { figures, users: { limits: words } }: PageTexts,
+  { choice: chosen }: LimitField,
+): string => (chosen === 'own' ? words.badAmount(figures.digits(MAX_BUDGET_SAT)) : words.notChosen);
+
+function limitFields(
+  texts: PageTexts,
+  field: keyof TypedLimits,
+  { settings, typed, shown, problem }: LimitForm,
+): Html {
+  const { figures, users } = texts;
+  const words = users.limits;
+  const name = NAMES[field];
+  const { choice: chosen, amount } = typed[field];
+  const fallback = settings.defaults[field === 'maxBalance' ? 'maxBalanceSat' : 'maxSendDaySat'];
+  const fallbackText = fallback === null ? words.noLimit : figures.sat(fallback);
+  return html`
+    <input type="hidden" name="${shownName(field)}" value="${shown[field]}">
+    <fieldset class="field budget">
+      <legend>${words[field].legend}</legend>
+      <p class="hint">${words[field].hint}</p>
+      ${choice(name, 'one', {
+        value: 'default',
+        label: words.choices.default(fallbackText),
+        isChosen: chosen === 'default',
+      })}
+      ${choice(name, 'one', { value: 'own', label: words.choices.own, isChosen: chosen === 'own' })}
+      <div class="within">
+        ${textField({
+          name: amountName(field),
+          label: words.amount,
+          value: amount,
+          unit: 'sat',
+          inputMode: 'numeric',
+          problem: problem === field ? problemOf(texts, typed[field]) : undefined,
+        })}
+      </div>
+      ${choice(name, 'one', {
+        value: 'none',
+        label: words.choices.none,
+        isChosen: chosen === 'none',
+      })}
+    </fieldset>`;
+}

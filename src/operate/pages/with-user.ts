@@ -1,0 +1,25 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { User } from '../../users/user-store.ts';
+import { notFoundPage, type PageAnswer, type UserPageRequest } from '../../web/pages/page.ts';
+
+type Work = (user: User) => PageAnswer | Promise<PageAnswer>;
+
+/** The page is about the user that its address names, by id or identifier. */
+export async function withUser(
+  { accounts }: PageDeps,
+  { params }: UserPageRequest,
+  work: Work,
+): Promise<PageAnswer> {
+  const id = params.text('id');
+  const user =
+    (await accounts.users.findUser(id)) ?? (await accounts.users.findUserByIdentifier(id));
+  return user === null ? notFoundPage() : work(user);
+}
+
+/** The same, where nothing can be done with a closed account. */
+export const withOpenUser = (
+  deps: PageDeps,
+  request: UserPageRequest,
+  work: Work,
+): Promise<PageAnswer> =>
+  withUser(deps, request, (user) => (user.closedAt === null ? work(user) : notFoundPage()));

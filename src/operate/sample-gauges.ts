@@ -1,0 +1,29 @@
+import { msat } from '../base/amount.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
+import type { GaugeStore, NodeGauges } from './gauges/gauge-store.ts';
+
+export interface SampleGaugesDeps {
+  readonly gauges: Pick<GaugeStore, 'readGauges' | 'addSample'>;
+  readonly lightning: Pick<LightningNode, 'balances' | 'info'>;
+  readonly node: NodeIdentity;
+}
+
+/** Writes down where the whole installation stands. */
+export async function sampleGauges(deps: SampleGaugesDeps): Promise<void> {
+  const { gauges } = deps;
+  const node = await readNode(deps);
+  await gauges.addSample({ ...(await gauges.readGauges()), node });
+}
+
+/** Null while it is away, and while another node answers at its address. */
+async function readNode({ lightning, node }: SampleGaugesDeps): Promise<NodeGauges | null> {
+  try {
+    const { pubkey } = await lightning.info();
+    if (pubkey !== node.pubkey) return null;
+    const { localMsat, remoteMsat, unsettledLocalMsat } = await lightning.balances();
+    return { ownedMsat: msat(localMsat + unsettledLocalMsat), localMsat, remoteMsat };
+  } catch {
+    return null;
+  }
+}

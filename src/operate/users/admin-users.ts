@@ -1,0 +1,235 @@
+import { inviteUser } from '../../accounts/invite-user.ts';
+import type { Invitation, InvitedUser, PastInvitation } from '../../accounts/link-store.ts';
+import { emailField } from '../../accounts/pages/fields.ts';
+import { showHandedLink } from '../../accounts/pages/handed-link.ts';
+import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import type { PeoplePage, PeopleStore } from '../../accounts/people-store.ts';
+import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import {
+  MAX_OPERATE_SEARCH,
+  MAX_SHOWN_INVITATIONS,
+  OPERATE_ROWS,
+  SEARCHED_USERS,
+} from '../../base/operate-limits.ts';
+import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import {
+  notFoundPage,
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { card, stateWord, table } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { USERS_PATH, userList, userRole } from './user-list.ts';
+
+const INVITE_PATH = '/operate/invitations';
+
+const show: UserPage = {
+  method: 'GET',
+  path: USERS_PATH,
+  access: 'admin',
+  handle: (deps, request) => showUsers(deps, request, '', null),
+};
+
+const invite: UserPage = {
+  method: 'POST',
+  path: INVITE_PATH,
+  access: 'admin',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, USERS_PATH, async () => {
+      const { form } = request;
+      const email = form.text('email').trim();
+      const makesAdmin = form.text('role') === 'admin';
+      const by = { adminId: request.user.id };
+      const invited = await inviteUser(deps.accounts, { email: email || null, makesAdmin, by });
+      const { users: words } = request.texts;
+      if (!invited.ok) {
+        return showUsers(deps, request, email, words.inviting.refusals[invited.refusal.kind]);
+      }
+      return showHandedLink(request.texts, {
+        title: words.inviting.done,
+        email: email || null,
+        link: invited.value,
+      });
+    }),
+};
+
+const withdraw: UserPage = {
+  method: 'POST',
+  path: '/operate/invitations/:id/withdraw',
+  access: 'admin',
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, USERS_PATH, async () => {
+      const { params, session, texts, user } = request;
+      const by = { adminId: user.id };
+      const isWithdrawn = await withdrawInvitation(deps.accounts, by, params.text('id'));
+      if (!isWithdrawn) return notFoundPage();
+      session.keepNotice({ kind: 'done', text: texts.users.invitations.withdrawn });
+      return redirectTo(USERS_PATH);
+    }),
+};
+
+export const adminUsersPages: readonly Page[] = [show, invite, withdraw];
+
+async function showUsers(
+  { accounts, clock, oversight }: PageDeps,
+  request: UserPageRequest,
+  email: string,
+  problem: string | null,
+): Promise<ShownPage> {
+  const search = request.query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
+  const after = request.query.text('after');
+  const waiting = await accounts.credentials.listResetAsked(OPERATE_ROWS);
+  const page = await readPeople(oversight.people, { search, after, waiting });
+  const now = clock.now();
+  const [open, past] = await Promise.all([
+    accounts.links.listInvitations(now, MAX_SHOWN_INVITATIONS),
+    accounts.links.listPastInvitations(now, MAX_SHOWN_INVITATIONS),
+  ]);
+  const csrfToken = request.session.csrfToken();
+  const { texts } = request;
+  const { users: words } = texts;
+  const invite: InviteCard = { csrfToken, email, problem, hasMail: accounts.mailer !== null };
+  return showPage({
+    title: words.title,
+    section: 'users',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <div class="head">
+        <h1>${words.title}</h1>
+        ${accounts.signup === 'closed' ? null : linkButton(words.inviting.heading, '#invite')}
+      </div>
+      ${userList(texts, { ...page, search, after })}
+      ${
+        accounts.signup === 'closed'
+          ? null
+          : html`<div id="invite">${inviteCard(texts, invite)}</div>`
+      }
+      ${open.length === 0 ? null : invitationCard(texts, open, csrfToken)}
+      ${past.length === 0 ? null : pastInvitationCard(texts, past)}`,
+  });
+}
+
+interface Wanted {
+  readonly search: string;
+  readonly after: string;
+  readonly waiting: ReadonlyMap<string, Date>;
+}
+
+/** On the first page, those whom a search names as a whole come first, or those who wait. */
+async function readPeople(store: PeopleStore, wanted: Wanted): Promise<PeoplePage> {
+  const { search, after, waiting } = wanted;
+  const page = await store.listPeople({
+    search: search.toLowerCase(),
+    after: after || null,
+    limit: OPERATE_ROWS,
+    depth: SEARCHED_USERS,
+  });
+  if (after !== '') return page;
+  const ids = search === '' ? [...waiting.keys()] : [];
+  const first = await store.findPeople(search, ids);
+  const known = new Set(first.map(({ id }) => id));
+  return { ...page, people: [...first, ...page.people.filter(({ id }) => !known.has(id))] };
+}
+
+interface InviteCard {
+  readonly csrfToken: string;
+  /** As it was entered. */
+  readonly email: string;
+  readonly problem: string | null;
+  readonly hasMail: boolean;
+}
+
+const inviteCard = (
+  { users: { inviting: words, roles }, accountFields, frame }: PageTexts,
+  { csrfToken, email, problem, hasMail }: InviteCard,
+): Html =>
+  card(
+    words.heading,
+    html`
+      <p>${hasMail ? words.byMail : words.byHand}</p>
+      ${postForm({
+        action: INVITE_PATH,
+        csrfToken,
+        fields: [
+          emailField(accountFields, {
+            value: email,
+            isRequired: false,
+            optional: frame.optional,
+            autocomplete: 'off',
+            ...(problem === null ? {} : { problem, hasFocus: true }),
+          }),
+          choiceField({
+            name: 'role',
+            legend: words.role,
+            kind: 'one',
+            choices: [
+              { value: 'user', label: roles.user, hint: words.userHint, isChosen: true },
+              { value: 'admin', label: roles.admin, hint: words.adminHint, isChosen: false },
+            ],
+          }),
+        ],
+        submit: { label: words.submit },
+      })}`,
+  );
+
+const invitationCard = (
+  { figures, users: words }: PageTexts,
+  invitations: readonly Invitation[],
+  csrfToken: string,
+): Html => {
+  const { heading, caption, anyone, withdraw, columns } = words.invitations;
+  return card(
+    heading,
+    table({
+      caption,
+      columns: [
+        { name: columns.for },
+        { name: columns.role },
+        { name: columns.until },
+        { name: columns.action },
+      ],
+      rows: invitations.map(({ id, email, makesAdmin, expiresAt }) => [
+        email ?? anyone,
+        userRole(words, { isAdmin: makesAdmin }),
+        figures.moment(expiresAt),
+        postForm({
+          action: `${INVITE_PATH}/${id}/withdraw`,
+          csrfToken,
+          fields: null,
+          submit: { label: withdraw, look: 'plain' },
+        }),
+      ]),
+    }),
+  );
+};
+
+const pastInvitationCard = (
+  { figures, users: words }: PageTexts,
+  invitations: readonly PastInvitation[],
+): Html => {
+  const { past, anyone, columns } = words.invitations;
+  return card(
+    past.heading,
+    html`
+      <p class="hint">${past.text}</p>
+      ${table({
+        caption: past.heading,
+        columns: [{ name: columns.for }, { name: columns.role }, { name: columns.state }],
+        rows: invitations.map(({ email, makesAdmin, expiresAt, end }) => [
+          end.kind === 'used' ? accountOf(words, end.user) : (email ?? anyone),
+          userRole(words, { isAdmin: makesAdmin }),
+          html`${stateWord(end.kind === 'used' ? 'good' : 'ended', past.ends[end.kind])}
+            ${figures.moment(end.kind === 'expired' ? expiresAt : end.at)}`,
+        ]),
+      })}`,
+  );
+};
+
+const accountOf = ({ states }: PageTexts['users'], { id, email }: InvitedUser): Html =>
+  html`<a href="${USERS_PATH}/${id}">${email ?? states.closed}</a>`;

@@ -1,0 +1,32 @@
+import { debitSat, type Msat, type Sat, satToMsat } from '../base/amount.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+
+/**
+ * What is paid for an invoice: its own amount, or the payer's when it states none. A payer may
+ * repeat the invoice's amount, exactly or in the whole sats in which they see it.
+ */
+export function choosePaymentAmount(
+  invoiceMsat: Msat | null,
+  payerMsat: Msat | null,
+): Result<Msat, PayRefusal> {
+  if (invoiceMsat === null) {
+    return payerMsat === null ? refuse({ kind: 'amount_missing' }) : accept(payerMsat);
+  }
+  const isSame =
+    payerMsat === null ||
+    payerMsat === invoiceMsat ||
+    payerMsat === satToMsat(debitSat(invoiceMsat));
+  return isSame ? accept(invoiceMsat) : refuse({ kind: 'amount_mismatch' });
+}
+
+export function checkPaymentAmount(
+  amountMsat: Msat,
+  { amountMaxSat }: { readonly amountMaxSat: Sat },
+): Result<Msat, PayRefusal> {
+  if (amountMsat <= 0n) {
+    return refuse({ kind: 'bad_input', message: 'amount must be greater than 0' });
+  }
+  if (debitSat(amountMsat) > amountMaxSat) return refuse({ kind: 'amount_too_large' });
+  return accept(amountMsat);
+}

@@ -1,0 +1,145 @@
+import { raiseAlarm } from '../alarms/raise-alarm.ts';
+import { retryUntilDone } from '../base/retry-until-done.ts';
+import type { Payment, PaymentFailure } from '../ledger/payment.ts';
+import {
+  NEVER_SENT,
+  NODE_AWAY,
+  rejectedByNode,
+  STOPPED_MEANWHILE,
+} from '../ledger/payment-failure.ts';
+import type { SendOutcome } from '../lightning/node-port.ts';
+import type { BegunPayments } from '../node/rewind/begun-payments.ts';
+import type { AcknowledgementMarks } from './acknowledgement-marks.ts';
+import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
+import { type HandOverDeps, handOver, lookAtHandedOver, STILL_OPEN } from './hand-over.ts';
+import type { HeartbeatGate } from './heartbeat-gate.ts';
+import type { NewestIndexReader } from './newest-index-reader.ts';
+import type { DispatchOutcome, PaymentStore } from './payment-store.ts';
+import { isDecisiveRefusal, judgeNodePayment, type Verdict } from './payment-verdict.ts';
+
+export interface DispatchDeps extends EndPaymentDeps, HandOverDeps {
+  readonly payments: PaymentStore;
+  readonly marks: AcknowledgementMarks;
+  readonly newestIndex: NewestIndexReader;
+  readonly heartbeat: HeartbeatGate;
+  readonly begun: Pick<BegunPayments, 'note'>;
+  readonly processId: string;
+}
+
+/**
+ * Hands a reserved payment to the node, once, and follows it to its end. If the end is not known
+ * when this returns, the row says so, and recovery takes over.
+ */
+export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Promise<void> {
+  const indexBefore = await readIndexBefore(deps);
+  if (indexBefore === null) return void (await failReserved(deps, payment, NODE_AWAY));
+
+  const begunAtMs = deps.clock.monotonicMs();
+  const begun = await beginDispatch(deps, payment, indexBefore);
+  if (begun === 'not_ours') return;
+  if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
+  if (begun === 'unsure') return await failUnsure(deps, payment);
+  const isNoted = await note(deps, payment);
+  // This process may have slept until here, and others may have considered it gone.
+  const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
+  if (!maySend) return void (await failBegun(deps, payment));
+
+  await sendAndConclude(deps, {
+    ...payment,
+    state: 'dispatching',
+    dispatch: { ...payment.dispatch, indexBefore, senderProcessId: deps.processId },
+  });
+}
+
+async function readIndexBefore(deps: DispatchDeps): Promise<bigint | null> {
+  try {
+    return await deps.newestIndex();
+  } catch (error) {
+    deps.log.warn({ error }, 'the node did not tell its newest payment');
+    return null;
+  }
+}
+
+/** A fault may hide that it was committed; then nothing is sent. */
+async function beginDispatch(
+  { payments, processId, log }: DispatchDeps,
+  { id }: Payment,
+  indexBefore: bigint,
+): Promise<DispatchOutcome | 'unsure'> {
+  try {
+    const dispatch = { paymentId: id, ownerProcessId: processId, indexBefore };
+    return await payments.beginDispatch(dispatch);
+  } catch (error) {
+    log.warn({ error, paymentId: id }, 'a payment could not be marked as dispatching');
+    return 'unsure';
+  }
+}
+
+/** The record that reveals a database gone back must be written before the payment leaves. */
+async function note({ begun, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
+  try {
+    await begun.note(id);
+    return true;
+  } catch (error) {
+    log.error({ error, paymentId: id }, 'a payment could not be noted in the data folder');
+    return false;
+  }
+}
+
+/** No mark was set: if the payment is under way after all, it is not ours to end. */
+const failReserved = (
+  deps: DispatchDeps,
+  payment: Payment,
+  failure: PaymentFailure,
+): Promise<boolean> =>
+  endPayment(deps, payment, { kind: 'failed', failure, onlyFrom: 'reserved' }, deps.stop);
+
+/** Only this task could have sent the payment, and it certainly did not. */
+const failBegun = (deps: DispatchDeps, payment: Payment): Promise<boolean> => {
+  const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'dispatched' } as const;
+  return endPayment(deps, payment, end, deps.stop);
+};
+
+async function failUnsure(deps: DispatchDeps, payment: Payment): Promise<void> {
+  if (!(await failReserved(deps, payment, NEVER_SENT))) await failBegun(deps, payment);
+}
+
+async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<void> {
+  const sent = await handOver(deps, payment);
+  const verdict = await judge(deps, sent.payment, sent.outcome);
+  const end = toEnd(verdict);
+  if (end !== null) {
+    deps.marks.drop(payment.id);
+    await endPayment(deps, sent.payment, end, deps.stop);
+  } else {
+    await deps.marks.write(payment.id);
+    const endedAt = deps.clock.now();
+    await retryUntilDone(deps, 'giving a payment to recovery', deps.stop, () =>
+      deps.payments.markUnknown(payment.id, endedAt),
+    );
+  }
+  if ('alarm' in verdict && verdict.alarm !== null) {
+    const detail = 'the node answered our own hand-over with this';
+    await raiseAlarm(deps, { kind: verdict.alarm, subject: payment.id, detail });
+  }
+}
+
+/** Asks the node again when the answer to our own call leaves the end open. */
+async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome): Promise<Verdict> {
+  if (outcome.kind !== 'unknown' && outcome.kind !== 'refused') {
+    return judgeNodePayment(payment, outcome);
+  }
+  if (deps.stop.aborted) return STILL_OPEN;
+  const verdict = await lookAtHandedOver(deps, payment);
+  const isNew = payment.dispatch.acknowledgedIndex === null;
+  if (verdict.kind === 'absent' && isNew && isDecisiveRefusal(outcome)) {
+    return { kind: 'failed', failure: rejectedByNode(outcome.detail), alarm: null };
+  }
+  return verdict;
+}
+
+function toEnd(verdict: Verdict): PaymentEnd | null {
+  if (verdict.kind === 'settled') return verdict;
+  if (verdict.kind !== 'failed') return null;
+  return { kind: 'failed', failure: verdict.failure, onlyFrom: 'dispatched' };
+}

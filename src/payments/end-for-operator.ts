@@ -1,0 +1,52 @@
+import { type ActDeps, act, newAction, type Operator } from '../alarms/act.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Payment } from '../ledger/payment.ts';
+import { STRANDED } from '../ledger/payment-failure.ts';
+import { type EndStrandedDeps, endStranded } from './end-stranded.ts';
+import type { PaymentStore } from './payment-store.ts';
+
+export interface EndForOperatorDeps extends EndStrandedDeps, ActDeps {
+  readonly payments: Pick<PaymentStore, 'findPayment'>;
+}
+
+/** Why it is not ended is said in English, for the operator. */
+export type EndRefusal =
+  | { readonly kind: 'no_such_payment' }
+  | { readonly kind: 'not_proven'; readonly why: string };
+
+/** For an operator: returns to its payer what is held for a stranded payment, if that is proven. */
+export async function endForOperator(
+  deps: EndForOperatorDeps,
+  by: Operator,
+  paymentId: string,
+  signal: AbortSignal,
+): Promise<Result<Payment, EndRefusal>> {
+  const payment = await deps.payments.findPayment(paymentId);
+  if (payment === null) return refuse({ kind: 'no_such_payment' });
+  const detail = { amountSat: String(payment.heldSat) };
+  const action = newAction(deps, by, { kind: 'payment_end', subject: payment.id, detail });
+  const ended = await act(
+    deps,
+    action,
+    () => endProven(deps, payment, signal),
+    (answer) =>
+      answer.ok
+        ? { result: 'done', outcome: {} }
+        : { result: 'refused', outcome: { why: answer.refusal } },
+  );
+  return ended.ok ? ended : refuse({ kind: 'not_proven', why: ended.refusal });
+}
+
+/** Its first end counts: the node may have told another one while the proof was looked at. */
+async function endProven(
+  deps: EndForOperatorDeps,
+  payment: Payment,
+  signal: AbortSignal,
+): Promise<Result<Payment, string>> {
+  const ended = await endStranded(deps, payment, signal);
+  if (!ended.ok) return ended;
+  const now = await deps.payments.findPayment(payment.id);
+  if (now === null) return refuse('the database has lost this payment');
+  if (now.failure?.reason === STRANDED.reason) return accept(now);
+  return refuse(`the payment has ${now.state} meanwhile`);
+}

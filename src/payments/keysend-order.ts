@@ -1,0 +1,87 @@
+import { isPointCompressed } from 'tiny-secp256k1';
+import type { Msat } from '../base/amount.ts';
+import { hexToBytes } from '../base/hex.ts';
+import { MAX_NOTE_LENGTH, MAX_RECORDS_BYTES } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import {
+  type CustomRecords,
+  FIRST_CUSTOM_RECORD,
+  KEYSEND_PREIMAGE_RECORD,
+} from '../lightning/custom-records.ts';
+
+/** A keysend as its caller ordered it. */
+export interface KeysendOrder {
+  readonly destination: string;
+  readonly amountMsat: Msat;
+  /** The payer's own note; it does not travel. */
+  readonly memo: string | null;
+  /** Record type in decimal → plain text. */
+  readonly recordsText: Readonly<Record<string, string>> | null;
+  /** The same as bytes, which need not be text; in place of `recordsText`. */
+  readonly records?: CustomRecords;
+}
+
+/** BOLT 1: a TLV type is an unsigned 64-bit number. */
+const MAX_RECORD_TYPE = 2n ** 64n - 1n;
+
+export interface CheckedKeysend {
+  readonly destination: string;
+  readonly memo: string | null;
+  readonly records: CustomRecords;
+}
+
+/** Whether a keysend can be sent at all; its amount is checked in check-payment-amount.ts. */
+export function checkKeysendOrder(order: KeysendOrder): Result<CheckedKeysend, PayRefusal> {
+  if (order.memo !== null && order.memo.length > MAX_NOTE_LENGTH) {
+    return refuse({
+      kind: 'bad_input',
+      message: `memo is longer than ${MAX_NOTE_LENGTH} characters`,
+    });
+  }
+  const destination = order.destination.toLowerCase();
+  if (!isNodePubkey(destination)) return refuse({ kind: 'bad_destination' });
+  const records = checkRecords(recordsOf(order));
+  if (!records.ok) return records;
+  const memo = order.memo === null ? null : cleanText(order.memo, MAX_NOTE_LENGTH);
+  return accept({ destination, memo, records: records.value });
+}
+
+function isNodePubkey(hex: string): boolean {
+  const bytes = hexToBytes(hex, 33);
+  return bytes !== null && isPointCompressed(bytes);
+}
+
+const recordsOf = ({ records, recordsText }: KeysendOrder): readonly WrittenRecord[] =>
+  records === undefined
+    ? Object.entries(recordsText ?? {}).map(([key, text]) => [key, new TextEncoder().encode(text)])
+    : [...records].map(([type, bytes]) => [type.toString(), bytes]);
+
+/** A type as it was written, and the bytes. */
+type WrittenRecord = readonly [key: string, bytes: Uint8Array];
+
+function checkRecords(written: readonly WrittenRecord[]): Result<CustomRecords, PayRefusal> {
+  const records = new Map<bigint, Uint8Array>();
+  let totalBytes = 0;
+  for (const [key, bytes] of written) {
+    if (isPreimageRecord(key)) continue;
+    if (!isCustomType(key)) return refuse({ kind: 'bad_custom_record', record: key });
+    totalBytes += bytes.length;
+    records.set(BigInt(key), bytes);
+  }
+  if (totalBytes <= MAX_RECORDS_BYTES) return accept(records);
+  return refuse({
+    kind: 'bad_input',
+    message: `custom_records are larger than ${MAX_RECORDS_BYTES} bytes`,
+  });
+}
+
+/** Left out: we make the preimage, which no payer may choose. Podcast apps send one anyway. */
+export const isPreimageRecord = (key: string): boolean => key === String(KEYSEND_PREIMAGE_RECORD);
+
+function isCustomType(key: string): boolean {
+  if (!/^[1-9][0-9]{0,19}$/.test(key)) return false;
+  const type = BigInt(key);
+  return type >= FIRST_CUSTOM_RECORD && type <= MAX_RECORD_TYPE;
+}

@@ -1,0 +1,42 @@
+import type { Caller } from '../access/caller.ts';
+import { newUuid } from '../base/id.ts';
+import type { BatchItem, PaymentBatch } from './batch-store.ts';
+import { storeRefusal } from './item-refusal.ts';
+import { checkKeysendOrder, type KeysendOrder } from './keysend-order.ts';
+import type { PayDeps } from './pay-deps.ts';
+import { newKeysendIds } from './start-keysend.ts';
+
+type NewBatchDeps = Pick<PayDeps, 'clock' | 'random' | 'processId'>;
+
+/** A multi keysend as a batch, with ids and preimages for all items; invalid items are refused. */
+export function newBatch(
+  deps: NewBatchDeps,
+  caller: Caller,
+  orders: readonly KeysendOrder[],
+): PaymentBatch {
+  return {
+    id: newUuid(deps.clock, deps.random),
+    userId: caller.userId,
+    ownerProcessId: deps.processId,
+    createdAt: deps.clock.now(),
+    items: orders.map((order, index) => newItem(deps, order, index)),
+  };
+}
+
+function newItem(deps: NewBatchDeps, order: KeysendOrder, index: number): BatchItem {
+  const checked = checkKeysendOrder(order);
+  const { paymentId, identifier, preimage } = newKeysendIds(deps);
+  return {
+    index,
+    paymentId,
+    identifier,
+    preimage,
+    state: checked.ok ? 'pending' : 'refused',
+    destination: order.destination,
+    amountMsat: order.amountMsat,
+    memo: order.memo,
+    records: checked.ok ? checked.value.records : new Map(),
+    recordsText: order.recordsText,
+    refusal: checked.ok ? null : storeRefusal(checked.refusal),
+  };
+}

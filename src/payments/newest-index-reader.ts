@@ -1,0 +1,56 @@
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { type LightningNode, NodeFault } from '../lightning/node-port.ts';
+
+/** Returns the newest payment index of our node, read after the call was made. */
+export type NewestIndexReader = () => Promise<bigint>;
+
+export interface NewestIndexDeps {
+  readonly lightning: Pick<LightningNode, 'newestPaymentIndex' | 'info' | 'connectionsOpened'>;
+  /** Determined at the start, over the connections that were open then. */
+  readonly node: Pick<NodeIdentity, 'pubkey'>;
+  readonly gate: { reportStranger(): void };
+}
+
+/**
+ * Callers that ask while a read is under way share the next one: an answer begun before a payment
+ * was reserved says nothing about that payment.
+ */
+export function createNewestIndexReader(deps: NewestIndexDeps): NewestIndexReader {
+  const checkNode = createNodeCheck(deps);
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<bigint> | null = null;
+
+  const readOnce = async (): Promise<bigint> => {
+    const index = await deps.lightning.newestPaymentIndex();
+    await checkNode();
+    return index;
+  };
+
+  return () => {
+    next ??= running.then(() => {
+      const read = readOnce();
+      running = read.catch(() => undefined);
+      next = null;
+      return read;
+    });
+    return next;
+  };
+}
+
+/**
+ * Every payment is sent after such a read, so nothing is sent to a node that took the place of
+ * ours. The node's identity is only checked when a connection was opened since the last check.
+ */
+function createNodeCheck({ lightning, node, gate }: NewestIndexDeps): () => Promise<void> {
+  let checkedConnections = lightning.connectionsOpened;
+  return async () => {
+    const { connectionsOpened } = lightning;
+    if (connectionsOpened === checkedConnections) return;
+    const { pubkey } = await lightning.info();
+    if (pubkey !== node.pubkey) {
+      gate.reportStranger();
+      throw new NodeFault(`the node at our address is ${pubkey}, which is not ours`);
+    }
+    checkedConnections = connectionsOpened;
+  };
+}

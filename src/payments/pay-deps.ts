@@ -1,0 +1,33 @@
+import type { Caller } from '../access/caller.ts';
+import type { Clock } from '../base/clock.ts';
+import type { IdempotencyClaim } from '../base/idempotency.ts';
+import type { Random } from '../base/random.ts';
+import type { Money } from '../ledger/money.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { OutsideGate } from '../node/outside-gate.ts';
+import type { PaymentConfig } from './payment-config.ts';
+import type { PaymentDispatcher } from './payment-dispatcher.ts';
+import type { PaymentEnds } from './payment-ends.ts';
+import type { PaymentStore } from './payment-store.ts';
+
+/** What every way of paying needs. */
+export interface PayDeps {
+  readonly money: Money;
+  readonly payments: PaymentStore;
+  readonly node: NodeIdentity;
+  readonly dispatcher: PaymentDispatcher;
+  readonly ends: PaymentEnds;
+  readonly outside: OutsideGate;
+  readonly config: PaymentConfig;
+  readonly processId: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Ends every wait immediately: the process is stopping. */
+  readonly shutdown: AbortSignal;
+}
+
+/** Who orders a payment, and under which idempotency key. */
+export interface PayContext {
+  readonly caller: Caller;
+  readonly idempotency: IdempotencyClaim | null;
+}

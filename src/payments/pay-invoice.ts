@@ -1,0 +1,171 @@
+import type { Msat } from '../base/amount.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { FoundInvoice } from '../invoices/invoice-store.ts';
+import type { Invoice } from '../ledger/invoice.ts';
+import type { PaymentOrder } from '../ledger/payment.ts';
+import type { SentTo } from '../ledger/sent-to.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../lightning/bolt11-payable.ts';
+import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import { checkPaymentAmount, choosePaymentAmount } from './check-payment-amount.ts';
+import { deadlineOf, finishPayment, finishRepeat, type PayAnswer } from './finish-payment.ts';
+import type { PayContext, PayDeps } from './pay-deps.ts';
+import type { PaymentView } from './payment-store.ts';
+import { startInternalPayment } from './start-internal-payment.ts';
+import { type Started, startNodePayment } from './start-payment.ts';
+
+export interface PayInvoiceInput extends PayContext {
+  readonly bolt11: string;
+  /** Required for invoices without an amount; otherwise omitted or equal. */
+  readonly amountMsat: Msat | null;
+  /** What is kept with a payment by LNURL; left out for any other. */
+  readonly sentTo?: SentTo | null;
+  /** Those of an order that is repeated under the same ones; drawn where they are left out. */
+  readonly ids?: PaymentIds;
+  /** What was read of this invoice together with the token, if it was. */
+  readonly view?: PaymentView | null;
+}
+
+export interface PaymentIds {
+  readonly paymentId: string;
+  readonly identifier: string;
+}
+
+/** Pays a BOLT11 invoice and waits for the end, for as long as callers may wait. */
+export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise<PayAnswer> {
+  const deadlineMs = deadlineOf(deps);
+  const checked = checkBill(deps, input);
+  if (!checked.ok) return checked;
+  // A key is looked up with the payment.
+  const known = input.idempotency === null ? input.view : null;
+  const view = known ?? (await readView(deps, input, checked.value.invoice.paymentHash));
+  if (view.idempotency !== null && input.idempotency !== null) {
+    return await finishRepeat(deps, input.idempotency, view.idempotency, deadlineMs);
+  }
+  const started = await startBill(deps, input, checked.value, view);
+  if (!started.ok) return started;
+  return await finishPayment(deps, input, started.value, deadlineMs);
+}
+
+/** An invoice that could be paid, judging by its text. */
+interface Bill {
+  readonly bolt11: string;
+  readonly invoice: UnprovenBolt11;
+  readonly amountMsat: Msat;
+}
+
+function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefusal> {
+  const bolt11 = normalizeBolt11(input.bolt11);
+  const read = readBolt11(bolt11);
+  if (!read.ok) return read;
+  const invoice = read.value;
+  if (invoice.network !== deps.node.network) {
+    return refuse({ kind: 'wrong_network', network: invoice.network });
+  }
+  const problem = whyNotPayable(invoice);
+  if (problem !== null) return refuse({ kind: 'invoice_not_payable', detail: problem.detail });
+  const chosen = choosePaymentAmount(invoice.amountMsat, input.amountMsat);
+  if (!chosen.ok) return chosen;
+  const amountMsat = checkPaymentAmount(chosen.value, deps.config);
+  if (!amountMsat.ok) return amountMsat;
+  return accept({ bolt11, invoice, amountMsat: amountMsat.value });
+}
+
+function readView(
+  { money, payments }: PayDeps,
+  { caller, idempotency }: PayInvoiceInput,
+  paymentHash: string,
+): Promise<PaymentView> {
+  const query = {
+    userId: caller.userId,
+    grantId: caller.grantId,
+    paymentHash,
+    payeeIdentifier: null,
+    idempotencyKey: idempotency?.key ?? null,
+  };
+  return money.prepare(() => payments.readForPayment(query));
+}
+
+async function startBill(
+  deps: PayDeps,
+  input: PayInvoiceInput,
+  bill: Bill,
+  view: PaymentView,
+): Promise<Result<Started, PayRefusal>> {
+  const payee = findPayee(deps, bill, view);
+  if (!payee.ok) return payee;
+  // A repeat is answered even when the invoice has expired meanwhile.
+  if (view.payment !== null) {
+    return accept({ kind: 'joined', paymentId: view.payment.id, bolt11: bill.bolt11 });
+  }
+  if (hasExpired(bill.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
+
+  const order = newOrder(deps, input, bill, payee.value);
+  // The destination decides, not the hash: another node's invoice may wrap one of ours.
+  if (payee.value !== deps.node.pubkey) {
+    return await startNodePayment(deps, order, input.idempotency);
+  }
+  const own = checkOwnInvoice(bill, view.invoice);
+  if (!own.ok) return own;
+  const invoice = own.value;
+  const provenOrder = { ...order, preimage: invoice.preimage };
+  const to = { kind: 'invoice' as const, invoice };
+  return await startInternalPayment(deps, provenOrder, to, input.idempotency);
+}
+
+/** A text that we issued ourselves needs no check of its signature. */
+function findPayee(
+  { node }: PayDeps,
+  { bolt11, invoice }: Bill,
+  view: PaymentView,
+): Result<string, PayRefusal> {
+  if (view.invoice?.invoice.bolt11 === bolt11) return accept(node.pubkey);
+  const proven = proveBolt11(invoice);
+  return proven.ok ? accept(proven.value.payee) : proven;
+}
+
+/** Only the exact text that we issued: another with the same hash could have another amount. */
+function checkOwnInvoice(bill: Bill, found: FoundInvoice | null): Result<Invoice, PayRefusal> {
+  if (found === null) return refuse({ kind: 'not_our_invoice' });
+  const { invoice } = found;
+  if (invoice.bolt11 === null) return refuse({ kind: 'invoice_not_ready' });
+  if (invoice.bolt11 !== bill.bolt11) return refuse({ kind: 'not_our_invoice' });
+  if (found.receiptsCount > 0) return refuse({ kind: 'invoice_settled' });
+  return accept(invoice);
+}
+
+const hasExpired = (invoice: UnprovenBolt11, now: Date): boolean =>
+  (invoice.timestampSec + invoice.expirySec) * 1000 <= now.getTime();
+
+function newOrder(
+  { clock, random }: PayDeps,
+  { caller, sentTo = null, ids }: PayInvoiceInput,
+  { bolt11, invoice, amountMsat }: Bill,
+  payee: string,
+): PaymentOrder {
+  return {
+    id: ids?.paymentId ?? newUuid(clock, random),
+    identifier: ids?.identifier ?? newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    userId: caller.userId,
+    grantId: caller.grantId,
+    kind: 'bolt11',
+    paymentHash: invoice.paymentHash,
+    preimage: null,
+    amountMsat,
+    destination: payee,
+    bolt11,
+    memo: cleanDescription(invoice),
+    descriptionHash: invoice.descriptionHash,
+    records: new Map(),
+    batch: null,
+    sentTo,
+    createdAt: clock.now(),
+  };
+}
+
+/** The payee's text: characters that cannot be stored must not prevent paying the invoice. */
+const cleanDescription = ({ description }: UnprovenBolt11): string | null =>
+  description === null ? null : cleanText(description, description.length);

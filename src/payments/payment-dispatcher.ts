@@ -1,0 +1,50 @@
+import { createBackgroundTasks } from '../background/background-tasks.ts';
+import { retryUntilDone } from '../base/retry-until-done.ts';
+import { createSemaphore } from '../base/semaphore.ts';
+import { type ResolveOutcome, WRITTEN_LATE_MS } from '../ledger/money-store.ts';
+import type { Payment } from '../ledger/payment.ts';
+import { NEVER_SENT } from '../ledger/payment-failure.ts';
+import { createAcknowledgementMarks } from './acknowledgement-marks.ts';
+import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
+import { MAX_SILENT_SEND_ASKS } from './payment-config.ts';
+
+/** Drives the payments of this process, whether or not their callers still wait. */
+export interface PaymentDispatcher {
+  /** Hands a reserved payment to the node. */
+  start(payment: Payment): void;
+  /** Whether this process is still working on a payment that it was given. */
+  drives(paymentId: string): boolean;
+  /** The answer to a reserve was lost: if it was written, the money goes back. */
+  abandon(paymentId: string): void;
+  /** Waits until no payment is driven any more; soon after the stop signal. */
+  drain(): Promise<void>;
+}
+
+export type DispatcherDeps = Omit<DispatchDeps, 'marks' | 'asks'>;
+
+export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatcher {
+  const marks = createAcknowledgementMarks(shared);
+  const deps = { ...shared, marks, asks: createSemaphore(MAX_SILENT_SEND_ASKS) };
+  const tasks = createBackgroundTasks(deps.log);
+  const driven = new Set<string>();
+  return {
+    start: (payment) => {
+      driven.add(payment.id);
+      tasks.start('sending a payment', () =>
+        dispatchPayment(deps, payment).finally(() => driven.delete(payment.id)),
+      );
+    },
+    drives: (paymentId) => driven.has(paymentId),
+    abandon: (paymentId) =>
+      tasks.start('giving up a payment', async () => {
+        const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
+        const event = { paymentId, at: deps.clock.now(), end };
+        const giveUp = (): Promise<ResolveOutcome> =>
+          retryUntilDone(deps, 'giving up a payment', deps.stop, () => deps.money.resolve(event));
+        if ((await giveUp()).kind !== 'absent') return;
+        await deps.clock.sleep(WRITTEN_LATE_MS, deps.stop);
+        await giveUp();
+      }),
+    drain: () => tasks.drain(),
+  };
+}

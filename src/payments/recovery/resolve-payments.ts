@@ -1,0 +1,196 @@
+import { type BackgroundTasks, createBackgroundTasks } from '../../background/background-tasks.ts';
+import { type RepeatDeps, repeat } from '../../background/repeat.ts';
+import { type Backoff, backoffMs, createFailures } from '../../base/backoff.ts';
+import { isDatabaseAway } from '../../base/fault.ts';
+import { createSemaphore, type Semaphore } from '../../base/semaphore.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { NEVER_SENT } from '../../ledger/payment-failure.ts';
+import { isOpen } from '../../ledger/payment-state.ts';
+import type { ComparisonStore } from '../../node/comparison-store.ts';
+import { stopAsGoneBack } from '../../node/rewind/stop-as-gone-back.ts';
+import { endPayment } from '../end-payment.ts';
+import {
+  concludePayment,
+  type Resolution,
+  type ResolvePaymentDeps,
+  resolvePayment,
+} from '../resolve-payment.ts';
+import type { SilenceJudge } from './liveness.ts';
+
+export interface ResolvePaymentsDeps extends ResolvePaymentDeps, RepeatDeps {
+  readonly comparisons: Pick<ComparisonStore, 'readLook' | 'stopAsGoneBack'>;
+  readonly silence: Pick<SilenceJudge, 'deadSince'>;
+  readonly processId: string;
+}
+
+const ADOPT_EVERY_MS = 1000;
+const MAX_ADOPTED_AT_ONCE = 100;
+const PAUSES: Backoff = { firstMs: 1000, maxMs: 30_000 };
+const MAX_LOOKS = 8;
+const MAX_FOLLOWED = 32;
+/** A held payment may take weeks, and other payments need following too. */
+const FOLLOW_MS = 30_000;
+const STRAYS_EVERY_MS = 60_000;
+/** Far longer than any sender needs to begin. */
+const STALE_AFTER_MS = 600_000;
+
+/**
+ * Recovery: takes over every payment that no process drives and asks the node until its end is
+ * known, however long that takes.
+ */
+export async function resolvePayments(
+  deps: ResolvePaymentsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const care: Care = {
+    deps,
+    signal,
+    paymentIds: new Set(),
+    tasks: createBackgroundTasks(deps.log),
+    looks: createSemaphore(MAX_LOOKS),
+    follows: createSemaphore(MAX_FOLLOWED),
+  };
+  const adopting = { name: 'adopting payments', everyMs: ADOPT_EVERY_MS };
+  const searching = { name: 'searching for stray payments', everyMs: STRAYS_EVERY_MS };
+  await Promise.all([
+    repeat(deps, adopting, signal, async () => {
+      for (const payment of await adoptOrphans(deps)) takeCare(care, payment);
+    }),
+    repeat(deps, searching, signal, () => pickUpStrays(care)),
+  ]);
+  await care.tasks.drain();
+}
+
+interface Care {
+  readonly deps: ResolvePaymentsDeps;
+  readonly signal: AbortSignal;
+  readonly tasks: BackgroundTasks;
+  /** Payments that are being resolved. */
+  readonly paymentIds: Set<string>;
+  readonly looks: Semaphore;
+  readonly follows: Semaphore;
+}
+
+async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment[]> {
+  return await deps.payments.adoptOrphans({
+    newOwnerProcessId: deps.processId,
+    deadSince: deps.silence.deadSince(),
+    limit: MAX_ADOPTED_AT_ONCE,
+  });
+}
+
+/** Once per payment: a process with a late heartbeat may adopt its own payments. */
+function takeCare(care: Care, payment: Payment): void {
+  const { paymentIds, tasks } = care;
+  if (paymentIds.has(payment.id)) return;
+  paymentIds.add(payment.id);
+  tasks.start('resolving a payment', () =>
+    carry(care, payment).finally(() => paymentIds.delete(payment.id)),
+  );
+}
+
+async function carry(care: Care, adopted: Payment): Promise<void> {
+  const { deps, signal } = care;
+  let payment: Payment | null = adopted;
+  const failures = createFailures(PAUSES, deps.random);
+  for (let turns = 1; payment !== null && !signal.aborted; turns += 1) {
+    let pauseMs = backoffMs(PAUSES, turns, deps.random);
+    try {
+      if ((await takeTurn(care, payment)) === 'ended') return;
+      failures.end();
+    } catch (error) {
+      const noted = failures.note(error);
+      if (isDatabaseAway(error)) pauseMs = noted.pauseMs;
+      const about = { error, paymentId: payment.id };
+      if (noted.isNews) deps.log.warn(about, 'a payment could not be resolved yet');
+    }
+    await deps.clock.sleep(pauseMs, signal);
+    payment = await readOwn(deps, payment);
+  }
+}
+
+async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
+  const { deps, signal } = care;
+  if (payment.state === 'reserved') return await failUnsent(deps, payment, signal);
+  const resolution = await care.looks.run(() => resolvePayment(deps, payment, signal));
+  if (resolution !== 'in_flight') return resolution;
+  return await care.follows.run(() => followPayment(care, payment));
+}
+
+/**
+ * No one began to send it and no one can any more, as far as the database knows; it refuses this if
+ * it may have gone back. The node is asked nevertheless: if it has the payment, the database has
+ * certainly gone back.
+ */
+async function failUnsent(
+  deps: ResolvePaymentsDeps,
+  payment: Payment,
+  signal: AbortSignal,
+): Promise<Resolution> {
+  const said = await deps.lightning.payment(payment.paymentHash);
+  if (said.kind === 'in_flight' || said.kind === 'succeeded') {
+    // Its sender may have begun after the row was read: a living process can adopt its own.
+    const latest = await deps.payments.findPayment(payment.id);
+    if (latest?.state !== 'reserved') return 'open';
+    const look = await deps.comparisons.readLook();
+    if (look === null || said.paymentIndex > look.paymentIndex) {
+      const why = `the node has the payment ${payment.paymentHash}, which is only reserved here`;
+      await stopAsGoneBack(deps, why);
+      return 'open';
+    }
+  }
+  const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'unsent' } as const;
+  return (await endPayment(deps, payment, end, signal)) ? 'ended' : 'open';
+}
+
+async function followPayment({ deps, signal }: Care, known: Payment): Promise<Resolution> {
+  const payment = await readOwn(deps, known);
+  if (payment === null) return 'ended';
+  const over = new AbortController();
+  const limit = AbortSignal.any([signal, over.signal]);
+  void deps.clock.sleep(FOLLOW_MS, limit).then(() => over.abort());
+  try {
+    const said = await deps.lightning.follow(payment.paymentHash, limit);
+    // If the node forgets it while we follow, it is looked at again, by all the rules for that.
+    if (said.kind === 'not_found') return 'open';
+    return await concludePayment(deps, payment, said, signal);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Null when the payment has ended or another process drives it now. */
+async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payment | null> {
+  try {
+    const payment = await deps.payments.findPayment(known.id);
+    const isOurs = payment?.dispatch.ownerProcessId === deps.processId;
+    return payment !== null && isOurs && isOpen(payment.state) ? payment : null;
+  } catch (error) {
+    if (!isDatabaseAway(error)) {
+      deps.log.warn({ error, paymentId: known.id }, 'a payment could not be read');
+    }
+    return known;
+  }
+}
+
+/**
+ * Payments that no one drives although their process lives, because the database's answer was lost:
+ * reserved ones (failing them is always safe, as anyone who would now send them is refused), or
+ * ones that this process has adopted without knowing it.
+ */
+async function pickUpStrays(care: Care): Promise<void> {
+  const { deps, signal } = care;
+  const staleSince = deps.clock.now().getTime() - STALE_AFTER_MS;
+  for (const payment of await deps.payments.listOpenPayments()) {
+    if (payment.state === 'reserved') {
+      if (payment.createdAt.getTime() <= staleSince) await failUnsent(deps, payment, signal);
+    } else if (isAdopted(payment, deps.processId)) {
+      takeCare(care, payment);
+    }
+  }
+}
+
+/** Owned by us, but not because we are sending it. */
+const isAdopted = ({ dispatch }: Payment, processId: string): boolean =>
+  dispatch.ownerProcessId === processId &&
+  (dispatch.senderProcessId !== processId || dispatch.requestEndedAt !== null);

@@ -1,0 +1,138 @@
+import type { Caller } from '../access/caller.ts';
+import { assert } from '../base/assert.ts';
+import type { Log } from '../base/log.ts';
+import { refuse } from '../base/result.ts';
+import { retryUntilDone } from '../base/retry-until-done.ts';
+import { type BatchAnswer, toKeysendOrder } from './answer-batch.ts';
+import type { BatchItem, BatchStore, PaymentBatch } from './batch-store.ts';
+import { finishPayment, type PayAnswer } from './finish-payment.ts';
+import { restoreRefusal, storeRefusal } from './item-refusal.ts';
+import type { PayContext, PayDeps } from './pay-deps.ts';
+import { startKeysend } from './start-keysend.ts';
+
+export interface RunBatchDeps extends PayDeps {
+  readonly batches: BatchStore;
+  readonly log: Log;
+}
+
+/** Maximum number of items under way at the same time. */
+const MAX_UNDER_WAY = 8;
+
+/**
+ * Runs a newly written batch. Items are reserved one after the other in the order of the request,
+ * and several are under way at the same time. When the wait is over, items that were not reserved
+ * are cancelled for good, so that they can be ordered again without paying twice.
+ */
+export async function runBatch(
+  deps: RunBatchDeps,
+  caller: Caller,
+  batch: PaymentBatch,
+  deadlineMs: number,
+): Promise<BatchAnswer> {
+  const answers = new Map<number, Promise<PayAnswer>>();
+  const underWay = new Set<Promise<unknown>>();
+  const timeIsUp = createDeadline(deps, deadlineMs);
+  let isCutShort = false;
+  try {
+    for (const item of batch.items) {
+      if (underWay.size >= MAX_UNDER_WAY) await Promise.race([...underWay, timeIsUp.passed]);
+      // The first items are sent even with no time to wait.
+      isCutShort = deps.shutdown.aborted || (item.index >= MAX_UNDER_WAY && timeIsUp.hasPassed());
+      if (isCutShort) break;
+      const { end, isLost } = await startItem(deps, caller, batch.id, item, deadlineMs);
+      answers.set(item.index, end);
+      const ended = end.finally(() => underWay.delete(ended));
+      underWay.add(ended);
+      isCutShort = isLost;
+      if (isCutShort) break;
+    }
+    if (isCutShort) await cancelPending(deps, batch);
+    return await Promise.all(batch.items.map((item) => collect(item, answers)));
+  } finally {
+    timeIsUp.forget();
+  }
+}
+
+/**
+ * Neither waits for a store that is away nor gives up: callers see pending items as pending too. If
+ * this process ends first, cancel-orphan-batches takes over.
+ */
+export async function cancelPending(deps: RunBatchDeps, { id }: PaymentBatch): Promise<void> {
+  const { batches, log, shutdown } = deps;
+  const cancel = (): Promise<void> => batches.cancelPendingItems(id);
+  try {
+    await cancel();
+  } catch (error) {
+    log.error({ error, batchId: id }, 'items of a batch could not be cancelled yet');
+    retryUntilDone(deps, 'cancelling items of a batch', shutdown, cancel).catch(() => undefined);
+  }
+}
+
+async function collect(item: BatchItem, answers: ReadonlyMap<number, Promise<PayAnswer>>) {
+  const answer = answers.get(item.index);
+  const result: PayAnswer =
+    answer === undefined ? refuse({ kind: 'batch_item_cancelled' }) : await answer;
+  return { order: toKeysendOrder(item), result };
+}
+
+interface StartedItem {
+  readonly end: Promise<PayAnswer>;
+  /** It is unknown whether the item was reserved: no further ones are tried. */
+  readonly isLost: boolean;
+}
+
+async function startItem(
+  deps: RunBatchDeps,
+  caller: Caller,
+  batchId: string,
+  item: BatchItem,
+  deadlineMs: number,
+): Promise<StartedItem> {
+  if (item.state === 'refused') {
+    assert(item.refusal !== null, 'a refused item says why');
+    return known(refuse(restoreRefusal(item.refusal)));
+  }
+  const context: PayContext = { caller, idempotency: null };
+  try {
+    const started = await startKeysend(deps, context, toKeysendOrder(item), {
+      paymentId: item.paymentId,
+      identifier: item.identifier,
+      preimage: item.preimage,
+      batch: { batchId, index: item.index },
+    });
+    if (started.ok) {
+      const end = finishPayment(deps, context, started.value, deadlineMs);
+      return {
+        end: end.catch((error) => answerUnknown(deps, item, error)),
+        isLost: started.value.kind === 'unsure',
+      };
+    }
+    await deps.batches.refuseItem(batchId, item.index, storeRefusal(started.refusal));
+    return known(started);
+  } catch (error) {
+    return { ...known(answerUnknown(deps, item, error)), isLost: true };
+  }
+}
+
+/** The store did not answer. One item's fault must not hide what became of the others. */
+function answerUnknown({ log }: RunBatchDeps, { paymentId }: BatchItem, error: unknown): PayAnswer {
+  log.error({ error, paymentId }, 'an item of a batch was not answered');
+  return refuse({ kind: 'payment_pending', paymentId });
+}
+
+const known = (answer: PayAnswer): StartedItem => ({
+  end: Promise.resolve(answer),
+  isLost: false,
+});
+
+/** Resolves at the deadline (monotonic clock), or when the process is stopping. */
+function createDeadline({ clock, shutdown }: PayDeps, deadlineMs: number) {
+  const enough = new AbortController();
+  const signal = AbortSignal.any([enough.signal, shutdown]);
+  const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
+  return {
+    passed: clock.sleep(leftMs, signal),
+    hasPassed: () => shutdown.aborted || clock.monotonicMs() >= deadlineMs,
+    forget: () => enough.abort(),
+  };
+}

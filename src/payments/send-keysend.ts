@@ -1,0 +1,39 @@
+import { deadlineOf, finishPayment, finishRepeat, type PayAnswer } from './finish-payment.ts';
+import type { KeysendOrder } from './keysend-order.ts';
+import type { PayContext, PayDeps } from './pay-deps.ts';
+import type { StoredIdempotency } from './payment-store.ts';
+import { type KeysendIds, newKeysendIds, startKeysend } from './start-keysend.ts';
+
+export interface SendKeysendInput extends PayContext {
+  readonly order: KeysendOrder;
+  /** Those of an order that is repeated under the same ones; drawn where they are left out. */
+  readonly ids?: KeysendIds;
+}
+
+/** Sends a keysend and waits for the end, for as long as callers may wait. */
+export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promise<PayAnswer> {
+  const deadlineMs = deadlineOf(deps);
+  const stored = await findEarlierCall(deps, input);
+  if (stored !== null && input.idempotency !== null) {
+    return await finishRepeat(deps, input.idempotency, stored, deadlineMs);
+  }
+  const started = await startKeysend(deps, input, input.order, input.ids ?? newKeysendIds(deps));
+  if (!started.ok) return started;
+  return await finishPayment(deps, input, started.value, deadlineMs);
+}
+
+/** A repeat is answered even if the same call would now be refused. */
+async function findEarlierCall(
+  { payments }: PayDeps,
+  { caller, idempotency }: PayContext,
+): Promise<StoredIdempotency | null> {
+  if (idempotency === null) return null;
+  const view = await payments.readForPayment({
+    userId: caller.userId,
+    grantId: caller.grantId,
+    paymentHash: null,
+    payeeIdentifier: null,
+    idempotencyKey: idempotency.key,
+  });
+  return view.idempotency;
+}

@@ -1,0 +1,104 @@
+import { msat, sat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { isUuid } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+import type { PaymentState } from '../../ledger/payment-state.ts';
+import type {
+  OpenPayment,
+  OpenPaymentCounts,
+  OpenPaymentQuery,
+  OpenPaymentsStore,
+} from '../stranded-store.ts';
+
+export const createOpenPaymentsStore = (database: Database): OpenPaymentsStore =>
+  bindQueries(database, { listOpen, countOpen });
+
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
+
+interface OpenRow {
+  readonly id: string;
+  readonly identifier: string;
+  readonly user_identifier: string;
+  readonly user_email: string | null;
+  readonly state: PaymentState;
+  readonly kind: 'bolt11' | 'keysend';
+  readonly payment_hash: string;
+  readonly amount_msat: bigint;
+  readonly held_msat: bigint;
+  readonly created_at: Date;
+  readonly is_acknowledged: boolean;
+  readonly first_not_found_at: Date | null;
+  readonly seen_at: Date | null;
+  readonly away_sec: bigint | null;
+}
+
+/**
+ * It reads all that is on its way, which limits per user keep few, through the partial index that
+ * recovery reads every minute: one by age would cost every payment a write.
+ */
+async function listOpen(
+  sql: Sql,
+  { only, search, after, limit }: OpenPaymentQuery,
+): Promise<readonly OpenPayment[]> {
+  const id = after !== null && isUuid(after) ? after : null;
+  const rows = await sql<OpenRow[]>`
+    select p.id, p.identifier, u.identifier as user_identifier,
+      case when u.closed_at is null then u.email end as user_email, p.state, p.kind,
+      encode(p.payment_hash, 'hex') as payment_hash, p.amount_msat, p.held_msat, p.created_at,
+      p.acknowledged_index is not null as is_acknowledged, p.first_not_found_at,
+      s.seen_at, s.away_sec
+    from (select * from payment where ended_at is null offset 0) p
+    join wallet_user u on u.id = p.user_id
+    left join stranded_payment s on s.payment_id = p.id and s.closed_at is null
+    where (p.created_at, p.id) > (
+        coalesce((select created_at from payment where id = ${id}::uuid), '-infinity'::timestamptz),
+        coalesce(${id}::uuid, ${FIRST_UUID}::uuid))
+      and ${
+        only === 'unknown'
+          ? sql`p.state = 'unknown'`
+          : only === 'stranded'
+            ? sql`s.payment_id is not null`
+            : sql`true`
+      }
+      and ${search} in
+        ('', p.id::text, p.identifier, u.identifier, encode(p.payment_hash, 'hex'))
+    order by p.created_at, p.id
+    limit ${limit}`;
+  return rows.map(parseOpen);
+}
+
+const parseOpen = (row: OpenRow): OpenPayment => ({
+  id: row.id,
+  identifier: row.identifier,
+  userIdentifier: row.user_identifier,
+  userEmail: row.user_email,
+  state: row.state,
+  kind: row.kind,
+  paymentHash: row.payment_hash,
+  amountMsat: msat(row.amount_msat),
+  heldSat: sat(row.held_msat / 1000n),
+  createdAt: row.created_at,
+  isAcknowledged: row.is_acknowledged,
+  firstNotFoundAt: row.first_not_found_at,
+  stranded:
+    row.seen_at === null || row.away_sec === null
+      ? null
+      : { seenAt: row.seen_at, awaySec: row.away_sec },
+});
+
+async function countOpen(sql: Sql): Promise<OpenPaymentCounts> {
+  const [row] = await sql<{ open: bigint; unknown: bigint; stranded: bigint; held: bigint }[]>`
+    select count(*) as open, count(*) filter (where state = 'unknown') as unknown,
+      count(s.payment_id) as stranded, (coalesce(sum(held_msat), 0) / 1000)::bigint as held
+    from (select id, state, held_msat from payment where ended_at is null offset 0) p
+    left join stranded_payment s on s.payment_id = p.id and s.closed_at is null`;
+  assert(row !== undefined, 'an aggregate has one row');
+  return {
+    open: Number(row.open),
+    unknown: Number(row.unknown),
+    stranded: Number(row.stranded),
+    heldSat: sat(row.held),
+  };
+}

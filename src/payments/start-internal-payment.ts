@@ -1,0 +1,117 @@
+import { sat, ZERO_MSAT } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import type { IdempotencyClaim } from '../base/idempotency.ts';
+import { accept, type Result } from '../base/result.ts';
+import type { Invoice } from '../ledger/invoice.ts';
+import { type InternalPaymentEvent, MoneyOutcomeUnknown } from '../ledger/money-store.ts';
+import { type PaymentOrder, type SettledPayment, toSettledPayment } from '../ledger/payment.ts';
+import type { Receipt } from '../ledger/receipt.ts';
+import { readPayload } from '../ledger/record-payload.ts';
+import {
+  renderKeysendReceipt,
+  renderReceipt,
+  renderSettledPayment,
+} from '../ledger/settled-record.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import type { PayDeps } from './pay-deps.ts';
+import { type Started, toStarted } from './start-payment.ts';
+
+/** The payee within this service: of an invoice, or of a keysend to an account. */
+export type InternalPayee =
+  | { readonly kind: 'invoice'; readonly invoice: Invoice }
+  | { readonly kind: 'keysend'; readonly userId: string };
+
+/**
+ * Pays a wallet of this service, possibly the payer's own: one money event, not seen by the node.
+ */
+export async function startInternalPayment(
+  deps: PayDeps,
+  order: PaymentOrder,
+  payee: InternalPayee,
+  idempotency: IdempotencyClaim | null,
+): Promise<Result<Started, PayRefusal>> {
+  const payment = settledPayment(deps, order);
+  const event = { ...internalEvent(deps, payment, payee), idempotency };
+  return await settle(deps, event, payment);
+}
+
+async function settle(
+  deps: PayDeps,
+  event: InternalPaymentEvent,
+  payment: SettledPayment,
+): Promise<Result<Started, PayRefusal>> {
+  const { id: paymentId } = payment;
+  try {
+    const outcome = await deps.money.settleInternal(event);
+    if (outcome.kind === 'settled') return accept({ kind: 'begun', paymentId, payment });
+    if (outcome.kind === 'present') {
+      // What an order under the same ids became before this may be something else.
+      const isThis = outcome.state === 'settled';
+      return accept({ kind: 'begun', paymentId, payment: isThis ? payment : null });
+    }
+    return toStarted(outcome, payment);
+  } catch (error) {
+    if (!(error instanceof MoneyOutcomeUnknown)) throw error;
+    return accept({ kind: 'unsure', paymentId, again: () => settle(deps, event, payment) });
+  }
+}
+
+function internalEvent(
+  deps: PayDeps,
+  payment: SettledPayment,
+  payee: InternalPayee,
+): Omit<InternalPaymentEvent, 'idempotency'> {
+  const receipt = internalReceipt(deps, payment, payee);
+  const isInvoice = payee.kind === 'invoice';
+  return {
+    order: payment,
+    payeeUserId: isInvoice ? payee.invoice.userId : payee.userId,
+    invoiceId: isInvoice ? payee.invoice.id : null,
+    receipt,
+    payerRecord: renderSettledPayment(payment),
+    payeeRecord: isInvoice
+      ? renderReceipt(payee.invoice, receipt, deps.node)
+      : renderKeysendReceipt(receipt, deps.node),
+    hasBoostagram: readPayload(receipt.records).boostagram !== null,
+  };
+}
+
+function internalReceipt(deps: PayDeps, payment: SettledPayment, payee: InternalPayee): Receipt {
+  const { clock, random } = deps;
+  const isInvoice = payee.kind === 'invoice';
+  return {
+    id: newUuid(clock, random),
+    identifier: isInvoice
+      ? payee.invoice.identifier
+      : newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    source: 'internal',
+    paymentHash: payment.paymentHash,
+    preimage: payment.preimage,
+    amountMsat: payment.amountMsat,
+    records: payment.records,
+    createdAt: isInvoice ? payee.invoice.createdAt : payment.createdAt,
+    settledAt: payment.endedAt,
+  };
+}
+
+function settledPayment({ clock }: PayDeps, order: PaymentOrder): SettledPayment {
+  assert(order.preimage !== null, 'we know the preimage of what stays within this service');
+  return toSettledPayment({
+    ...order,
+    state: 'settled',
+    path: 'internal',
+    heldSat: sat(0n),
+    feeMsat: ZERO_MSAT,
+    failure: null,
+    endedAt: clock.now(),
+    dispatch: {
+      ownerProcessId: null,
+      senderProcessId: null,
+      indexBefore: null,
+      acknowledgedIndex: null,
+      requestEndedAt: null,
+      firstNotFoundAt: null,
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import { assert, BugError } from '../base/assert.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
+import { type Payment, type SettledPayment, toSettledPayment } from '../ledger/payment.ts';
+import { isOpen } from '../ledger/payment-state.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import type { PaymentEnds } from './payment-ends.ts';
+import type { PaymentStore } from './payment-store.ts';
+
+export interface WaitDeps {
+  readonly payments: Pick<PaymentStore, 'findPayment' | 'confirmSeen'>;
+  readonly ends: PaymentEnds;
+  readonly clock: Clock;
+  readonly shutdown: AbortSignal;
+}
+
+/** Another process may end the payment without notifying us. */
+const LOOK_EVERY_MS = 500;
+/**
+ * Each waiting call polls and keeps a connection: repeats of one call must not fill the service.
+ */
+const MAX_WAITING = 32;
+
+/**
+ * Waits until a payment has ended, the deadline (monotonic clock) has passed, or the process is
+ * stopping; returns what it knows by then. Returns immediately where too many wait already. `known`
+ * is what the caller has just seen of the payment, which saves the first read.
+ */
+export async function waitForPayment(
+  deps: WaitDeps,
+  paymentId: string,
+  deadlineMs: number,
+  known: Payment | null,
+): Promise<Payment> {
+  if (known !== null && !isOpen(known.state)) return known;
+  const isCrowded = deps.ends.countWaiting(paymentId) >= MAX_WAITING;
+  let payment = known;
+  let last = known;
+  for (;;) {
+    const pause = new AbortController();
+    // Listen before reading, so that an end between the two is not missed.
+    const announced = deps.ends.next(paymentId, pause.signal);
+    try {
+      payment ??= await readPayment(deps, paymentId, last);
+      last = payment;
+      const leftMs = deadlineMs - deps.clock.monotonicMs();
+      const isOver = leftMs <= 0 || isCrowded || deps.shutdown.aborted;
+      if (!isOpen(payment.state) || isOver) return payment;
+      const pauseMs = Math.min(leftMs, LOOK_EVERY_MS);
+      const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
+      payment = await Promise.race([announced, slept]);
+    } finally {
+      // Any reason: without one, each abort would create an error with a stack.
+      pause.abort('the wait is over');
+    }
+  }
+}
+
+/**
+ * While the store is away, or has lost the payment, the last known state counts: an error would
+ * make callers try again, and their second keysend would be a second payment.
+ */
+async function readPayment(
+  { payments }: WaitDeps,
+  paymentId: string,
+  last: Payment | null,
+): Promise<Payment> {
+  try {
+    const payment = await payments.findPayment(paymentId);
+    if (payment === null) throw new RowGone('the payment is not in the database any more');
+    return payment;
+  } catch (error) {
+    if (last === null || error instanceof BugError) throw error;
+    return last;
+  }
+}
+
+/**
+ * The answer to a repeat, which has only read what an earlier call wrote. Without the node nothing
+ * but the database proves a payment, so it has to be safe there before anyone is told.
+ */
+export async function answerRepeat(
+  deps: WaitDeps,
+  paymentId: string,
+  deadlineMs: number,
+): Promise<Result<SettledPayment, PayRefusal>> {
+  const payment = await waitForPayment(deps, paymentId, deadlineMs, null);
+  if (payment.path === 'internal') await deps.payments.confirmSeen();
+  return answerPayment(payment);
+}
+
+/** What a payment's state means to its caller. */
+export function answerPayment(payment: Payment): Result<SettledPayment, PayRefusal> {
+  switch (payment.state) {
+    case 'settled':
+      return accept(toSettledPayment(payment));
+    case 'failed':
+      assert(payment.failure !== null, 'a failed payment says why');
+      return refuse({ kind: 'payment_failed', ...payment.failure });
+    default:
+      return refuse({ kind: 'payment_pending', paymentId: payment.id });
+  }
+}

@@ -1,0 +1,66 @@
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { SigningKey } from './checkpoint.ts';
+import type { CheckpointStore } from './checkpoint-store.ts';
+import { keyStatement, signerOf } from './node-signature.ts';
+import { keyInUse, numbered, type ProofKeys } from './proof-keys.ts';
+
+export interface BindKeyDeps {
+  readonly proofs: Pick<CheckpointStore, 'findNode' | 'findNewest' | 'bindKey'>;
+  readonly proofKeys: ProofKeys;
+}
+
+export interface BindRefusal {
+  readonly kind: 'no_node' | 'other_signer';
+  readonly message: string;
+}
+
+/** The key that signs now, or the one that will sign after it was changed. */
+export type WhichKey = 'present' | 'next';
+
+export interface StatementToSign {
+  readonly node: string;
+  readonly text: string;
+}
+
+const NO_NODE: BindRefusal = {
+  kind: 'no_node',
+  message: 'no node is known yet: start the service first',
+};
+
+export async function readStatement(
+  deps: BindKeyDeps,
+  which: WhichKey = 'present',
+): Promise<Result<StatementToSign, BindRefusal>> {
+  const node = await deps.proofs.findNode();
+  if (node === null) return refuse(NO_NODE);
+  const { publicKey } = await findWhich(deps, which);
+  return accept({ node, text: keyStatement(publicKey, node) });
+}
+
+async function findWhich({ proofs, proofKeys }: BindKeyDeps, which: WhichKey): Promise<SigningKey> {
+  const present = keyInUse(proofKeys, (await proofs.findNewest())?.checkpoint ?? null);
+  return which === 'present' ? present : numbered(proofKeys, present.number + 1);
+}
+
+/**
+ * Any signature recovers some key: only that of our node counts. It may be for the next key too, so
+ * that the key is bound from its first checkpoint on.
+ */
+export async function bindKey(
+  deps: BindKeyDeps,
+  signature: string,
+): Promise<Result<StatementToSign, BindRefusal>> {
+  const node = await deps.proofs.findNode();
+  if (node === null) return refuse(NO_NODE);
+  for (const which of ['present', 'next'] as const) {
+    const { publicKey: key } = await findWhich(deps, which);
+    const text = keyStatement(key, node);
+    if (signerOf(text, signature) !== node) continue;
+    await deps.proofs.bindKey({ key, node, signature });
+    return accept({ node, text });
+  }
+  const { publicKey } = await findWhich(deps, 'present');
+  const text = keyStatement(publicKey, node);
+  const message = `it is not a signature of the node ${node} for the text: ${text}`;
+  return refuse({ kind: 'other_signer', message });
+}

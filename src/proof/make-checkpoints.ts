@@ -1,0 +1,27 @@
+import type { OutsideStopStore } from '../node/outside-stop-store.ts';
+import type { CheckpointStore } from './checkpoint-store.ts';
+
+export interface MakeCheckpointsDeps {
+  readonly proofs: Pick<CheckpointStore, 'hasOwners'>;
+  readonly stops: Pick<OutsideStopStore, 'listStops'>;
+  /** With fewer users, the total would tell others what one of them has. */
+  readonly leastUsers: number;
+  /** In a process of its own, as the tree of many users takes seconds to grow. */
+  readonly runCheckpoint: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * While the database may lack what it once held, nothing is signed: there could be two checkpoints
+ * of one epoch.
+ */
+export async function makeCheckpoints(
+  deps: MakeCheckpointsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await deps.proofs.hasOwners(deps.leastUsers))) return;
+  const stops = await deps.stops.listStops();
+  const mayLack = stops.some(
+    ({ reason }) => reason === 'restored' || reason === 'database_changed',
+  );
+  if (!mayLack) await deps.runCheckpoint(signal);
+}

@@ -1,0 +1,23 @@
+import { type Html, html } from '../../web/pages/html.ts';
+import { card, facts } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { NodeSaid } from '../read-node-said.ts';
+
+/** Beside the proof, and no part of it: null while the node does not answer. */
+export const nodeSaidCard = (
+  { figures, proof: { said: words } }: PageTexts,
+  said: NodeSaid | null,
+): Html =>
+  card(
+    words.title,
+    html`
+      <p class="hint">${words.hint}</p>
+      ${
+        said === null
+          ? html`<p>${words.away}</p>`
+          : facts([
+              [words.holds, words.atLeast(figures.sat(said.holdsSat))],
+              [words.announced, figures.amount(said.announcedSat)],
+            ])
+      }`,
+  );

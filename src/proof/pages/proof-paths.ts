@@ -1,0 +1,32 @@
+import { MAX_CHECKPOINTS_PER_FILE } from '../../base/proof-limits.ts';
+
+export const PROOF_PATH = '/proof';
+export const OWN_PROOF_PATH = '/proof/mine';
+export const OWN_FILE_PATH = '/proof/mine.json';
+
+/** Of the checkpoint that a page shows, although there may be a newer one by then. */
+export const ownFilePath = (epoch: bigint): string => `${OWN_FILE_PATH}?epoch=${epoch}`;
+
+export const checkpointPath = (epoch: bigint): string => `${PROOF_PATH}/${epoch}.json`;
+
+/** Checkpoints from one epoch to another, both included. */
+export interface EpochRange {
+  readonly first: bigint;
+  readonly last: bigint;
+  /** Whether it was asked for one. */
+  readonly isOne: boolean;
+}
+
+/** Reads `12.json` and `3-12.json`; null for anything else, and for too many. */
+export function readEpochs(name: string): EpochRange | null {
+  const found = /^([1-9]\d{0,17})(?:-([1-9]\d{0,17}))?\.json$/.exec(name);
+  if (found === null) return null;
+  const first = BigInt(found[1] ?? '');
+  const last = found[2] === undefined ? first : BigInt(found[2]);
+  if (last < first || last - first >= BigInt(MAX_CHECKPOINTS_PER_FILE)) return null;
+  return { first, last, isOne: found[2] === undefined };
+}
+
+/** An epoch in a query; null for anything else. */
+export const readEpoch = (text: string): bigint | null =>
+  /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null;

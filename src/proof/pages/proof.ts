@@ -1,0 +1,163 @@
+import { bytesEqual, bytesToHex } from '../../base/hex.ts';
+import {
+  CHECKPOINT_GAP_MS,
+  SHOWN_CHECKPOINTS,
+  STALE_CHECKPOINT_MS,
+} from '../../base/proof-limits.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type GuestPage, type Page, showPage } from '../../web/pages/page.ts';
+import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { checkpointHash, keepsKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';
+import type { PublishedCheckpoint } from '../checkpoint-file.ts';
+import { nodeSaidCard } from './node-said-card.ts';
+import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';
+
+/** What the service owes, for everyone to see. */
+const show: GuestPage = {
+  method: 'GET',
+  path: PROOF_PATH,
+  access: 'anyone',
+  handle: async (deps, { query, user, texts }) => {
+    const { proof: words } = texts;
+    const before = readEpoch(query.text('before'));
+    const { readNodeSaid } = deps.standing;
+    const [newest, listed, said] = await Promise.all([
+      deps.proofs.findNewest(),
+      deps.proofs.listBefore(before, SHOWN_CHECKPOINTS + 1),
+      readNodeSaid === null ? null : readNodeSaid(),
+    ]);
+    const action = linkButton(
+      user === null ? words.signIn : words.checkMine,
+      OWN_PROOF_PATH,
+      'main',
+    );
+    return showPage({
+      title: words.title,
+      section: 'statements',
+      main: html`
+        ${pageHead(words.title, words.lead, newest === null ? null : action)}
+        ${
+          newest === null
+            ? emptyState(words.none.title, words.none.text)
+            : html`${renderNewest(texts, newest, deps.clock.now())}
+              ${readNodeSaid === null ? null : nodeSaidCard(texts, said)}
+              ${renderList(texts, listed)}`
+        }
+        ${renderMeaning(words)}`,
+    });
+  },
+};
+
+export const proofPages: readonly Page[] = [show];
+
+/** Started sats count whole: no less is said than is owed. */
+export const owedSat = (msat: bigint): bigint => (msat + 999n) / 1000n;
+
+export const isStale = ({ checkpoint }: PublishedCheckpoint, now: Date): boolean =>
+  now.getTime() - checkpoint.time.getTime() > STALE_CHECKPOINT_MS;
+
+export const staleNotice = ({ figures, proof: words }: PageTexts, time: Date): Html =>
+  html`<p class="notice problem" role="alert">${words.stale(figures.moment(time))}</p>`;
+
+function renderNewest(texts: PageTexts, newest: PublishedCheckpoint, now: Date): Html {
+  const { figures, proof: words } = texts;
+  const { checkpoint, nodeSignature } = newest;
+  const { users, unclaimedMsat, inFlightMsat, time, epoch } = checkpoint;
+  const stale = isStale(newest, now);
+  return html`
+    ${stale ? staleNotice(texts, time) : null}
+    <section class="card">
+      <div class="split">
+        <h2>${words.total}</h2>
+        ${stale ? stateWord('bad', words.tooOld) : stateWord('good', words.upToDate)}
+      </div>
+      <p class="owed-total">${figures.amount(owedSat(totalMsat(checkpoint)))}</p>
+      ${facts([
+        [words.toUsers, figures.amount(owedSat(users.msat))],
+        [words.onItsWay, figures.amount(owedSat(inFlightMsat))],
+        [words.unclaimed, figures.amount(owedSat(unclaimedMsat))],
+        [words.made, figures.moment(time)],
+        [words.number, figures.digits(epoch)],
+      ])}
+      <details>
+        <summary>${words.details}</summary>
+        ${facts([
+          [words.fingerprint, code(bytesToHex(checkpointHash(checkpoint)))],
+          [words.key, code(bytesToHex(checkpoint.key))],
+          [words.node, code(checkpoint.node)],
+        ])}
+        <p class="hint">${nodeSignature === null ? words.notBound : words.bound}</p>
+        ${nodeSignature === null ? null : html`<p>${code(nodeSignature)}</p>`}
+        <p class="hint">${words.compare}</p>
+      </details>
+    </section>`;
+}
+
+const code = (text: string): Html => html`<code class="fingerprint">${text}</code>`;
+
+function renderList(texts: PageTexts, listed: readonly PublishedCheckpoint[]): Content {
+  const { proof: words } = texts;
+  const shown = listed.slice(0, SHOWN_CHECKPOINTS);
+  const last = shown.at(-1)?.checkpoint.epoch;
+  const hasMore = listed.length > shown.length && last !== undefined;
+  return card(
+    words.all,
+    html`
+      ${table({
+        caption: words.all,
+        columns: [
+          { name: words.number },
+          { name: words.made },
+          { name: words.total, isFigure: true },
+        ],
+        rows: listed
+          .slice(0, SHOWN_CHECKPOINTS)
+          .map((one, place) => row(texts, one, listed[place + 1])),
+      })}
+      ${hasMore ? html`<p><a href="${PROOF_PATH}?before=${last}">${words.older}</a></p>` : null}`,
+  );
+}
+
+/** Where some are missing before it, as while the service stood still, it says so. */
+function row(
+  { figures, proof: words }: PageTexts,
+  { checkpoint }: PublishedCheckpoint,
+  before: PublishedCheckpoint | undefined,
+): readonly Content[] {
+  const { epoch, time } = checkpoint;
+  const gapMs = time.getTime() - (before?.checkpoint.time ?? time).getTime();
+  const hours = figures.digits(Math.floor(gapMs / 3_600_000));
+  return [
+    html`<a class="number-link" href="${checkpointPath(epoch)}">${figures.digits(epoch)}</a>`,
+    html`<div class="stacked">${figures.moment(time)}${
+      gapMs > CHECKPOINT_GAP_MS ? html` <span class="hint">${words.gap(hours)}</span>` : null
+    }${keyChange(words, checkpoint, before?.checkpoint)}</div>`,
+    figures.amount(owedSat(totalMsat(checkpoint))),
+  ];
+}
+
+function keyChange(
+  words: PageTexts['proof'],
+  checkpoint: SignedCheckpoint,
+  before: SignedCheckpoint | undefined,
+): Content {
+  if (before === undefined || bytesEqual(checkpoint.key, before.key)) return null;
+  const text = keepsKey(before, checkpoint) ? words.newKey : words.unsignedKey;
+  return html` <span class="hint">${text}</span>`;
+}
+
+const renderMeaning = (words: PageTexts['proof']): Html => html`
+  ${card(
+    words.shows.title,
+    html`<ul class="said-list">
+      <li>${words.shows.sum}</li><li>${words.shows.mine}</li><li>${words.shows.past}</li>
+    </ul>`,
+  )}
+  ${card(
+    words.hides.title,
+    html`<ul class="said-list">
+      <li>${words.hides.money}</li><li>${words.hides.others}</li><li>${words.hides.debts}</li>
+    </ul>`,
+  )}`;

@@ -1,0 +1,134 @@
+import { newAction, type Operator } from '../alarms/act.ts';
+import { creditSat } from '../base/amount.ts';
+import type { Clock } from '../base/clock.ts';
+import { isRepeatable } from '../base/fault.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { retry } from '../base/retry.ts';
+import type { Receipt } from '../ledger/receipt.ts';
+import { readPayload } from '../ledger/record-payload.ts';
+import { renderKeysendReceipt } from '../ledger/settled-record.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { findUser } from '../users/find-user.ts';
+import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { User, UserStore } from '../users/user-store.ts';
+import type { AssignmentEvent, UnclaimedReceipt, UnclaimedStore } from './unclaimed-store.ts';
+
+export interface AssignUnclaimedDeps {
+  readonly unclaimed: UnclaimedStore;
+  readonly users: UserStore;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export type AssignRefusal =
+  | PersonRefusal
+  | { readonly kind: 'no_such_money'; readonly message: string }
+  | {
+      readonly kind: 'assigned_already';
+      readonly message: string;
+      /** Whose it is. */
+      readonly userId: string;
+    };
+
+export interface AssignOrder {
+  readonly receiptId: string;
+  readonly email: string;
+  readonly by: Operator;
+}
+
+export interface Assigned {
+  readonly receipt: Receipt;
+  readonly user: User;
+}
+
+/**
+ * Assigns unclaimed money to a user: it moves to their wallet as a whole, once, as a receipt of its
+ * own with a record, dated at the assignment.
+ */
+export async function assignUnclaimed(
+  deps: AssignUnclaimedDeps,
+  order: AssignOrder,
+): Promise<Result<Assigned, AssignRefusal>> {
+  const user = await findUser(deps, order.email);
+  if (!user.ok) return user;
+  const claimed = await deps.unclaimed.findUnclaimed(order.receiptId);
+  if (claimed === null) return refuse(noSuchMoney(order.receiptId));
+  if (claimed.userId !== null) return refuse(await assignedAlready(deps, claimed.userId));
+
+  const event = assignmentEvent(deps, claimed, user.value, order.by);
+  const outcome = await retry(retryOptions(deps), () => deps.unclaimed.assign(event));
+  switch (outcome.kind) {
+    case 'assigned':
+    case 'present':
+      return accept({ receipt: event.receipt, user: user.value });
+    case 'taken':
+      return refuse(await assignedAlready(deps, outcome.userId));
+    case 'payee_closed':
+      return refuse({
+        kind: 'user_not_found',
+        message: `${order.email} has closed their account`,
+      });
+    case 'unknown':
+      return refuse(noSuchMoney(order.receiptId));
+  }
+}
+
+function assignmentEvent(
+  { clock, random, node }: AssignUnclaimedDeps,
+  claimed: UnclaimedReceipt,
+  user: User,
+  by: Operator,
+): AssignmentEvent {
+  const now = clock.now();
+  const receipt: Receipt = {
+    id: newUuid(clock, random),
+    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    source: 'unclaimed',
+    createdAt: now,
+    settledAt: now,
+    paymentHash: claimed.paymentHash,
+    preimage: claimed.preimage,
+    amountMsat: claimed.amountMsat,
+    records: claimed.records,
+  };
+  return {
+    receipt,
+    claimedReceiptId: claimed.id,
+    userId: user.id,
+    record: renderKeysendReceipt(receipt, node),
+    hasBoostagram: readPayload(receipt.records).boostagram !== null,
+    action: newAction({ clock, random }, by, {
+      kind: 'unclaimed_assign',
+      subject: claimed.id,
+      detail: { user: user.identifier, amountSat: String(creditSat(claimed.amountMsat)) },
+    }),
+  };
+}
+
+const retryOptions = ({ clock, random }: AssignUnclaimedDeps) => ({
+  maxAttempts: 6,
+  firstPauseMs: 50,
+  isRetryable: isRepeatable,
+  clock,
+  random,
+});
+
+const noSuchMoney = (receiptId: string): AssignRefusal => ({
+  kind: 'no_such_money',
+  message: `there is no unclaimed money ${receiptId}`,
+});
+
+async function assignedAlready(
+  { users }: AssignUnclaimedDeps,
+  userId: string,
+): Promise<AssignRefusal> {
+  const user = await users.findUser(userId);
+  return {
+    kind: 'assigned_already',
+    message: `it was assigned to ${user?.email ?? userId} already`,
+    userId,
+  };
+}

@@ -1,0 +1,213 @@
+import { abortAfter } from '../../background/patience.ts';
+import {
+  type IncomingEvent,
+  type IncomingPayment,
+  type LightningNode,
+  NodeFault,
+} from '../../lightning/node-port.ts';
+import { meetNode } from './meet-node.ts';
+import type { RescanInvoicesDeps } from './rescan-invoices.ts';
+import { settleInOrder } from './settle-in-order.ts';
+import { type Watch, WatchStopped } from './watch.ts';
+
+export interface FollowIncomingDeps extends RescanInvoicesDeps {
+  readonly lightning: Pick<LightningNode, 'info' | 'incoming' | 'settledInvoices'>;
+}
+
+type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
+
+/**
+ * A stream that is silent for this long may be dead without notice, so it is reopened. So is one
+ * that does not show the event at the cursor within this time.
+ */
+const PATIENCE_MS = 30_000;
+/** Where each new stream needs a listing, it stays open for this many times as long. */
+const REST_AFTER_LISTING = 10;
+/** After events may have been missed: a moment for those still on their way. */
+const CHECK_AGAIN_MS = 15_000;
+/** How many events before the cursor a new stream repeats, after a break or after silence. */
+const TOLD_AFTER_BREAK = 100n;
+const TOLD_AFTER_SILENCE = 1n;
+
+/** Where following continues. */
+interface Start {
+  /** The last settle index that was processed, 0 if none. */
+  readonly index: bigint;
+  readonly baseline: bigint;
+}
+
+/**
+ * Follows the node's stream of settled invoices until it breaks or the signal aborts. Before
+ * anything of a new stream is booked, it must show the event at the cursor again: a node that
+ * cannot has a different history from the one that we followed.
+ */
+export async function followIncoming(
+  deps: FollowIncomingDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<void> {
+  let toldAgain = TOLD_AFTER_BREAK;
+  while (!signal.aborted) {
+    try {
+      await followUntilSilent(deps, watch, toldAgain, signal);
+    } finally {
+      watch.isVerified = false;
+      watch.connection += 1;
+    }
+    toldAgain = TOLD_AFTER_SILENCE;
+  }
+}
+
+interface Connection {
+  readonly deps: FollowIncomingDeps;
+  readonly watch: Watch;
+  readonly start: Start;
+  /** Events received but not processed yet: they wait for the one at the cursor. */
+  readonly held: SettledEvent[];
+  /** The highest settle index received. */
+  toldUpTo: bigint;
+}
+
+async function followUntilSilent(
+  deps: FollowIncomingDeps,
+  watch: Watch,
+  toldAgain: bigint,
+  signal: AbortSignal,
+): Promise<void> {
+  await requireOwnNode(deps);
+  const start = await readStart(deps, watch, signal);
+  const connection: Connection = { deps, watch, start, held: [], toldUpTo: start.index };
+  const over = new AbortController();
+  const limit = AbortSignal.any([signal, over.signal]);
+  let patienceMs = PATIENCE_MS;
+  let stopWaiting = abortAfter(deps.clock, patienceMs, over);
+  try {
+    for await (const event of deps.lightning.incoming(replayFrom(start, toldAgain), limit)) {
+      if (event.kind === 'settled') hold(connection, event);
+      if (!watch.isVerified && !isTimeToVerify(start, event)) continue;
+      stopWaiting();
+      if (event.kind === 'settled') await takeHeld(connection, event);
+      else patienceMs = await restAfter(deps, () => verifyByListing(connection, signal));
+      stopWaiting = abortAfter(deps.clock, patienceMs, over);
+    }
+    if (signal.aborted) return;
+    if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
+    // A time-out proves nothing: this process may have slept, or the stream is dead.
+    if (!watch.isVerified) await verifyByListing(connection, signal);
+  } finally {
+    stopWaiting();
+    over.abort();
+  }
+}
+
+/** Strangers have invoices made: listing these again and again must not keep the node busy. */
+async function restAfter(
+  { clock }: FollowIncomingDeps,
+  list: () => Promise<void>,
+): Promise<number> {
+  const begunAtMs = clock.monotonicMs();
+  await list();
+  return Math.max(PATIENCE_MS, REST_AFTER_LISTING * (clock.monotonicMs() - begunAtMs));
+}
+
+/**
+ * LND replays events above the given index, and nothing for 0. So the stream cannot show an event
+ * at index 1, see verifyByListing. After a break we ask for more than the event at the cursor: an
+ * event received out of order may have overtaken others that never came.
+ */
+function replayFrom({ index }: Start, toldAgain: bigint): bigint {
+  if (index <= 1n) return index;
+  return index > toldAgain ? index - toldAgain : 1n;
+}
+
+/** Whether to check the node's history now, with this event or by listing. */
+const isTimeToVerify = ({ index }: Start, event: IncomingEvent): boolean =>
+  event.kind === 'settled' ? event.settleIndex === index : index <= 1n;
+
+function hold(connection: Connection, event: SettledEvent): void {
+  noteGap(connection, event);
+  connection.held.push(event);
+}
+
+async function takeHeld(connection: Connection, event: SettledEvent): Promise<void> {
+  const { deps, watch, start, held } = connection;
+  if (!watch.isVerified) {
+    if (!(await isOurHistory(connection, event.payments))) throw missing(deps, start);
+    watch.isVerified = true;
+  }
+  const payments = held.splice(0).flatMap((one) => one.payments);
+  await settleInOrder(deps, watch, payments, start.baseline);
+}
+
+/** Settle indexes grow by one: the next check looks for a skipped one, soon and not in an hour. */
+function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
+  const { deps, watch, toldUpTo } = connection;
+  if (settleIndex <= toldUpTo) return;
+  connection.toldUpTo = settleIndex;
+  if (settleIndex === toldUpTo + 1n) return;
+  watch.checkAtMs = Math.min(watch.checkAtMs, deps.clock.monotonicMs() + CHECK_AGAIN_MS);
+}
+
+/**
+ * Looks for the event at the cursor in the list of all settled invoices, and books what else is in
+ * it. For events that the stream cannot show (it replays nothing from 0, and never the one at 1),
+ * and for those that it did not show in time.
+ */
+async function verifyByListing(connection: Connection, signal: AbortSignal): Promise<void> {
+  const { deps, watch, start } = connection;
+  const payments: IncomingPayment[] = [];
+  for await (const payment of deps.lightning.settledInvoices(signal)) payments.push(payment);
+  // A truncated list proves nothing.
+  if (signal.aborted) return;
+  const atCursor = payments.filter((payment) => payment.settleIndex === start.index);
+  const isShown = atCursor.length > 0 && (await isOurHistory(connection, atCursor));
+  if (start.index > 0n && !isShown) throw missing(deps, start);
+  watch.isVerified = true;
+  // Not sooner: a subscription from 0 may start counting a moment after it was confirmed.
+  if (start.index === 0n) watch.checkAtMs = deps.clock.monotonicMs() + CHECK_AGAIN_MS;
+  await settleInOrder(deps, watch, payments, start.baseline);
+}
+
+/**
+ * Whether the event at the cursor is the one we saw there: booked, older than us, or the
+ * operator's.
+ */
+async function isOurHistory(
+  { deps, start }: Connection,
+  payments: readonly IncomingPayment[],
+): Promise<boolean> {
+  if (start.index <= start.baseline) return true;
+  for (const payment of payments) {
+    const { paymentHash, setId, isKeysend } = payment;
+    if (await deps.nodes.hasReceipt(deps.node.pubkey, paymentHash, setId)) return true;
+    if (isKeysend || setId !== null) continue;
+    if ((await deps.invoices.findInvoiceByHash(paymentHash)) === null) return true;
+  }
+  return false;
+}
+
+async function requireOwnNode({ lightning, node }: FollowIncomingDeps): Promise<void> {
+  const info = await lightning.info();
+  if (info.pubkey === node.pubkey) return;
+  throw new WatchStopped({
+    kind: 'node_changed',
+    subject: info.pubkey,
+    detail: `the node at our address is not ${node.pubkey}: nothing that it receives is booked`,
+  });
+}
+
+async function readStart(
+  deps: FollowIncomingDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<Start> {
+  const { settleIndex, baseline } = await meetNode(deps, watch.fence, signal);
+  return { index: settleIndex > baseline ? settleIndex : baseline, baseline };
+}
+
+const missing = ({ node }: FollowIncomingDeps, { index }: Start): WatchStopped =>
+  new WatchStopped({
+    kind: 'cursor_event_missing',
+    subject: node.pubkey,
+    detail: `settle index ${index} is not what we saw there: nothing that it receives is booked`,
+  });

@@ -1,0 +1,25 @@
+import type { IncomingPayment } from '../../lightning/node-port.ts';
+import { type SettleIncomingDeps, settleIncoming } from '../settle-incoming.ts';
+import type { Watch } from './watch.ts';
+
+/**
+ * Books payments by settle index, lowest first. Each moves the cursor, which must not pass one that
+ * is not booked: the node would not send that one again.
+ */
+export async function settleInOrder(
+  deps: SettleIncomingDeps,
+  watch: Watch,
+  payments: readonly IncomingPayment[],
+  baseline: bigint,
+): Promise<void> {
+  const news = payments.filter((payment) => payment.settleIndex > baseline);
+  for (const payment of news.sort(bySettleIndex)) {
+    const outcome = await settleIncoming(deps, payment, watch.fence);
+    if (outcome === 'fenced') throw new Error('another process watches what arrives');
+    const { paymentHash, settleIndex } = payment;
+    deps.log.debug({ paymentHash, settleIndex, outcome }, 'a payment arrived');
+  }
+}
+
+const bySettleIndex = (a: IncomingPayment, b: IncomingPayment): number =>
+  a.settleIndex < b.settleIndex ? -1 : 1;

@@ -1,0 +1,90 @@
+import { raiseAlarm } from '../../alarms/raise-alarm.ts';
+import { type LeadDeps, lead } from '../../background/lead.ts';
+import { repeat } from '../../background/repeat.ts';
+import { type Backoff, createFailures } from '../../base/backoff.ts';
+import { WATCHER_LEASE } from '../../node/node-store.ts';
+import { type CheckSettledDeps, checkSettled } from './check-settled.ts';
+import { type FollowIncomingDeps, followIncoming } from './follow-incoming.ts';
+import { newWatch, type Watch, WatchStopped } from './watch.ts';
+import { type WatchTakenBackDeps, watchTakenBack } from './watch-taken-back.ts';
+
+export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps, WatchTakenBackDeps {
+  readonly lightning: FollowIncomingDeps['lightning'] &
+    CheckSettledDeps['lightning'] &
+    WatchTakenBackDeps['lightning'];
+  readonly alarms: WatchTakenBackDeps['alarms'];
+  readonly nodes: FollowIncomingDeps['nodes'];
+}
+
+const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
+/** A person has to look; trying again now and then saves them a restart. */
+const STOPPED_PAUSE_MS = 60_000;
+const CHECK_EVERY_MS = 3_600_000;
+const LOOK_EVERY_MS = 5000;
+
+/**
+ * Follows incoming payments at the node, in one of all processes, without losing or doubling any.
+ */
+export async function watchIncoming(deps: WatchIncomingDeps, signal: AbortSignal): Promise<void> {
+  await lead(deps, WATCHER_LEASE, signal, async (leadership) => {
+    const watch = newWatch(leadership.fence, deps.clock);
+    await Promise.all([
+      stayConnected(deps, watch, leadership.signal),
+      stayComplete(deps, watch, leadership.signal),
+      watchTakenBack(deps, watch, leadership.signal),
+    ]);
+  });
+}
+
+async function stayConnected(
+  deps: WatchIncomingDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures = createFailures(PAUSES, deps.random);
+  while (!signal.aborted) {
+    const begunAtMs = deps.clock.monotonicMs();
+    const error = await follow(deps, watch, signal);
+    if (signal.aborted) return;
+    if (deps.clock.monotonicMs() - begunAtMs > PAUSES.maxMs) failures.end();
+    const { failures: inRow, pauseMs, isNews } = failures.note(error);
+    if (isNews) deps.log.warn({ error, failures: inRow }, 'the stream of invoices ended');
+    const isStopped = error instanceof WatchStopped;
+    if (isStopped) await raiseAlarm(deps, error.alarm);
+    await deps.clock.sleep(isStopped ? STOPPED_PAUSE_MS : pauseMs, signal);
+  }
+}
+
+/** Follows one connection until it ends; returns why it did. */
+async function follow(
+  deps: WatchIncomingDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<unknown> {
+  try {
+    await followIncoming(deps, watch, signal);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Checks what settled at the start, every hour, and soon after a gap in the stream. */
+async function stayComplete(
+  deps: WatchIncomingDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { name: 'checking what the node has settled', everyMs: LOOK_EVERY_MS };
+  await repeat(deps, options, signal, async () => {
+    const dueAtMs = watch.checkAtMs;
+    if (!watch.isVerified || deps.clock.monotonicMs() < dueAtMs) return;
+    watch.checkAtMs = deps.clock.monotonicMs() + CHECK_EVERY_MS;
+    try {
+      await checkSettled(deps, watch, signal);
+    } catch (error) {
+      watch.checkAtMs = dueAtMs;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto';
+import type { IdempotencyClaim } from '../../base/idempotency.ts';
+import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { type Rate, satsFor } from '../../fiat/rate.ts';
+import type { FigureSet } from '../../web/pages/figures.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+
+/** How long an invoice can be paid. */
+export const EXPIRIES_SEC = [900, 3600, 86_400, 604_800] as const;
+export const PROPOSED_EXPIRY_SEC = 86_400;
+
+/** The unit of amounts where no other one is named. */
+export const SAT = 'sat';
+
+export interface WantedInvoice {
+  readonly amountSat: bigint;
+  readonly memo: string | null;
+  readonly expirySec: number;
+  /** Null for a form that was not ours. */
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+export type WantedRefusal = {
+  readonly kind: 'bad_amount' | 'bad_money' | 'no_price' | 'memo_too_long';
+};
+
+/** What a person typed to receive money, in sats or in the currency of `rate`. */
+export function readOrder(
+  figures: FigureSet,
+  form: RequestValues,
+  rate: Rate | null,
+): Result<WantedInvoice, WantedRefusal> {
+  const amount = readAmount(figures, form, rate);
+  if (!amount.ok) return amount;
+  const memo = form.text('memo').trim();
+  if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) return refuse({ kind: 'memo_too_long' });
+  const typed = Number(form.text('expiry'));
+  const expirySec = EXPIRIES_SEC.find((sec) => sec === typed) ?? PROPOSED_EXPIRY_SEC;
+  const once = form.text('once');
+  return accept({
+    amountSat: amount.value,
+    memo: memo === '' ? null : memo,
+    expirySec,
+    idempotency: /^[A-Za-z0-9]{24}$/.test(once)
+      ? {
+          key: once,
+          requestHash: hashOf([form.text('amount'), form.text('unit'), memo, expirySec]),
+        }
+      : null,
+  });
+}
+
+function readAmount(
+  figures: FigureSet,
+  form: RequestValues,
+  rate: Rate | null,
+): Result<bigint, WantedRefusal> {
+  const text = form.text('amount');
+  const unit = form.text('unit') || SAT;
+  if (unit === SAT) {
+    const digits = figures.readDigits(text);
+    return /^\d{1,16}$/.test(digits) ? accept(BigInt(digits)) : refuse({ kind: 'bad_amount' });
+  }
+  if (unit !== rate?.currency) return refuse({ kind: 'no_price' });
+  const cents = figures.readMoney(text);
+  return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
+}
+
+// What was typed, not what it comes to: a form that comes twice is one, also while the price moves.
+const hashOf = (fields: readonly (string | number)[]): Uint8Array =>
+  hash('sha256', `page /receive ${JSON.stringify(fields)}`, 'buffer');

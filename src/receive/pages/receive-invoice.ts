@@ -1,0 +1,38 @@
+import { readOwnInvoice } from '../../invoices/read-own-invoice.ts';
+import { watchWallet } from '../../web/live/live.ts';
+import { html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { readerRate } from '../../web/pages/reader-rate.ts';
+import { playPayForm } from '../play/play.ts';
+import { RECEIVE_PATH } from './receive-paths.ts';
+import { renderOwnInvoice, sayOf } from './show-invoice.ts';
+
+/** An invoice that its user shows to the one who pays. That of another user does not exist. */
+const show: UserPage = {
+  method: 'GET',
+  path: `${RECEIVE_PATH}/:identifier`,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { params, texts, user } = request;
+    // First, so that a payment which arrives meanwhile is not missed.
+    const live = await watchWallet(deps, request);
+    const found = await readOwnInvoice(deps, user.id, params.text('identifier'));
+    if (!found.ok) return notFoundPage();
+    const { invoice, state } = found.value;
+    const rate = await readerRate(deps, user);
+    const content = await renderOwnInvoice(deps, texts, found.value, rate);
+    const offersPlay = deps.play !== null && state.kind === 'waiting';
+    return showPage({
+      title: texts.receive.invoiceTitle[state.kind](texts.figures.satOf(invoice.amountMsat)),
+      section: 'receive',
+      width: 'narrow',
+      live,
+      main: html`
+        ${livePart('invoice', content, sayOf(texts, found.value))}
+        ${livePart('play', offersPlay ? playPayForm(request, invoice) : html``)}`,
+    });
+  },
+};
+
+export const receiveInvoicePages: readonly Page[] = [show];

@@ -1,0 +1,242 @@
+import { webCaller } from '../../access/caller.ts';
+import { roomSat } from '../../access/user-limits.ts';
+import { addressCard } from '../../address/pages/address-card.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { sat, satToMsat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
+import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
+import type { Rate } from '../../fiat/rate.ts';
+import { createInvoice } from '../../invoices/create-invoice.ts';
+import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
+import {
+  hiddenField,
+  linkButton,
+  postForm,
+  problemSummary,
+  selectField,
+  textField,
+  type UnitChoice,
+} from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { emptyState } from '../../web/pages/pieces.ts';
+import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { readerRate } from '../../web/pages/reader-rate.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import {
+  EXPIRIES_SEC,
+  PROPOSED_EXPIRY_SEC,
+  readOrder,
+  SAT,
+  type WantedRefusal,
+} from './read-order.ts';
+import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
+
+/** The address, which anyone can pay at any time, and invoices for one payment each. */
+const show: UserPage = {
+  method: 'GET',
+  path: RECEIVE_PATH,
+  access: 'signed_in',
+  handle: (deps, request) => showForm(deps, request, null),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: RECEIVE_PATH,
+  access: 'signed_in',
+  keeps: { fields: ['amount', 'unit', 'memo', 'expiry'] },
+  handle: async (deps, request) => {
+    const rate = await readerRate(deps, request.user);
+    const order = readOrder(request.texts.figures, request.form, rate);
+    if (!order.ok) return showForm(deps, request, order.refusal.kind);
+    const { amountSat, memo, expirySec, idempotency } = order.value;
+    const created = await unlessNodeAway(() =>
+      createInvoice(deps, {
+        caller: webCaller(request.user.id),
+        order: {
+          amountMsat: satToMsat(sat(amountSat)),
+          description: memo,
+          memo: null,
+          descriptionHash: null,
+          currency: null,
+          comment: null,
+          metadataJson: null,
+          payerName: null,
+          payerEmail: null,
+          payerPubkey: null,
+          expirySec,
+        },
+        idempotency,
+      }),
+    );
+    if (created === 'node_away') return showForm(deps, request, created);
+    return created.ok
+      ? redirectTo(receivedPath(created.value.identifier))
+      : showForm(deps, request, problemOf(created.refusal));
+  },
+};
+
+export const receivePages: readonly Page[] = [show, send];
+
+type Problem =
+  | WantedRefusal['kind']
+  | 'too_many_open_invoices'
+  | 'too_many_new_invoices'
+  | 'balance_limit_exceeded'
+  | 'sent_before'
+  | 'node_away';
+
+function problemOf(refusal: CreateInvoiceRefusal): Problem {
+  switch (refusal.kind) {
+    case 'bad_input':
+    case 'amount_too_large':
+    case 'currency_not_supported':
+      return 'bad_amount';
+    case 'too_many_open_invoices':
+    case 'too_many_new_invoices':
+    case 'balance_limit_exceeded':
+      return refusal.kind;
+    case 'idempotency_mismatch':
+      return 'sent_before';
+  }
+}
+
+async function showForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  problem: Problem | null,
+): Promise<ShownPage> {
+  const { query, session, texts, user } = request;
+  const form = readKept(request) ?? request.form;
+  const typed = (name: string): string => form.text(name) || query.text(name);
+  const words = texts.receive;
+  const name = await deps.addressNames.findName(user.id);
+  const amountProblem =
+    problem === 'balance_limit_exceeded'
+      ? await roomWords(deps, request)
+      : amountWords(deps, texts, problem);
+  const rate = await readerRate(deps, user);
+  const otherProblem = otherWords(texts, problem);
+  return showPage({
+    title: words.title,
+    section: 'receive',
+    width: 'narrow',
+    status: problem === null ? 200 : problem === 'node_away' ? 503 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${problemSummary(otherProblem)}
+      ${postForm({
+        action: RECEIVE_PATH,
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields: [
+          // A new one for each form that is shown: sent twice, it makes one invoice.
+          // That of a form whose invoice the node may have is kept, and leads to that invoice.
+          hiddenField(
+            'once',
+            (problem === 'node_away' && form.text('once')) ||
+              newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH),
+          ),
+          textField({
+            name: 'amount',
+            label: words.amount,
+            value: typed('amount'),
+            inputMode: rate === null ? 'numeric' : 'decimal',
+            autocomplete: 'off',
+            unit: SAT,
+            units: rate === null ? null : unitsOf(words, rate, form.text('unit')),
+            isRequired: true,
+            hasFocus: problem === null || amountProblem !== undefined,
+            problem: amountProblem,
+          }),
+          textField({
+            name: 'memo',
+            label: words.memo,
+            value: typed('memo'),
+            hint: words.memoHint,
+            autocomplete: 'off',
+            optional: texts.frame.optional,
+            problem:
+              problem === 'memo_too_long'
+                ? words.refused.memo_too_long(MAX_DESCRIPTION_BYTES)
+                : undefined,
+          }),
+          selectField({
+            name: 'expiry',
+            label: words.expiry,
+            value: form.text('expiry') || String(PROPOSED_EXPIRY_SEC),
+            options: EXPIRIES_SEC.map((sec) => [String(sec), words.expiries[sec]]),
+          }),
+        ],
+        submit: { label: words.submit },
+      })}
+      <h2>${words.address.title}</h2>
+      ${
+        name === null
+          ? emptyState(
+              words.address.none,
+              words.address.noneText,
+              linkButton(words.address.choose, '/address'),
+            )
+          : await addressCard(deps, texts, name)
+      }`,
+  });
+}
+
+/** What was in the way of the whole form; null for none, and where one field is wrong. */
+function otherWords({ problems, receive }: PageTexts, problem: Problem | null): string | null {
+  if (problem === 'node_away') return problems.nodeAway.message;
+  const isOther =
+    problem === 'sent_before' ||
+    problem === 'too_many_open_invoices' ||
+    problem === 'too_many_new_invoices';
+  return isOther ? receive.refused[problem] : null;
+}
+
+/** What fits now, which may be more than when the form was sent. */
+async function roomWords(deps: PageDeps, { texts, user }: UserPageRequest): Promise<string> {
+  const custody = await deps.wallets.readCustody(user.id, deps.clock.now());
+  assert(custody !== null, 'every user has a wallet');
+  const { limits, totalSat } = custody;
+  const { figures, receive: words } = texts;
+  const room = roomSat(limits, totalSat) ?? limits.maxBalanceSat ?? totalSat;
+  const most = figures.sat(limits.maxBalanceSat ?? totalSat);
+  return room === 0n ? words.refused.full(most) : words.refused.over_room(figures.sat(room), most);
+}
+
+const unitsOf = (
+  { unit }: PageTexts['receive'],
+  { currency }: Rate,
+  typed: string,
+): UnitChoice => ({
+  name: 'unit',
+  label: unit,
+  value: typed === currency ? currency : SAT,
+  units: [SAT, currency],
+});
+
+function amountWords(
+  { config }: Pick<PageDeps, 'config'>,
+  { figures, receive: { refused } }: PageTexts,
+  problem: Problem | null,
+): string | undefined {
+  switch (problem) {
+    case 'bad_amount':
+      return refused.bad_amount(figures.digits(config.amountMaxSat));
+    case 'bad_money':
+      return refused.bad_money(figures.decimal(1250n, 2));
+    case 'no_price':
+      return refused.no_price;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { creditSat } from '../../base/amount.ts';
+import type { Rate } from '../../fiat/rate.ts';
+import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
+import { hiddenField, linkButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import {
+  copyButton,
+  facts,
+  foreignText,
+  quotedText,
+  shareButton,
+  stateWord,
+} from '../../web/pages/pieces.ts';
+import { qrFigure } from '../../web/pages/qr-figure.ts';
+import { worth } from '../../web/pages/worth.ts';
+import { qrText } from '../../web/qr-picture.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
+
+type Deps = Pick<PageDeps, 'qrPictures' | 'clock'>;
+
+/** An invoice of one's own, in the state that it is in. */
+export async function renderOwnInvoice(
+  deps: Deps,
+  texts: PageTexts,
+  { invoice, state }: OwnInvoice,
+  rate: Rate | null,
+): Promise<Html> {
+  switch (state.kind) {
+    case 'waiting':
+      return await renderWaiting(deps, texts, invoice, rate);
+    case 'paid':
+      return renderPaid(texts, invoice, state);
+    case 'expired':
+      return renderExpired(texts, invoice);
+  }
+}
+
+type Invoice = OwnInvoice['invoice'];
+
+async function renderWaiting(
+  deps: Deps,
+  texts: PageTexts,
+  invoice: Invoice,
+  rate: Rate | null,
+): Promise<Html> {
+  const words = texts.receive.waiting;
+  const { bolt11, identifier, expiresAt, amountMsat } = invoice;
+  const code = qrText(bolt11);
+  const amountText = texts.figures.satOf(amountMsat);
+  const picture = { name: words.qr(amountText), instead: words.noQr };
+  const now = deps.clock.now();
+  const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+  const bip21 = `bitcoin:?lightning=${bolt11}`;
+  return html`
+    <h1>${words.title(amountText)}</h1>
+    ${worth(texts, rate, creditSat(amountMsat), now)}
+    <p>${words.lead}</p>
+    <section class="card invoice">
+      ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}
+      <p class="actions">
+        ${copyButton({ ...texts.frame, copy: words.copy }, bolt11, 'main')}
+        ${shareButton(words.share, `lightning:${bolt11}`)}
+        ${linkButton(words.open, `lightning:${bolt11}`)}
+      </p>
+      <p class="split">
+        ${stateWord('waiting', words.state)}
+        <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
+          ${texts.figures.moment(expiresAt)}</span>
+      </p>
+      <p class="actions" data-unwatched>
+        ${linkButton(words.check, receivedPath(identifier))}
+      </p>
+      ${factsOf(texts, invoice)}
+      <details>
+        <summary>${words.formats}</summary>
+        <h3>${words.asText}</h3>
+        ${quotedText(words.asText, bolt11)}
+        <h3>${words.asLink}</h3>
+        <p class="hint">${words.linkHint}</p>
+        ${quotedText(words.asLink, bip21)}
+        <p class="actions">${copyButton(texts.frame, bip21)}</p>
+      </details>
+    </section>`;
+}
+
+const renderPaid = (
+  texts: PageTexts,
+  invoice: Invoice,
+  { settledAt, receiptsCount }: Extract<OwnInvoice['state'], { kind: 'paid' }>,
+): Html => {
+  const words = texts.receive.paid;
+  return html`
+    <h1 class="paid" data-focus>${words.title}</h1>
+    <p class="lead">${words.lead(texts.figures.sat(creditSat(invoice.amountMsat)))}</p>
+    ${receiptsCount === 1 ? null : html`<p class="notice">${words.again(receiptsCount)}</p>`}
+    <section class="card">
+      ${factsOf(texts, invoice, [[words.when, texts.figures.moment(settledAt)]])}
+    </section>
+    <p class="actions">
+      ${linkButton(words.done, '/', 'main')} ${linkButton(words.another, RECEIVE_PATH)}
+    </p>`;
+};
+
+const renderExpired = (texts: PageTexts, invoice: Invoice): Html => {
+  const words = texts.receive.expired;
+  return html`
+    <h1 data-focus>${words.title}</h1>
+    <p class="lead">${words.lead}</p>
+    <section class="card">${factsOf(texts, invoice)}</section>
+    <form method="get" action="${RECEIVE_PATH}">
+      ${hiddenField('amount', String(creditSat(invoice.amountMsat)))}
+      ${hiddenField('memo', invoice.memo ?? '')}
+      <div class="actions"><button type="submit" class="button main">${words.again}</button></div>
+    </form>`;
+};
+
+function factsOf(
+  { figures, receive: words }: PageTexts,
+  { amountMsat, memo }: Invoice,
+  others: readonly (readonly [string, Content])[] = [],
+): Html {
+  const memoRow: readonly (readonly [string, Content])[] =
+    memo === null ? [] : [[words.memo, foreignText(memo)]];
+  return facts([[words.amount, figures.exact(amountMsat)], ...memoRow, ...others]);
+}
+
+/** What is read aloud when it changes; null while nothing has happened. */
+export function sayOf(
+  { figures, receive: words }: PageTexts,
+  { invoice, state }: OwnInvoice,
+): string | null {
+  switch (state.kind) {
+    case 'waiting':
+      return null;
+    case 'paid':
+      return `${words.paid.title}. ${words.paid.lead(figures.sat(creditSat(invoice.amountMsat)))}`;
+    case 'expired':
+      return words.expired.title;
+  }
+}

@@ -1,0 +1,36 @@
+import { OPERATOR_GRANT } from '../access/caller.ts';
+import type { Payment } from '../ledger/payment.ts';
+import { readBolt11 } from '../lightning/bolt11-decode.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
+
+type Reader = Pick<PaymentStore, 'readForPayment' | 'findPayment'>;
+
+/** This user's payment of a hash, under way or ended well; null for none. */
+export async function findPaid(
+  payments: Reader,
+  userId: string,
+  paymentHash: string,
+): Promise<Payment | null> {
+  const { payment } = await payments.readForPayment({
+    userId,
+    grantId: OPERATOR_GRANT,
+    paymentHash,
+    payeeIdentifier: null,
+    idempotencyKey: null,
+  });
+  const found = payment === null ? null : await payments.findPayment(payment.id);
+  // It may have failed since.
+  return found?.state === 'failed' ? null : found;
+}
+
+/** The operator's payment of this invoice, unless it failed; null for none. */
+export async function findBegun(
+  payments: Reader,
+  userId: string,
+  bolt11: string,
+): Promise<Payment | null> {
+  const invoice = readBolt11(bolt11);
+  if (!invoice.ok) return null;
+  const payment = await findPaid(payments, userId, invoice.value.paymentHash);
+  return payment?.grantId === OPERATOR_GRANT ? payment : null;
+}

@@ -1,0 +1,43 @@
+import { type Sat, sat } from '../base/amount.ts';
+import type { Clock } from '../base/clock.ts';
+import { UNPROVED_MS } from '../base/lnurl-limits.ts';
+import type { SendDraft, SendDraftStore } from './stores/send-draft-store.ts';
+
+export interface OrderDraftDeps {
+  readonly sends: { readonly drafts: SendDraftStore };
+  readonly clock: Clock;
+}
+
+/** Why a payment asks its payer who they are: the amounts that led to it. */
+export interface PayerQuestion {
+  /** What they ordered without that question since it was answered, within a day. */
+  readonly unprovedSat: Sat;
+  /** The most that they want to send without it. */
+  readonly aboveSat: Sat;
+}
+
+/** Null where the payment asks nothing. */
+export async function findPayerQuestion(
+  { sends, clock }: OrderDraftDeps,
+  draft: SendDraft,
+  { amountSat, aboveSat }: { readonly amountSat: Sat; readonly aboveSat: Sat },
+): Promise<PayerQuestion | null> {
+  if (draft.isOrderedUnproved) return null;
+  const since = new Date(clock.now().getTime() - UNPROVED_MS);
+  const unprovedSat = await sends.drafts.sumUnproved(draft.userId, since);
+  return sat(unprovedSat + amountSat) > aboveSat ? { unprovedSat, aboveSat } : null;
+}
+
+/**
+ * Notes that a draft is to be paid. False where its payer has to prove first who they are: many
+ * small payments together are as much as a large one.
+ */
+export async function orderDraft(
+  { sends, clock }: OrderDraftDeps,
+  { id, userId }: SendDraft,
+  order: { readonly amountSat: Sat; readonly aboveSat: Sat; readonly isProved: boolean },
+): Promise<boolean> {
+  const at = clock.now();
+  const since = new Date(at.getTime() - UNPROVED_MS);
+  return await sends.drafts.orderDraft({ ...order, id, userId, at, since });
+}

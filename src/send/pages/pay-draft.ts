@@ -1,0 +1,76 @@
+import { readProof } from '../../accounts/pages/prove-identity.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { orderDraft } from '../order-draft.ts';
+import { payDraft } from '../pay-draft.ts';
+import { readSend } from '../read-send.ts';
+import type { SendDraft } from '../stores/send-draft-store.ts';
+import { payRefusalWords } from './refusal-words.ts';
+import { draftPath, payPath } from './send-paths.ts';
+import { showReview } from './show-review.ts';
+
+/**
+ * Pays what the review showed. A proof of who pays comes with the press and counts for this payment
+ * alone; without one, the review asks for it where it is needed. The draft then tells what has
+ * become of it.
+ */
+const pay: UserPage = {
+  method: 'POST',
+  path: payPath(':draft'),
+  access: 'signed_in',
+  keeps: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
+  handle: async (deps, request) => {
+    const { params, user } = request;
+    const draft = await deps.sends.drafts.findDraft(user.id, params.text('draft'));
+    if (draft === null) return notFoundPage();
+    const path = draftPath(draft.id);
+    const view = await readSend(deps, draft);
+    // The page says what is in the way, or what was paid already.
+    if (view.kind !== 'review' || view.review.obstacle !== null) return redirectTo(path);
+    const proof = await readProof(deps, request);
+    // A press a moment ago may have used it up.
+    if (proof.kind === 'wrong' && (await hasBegun(deps, draft))) return redirectTo(path);
+    const { amountSat } = view.review;
+    const order = { amountSat, aboveSat: user.preferences.confirmAboveSat };
+    const isProved = proof.kind === 'given';
+    const mayPay = isProved || (proof.kind === 'none' && !proof.isOtherWay);
+    const isOrdered = mayPay && (await orderDraft(deps, draft, { ...order, isProved }));
+    if (isOrdered || isProved) return await payOnce(deps, request, draft);
+    return await showReview(deps, request, draft, view.review, proof);
+  },
+};
+
+export const payDraftPages: readonly Page[] = [pay];
+
+const hasBegun = async (deps: PageDeps, { id, userId }: SendDraft): Promise<boolean> => {
+  const draft = await deps.sends.drafts.findDraft(userId, id);
+  return draft === null || (await readSend(deps, draft)).kind !== 'review';
+};
+
+/** Each user has a limited number of calls that wait for a payment. */
+async function payOnce(
+  deps: PageDeps,
+  { session, texts, user }: UserPageRequest,
+  draft: SendDraft,
+): Promise<PageAnswer> {
+  const { paymentCalls } = deps;
+  const path = draftPath(draft.id);
+  const refused = (text: string): PageAnswer => {
+    session.keepNotice({ kind: 'problem', text });
+    return redirectTo(path);
+  };
+  if (!paymentCalls.take(user.id)) return refused(texts.sendRefused.paying.tooManyOpen);
+  try {
+    const paid = await payDraft(deps, draft);
+    return paid.ok ? redirectTo(path) : refused(payRefusalWords(texts.sendRefused, paid.refusal));
+  } finally {
+    paymentCalls.give(user.id);
+  }
+}

@@ -1,0 +1,30 @@
+import { type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { SendPayee, WalletHere } from '../read-send.ts';
+
+type Words = PageTexts['send']['payee'];
+
+/** Who is paid. Names are words of others: they stay apart from what stands beside them. */
+export function renderPayee(words: Words, payee: SendPayee): Html {
+  switch (payee.kind) {
+    case 'named':
+      return payee.here === null
+        ? html`<bdi>${payee.name}</bdi>`
+        : html`
+            <bdi>${payee.name}</bdi><br>
+            <span class="faint">${hereWords(words, payee.here)}</span>`;
+    case 'here':
+      return html`<bdi>${hereWords(words, payee.here)}</bdi>`;
+    case 'node':
+      return html`
+        <bdi>${payee.alias ?? words.unnamed}</bdi><br>
+        <code>${keyEnds(payee.pubkey)}</code>`;
+  }
+}
+
+const hereWords = (words: Words, { name, isOwn }: WalletHere): string => {
+  if (isOwn) return words.ownWallet;
+  return name === null ? words.someoneHere : words.here(name);
+};
+
+const keyEnds = (pubkey: string): string => `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`;

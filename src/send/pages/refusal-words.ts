@@ -1,0 +1,124 @@
+import type { Network } from '../../lightning/bolt11.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { PayDraftRefusal } from '../pay-draft.ts';
+import type { TooManyLookUps } from '../sends.ts';
+import type { WithdrawRefusal } from '../withdraw-to-wallet.ts';
+
+type Words = PageTexts['sendRefused'];
+
+/** Why something cannot be sent or withdrawn, for the person who wanted it. */
+export function refusalWords(
+  { figures, sendRefused: words }: PageTexts,
+  refusal: WithdrawRefusal | TooManyLookUps,
+  ourNetwork: Network,
+): string {
+  switch (refusal.kind) {
+    case 'unpayable_text':
+      return words.unpayable[refusal.why];
+    case 'payee_unreachable':
+      return `${words.noAnswer[refusal.why](refusal.host)} ${words.nothing}`;
+    case 'payee_refused':
+      return refusal.reason === ''
+        ? words.refusedSilently(refusal.host)
+        : words.refused(refusal.host, refusal.reason);
+    case 'bad_payee_answer':
+      // In a withdrawal nothing is sent from here.
+      return refusal.why === 'unclear_withdraw'
+        ? words.badAnswer[refusal.why]
+        : `${words.badAnswer[refusal.why]} ${words.nothing}`;
+    case 'wrong_network':
+      return words.wrongNetwork(networkWords(words, refusal.network), words.networks[ourNetwork]);
+    case 'never_payable':
+      return words.neverPayable[refusal.why];
+    case 'amount_out_of_range':
+      return words.amountOutOfRange(figures.sat(refusal.minSat), figures.sat(refusal.maxSat));
+    case 'comment_over_limit':
+      return words.commentTooLong(refusal.maxLength);
+    default:
+      return words[PLAIN[refusal.kind]];
+  }
+}
+
+const networkWords = ({ networks }: Words, network: string): string => {
+  const known = Object.entries(networks).find(([name]) => name === network);
+  return known?.[1] ?? network;
+};
+
+type PlainKind = Exclude<
+  (WithdrawRefusal | TooManyLookUps)['kind'],
+  | 'unpayable_text'
+  | 'payee_unreachable'
+  | 'payee_refused'
+  | 'bad_payee_answer'
+  | 'wrong_network'
+  | 'never_payable'
+  | 'amount_out_of_range'
+  | 'comment_over_limit'
+>;
+
+type PlainWords = {
+  readonly [Key in keyof Words]: Words[Key] extends string ? Key : never;
+}[keyof Words];
+
+const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
+  bad_bolt11: 'badInvoice',
+  unknown_invoice: 'unknownInvoice',
+  payee_not_found: 'payeeNotFound',
+  invoice_expired: 'invoiceExpired',
+  amount_needed: 'amountNeeded',
+  bad_amount: 'amountNeeded',
+  comment_not_taken: 'commentNotTaken',
+  too_many_look_ups: 'tooManyLookUps',
+  comment_too_long: 'other',
+  bad_payer_data: 'other',
+  zaps_not_taken: 'other',
+  bad_zap_request: 'other',
+  bad_input: 'other',
+  currency_not_supported: 'other',
+  amount_too_large: 'other',
+  idempotency_mismatch: 'other',
+  draft_not_found: 'other',
+  too_many_open_invoices: 'tooManyInvoices',
+  too_many_new_invoices: 'ownTooManyNewInvoices',
+  balance_limit_exceeded: 'balanceLimit',
+  payee_full: 'payeeFull',
+  // Users never wait for their turn.
+  too_busy: 'other',
+};
+
+/** Why a payment was not started. */
+export const payRefusalWords = (words: Words, { kind }: PayDraftRefusal): string =>
+  words.paying[PAYING[kind]];
+
+const PAYING: Readonly<Record<PayDraftRefusal['kind'], keyof Words['paying']>> = {
+  insufficient_balance: 'balance',
+  too_many_open_payments: 'tooManyOpen',
+  hash_in_use: 'hashInUse',
+  invoice_settled: 'paidBefore',
+  paid_by_other_grant: 'paidBefore',
+  hash_paid_by_other_text: 'paidBefore',
+  invoice_expired: 'expired',
+  outside_payments_stopped: 'stopped',
+  invoice_not_ready: 'notReady',
+  amount_too_large: 'tooLarge',
+  invoice_not_payable: 'notPayable',
+  not_our_invoice: 'notPayable',
+  wrong_network: 'notPayable',
+  bad_bolt11: 'notPayable',
+  bad_input: 'other',
+  budget_exceeded: 'other',
+  send_limit_exceeded: 'sendLimit',
+  budget_expired: 'other',
+  batch_item_cancelled: 'other',
+  idempotency_mismatch: 'other',
+  amount_missing: 'other',
+  amount_mismatch: 'other',
+  account_record_missing: 'other',
+  account_record_unknown: 'other',
+  bad_destination: 'other',
+  bad_custom_record: 'other',
+  // These two have a payment, whose state says it.
+  payment_failed: 'other',
+  payment_pending: 'other',
+  draft_not_found: 'other',
+};

@@ -1,0 +1,74 @@
+import { type ButtonLook, linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { QR_READER_PATH } from '../../web/pages/qr-reader.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { SCAN_PATH, SEND_PATH } from './send-paths.ts';
+
+/**
+ * Reads a code with the camera or from a picture, all of it in the browser. What was read stands in
+ * the same form as that of Send: nothing is looked up before its user presses Continue.
+ */
+const show: UserPage = {
+  method: 'GET',
+  path: SCAN_PATH,
+  access: 'signed_in',
+  usesCamera: true,
+  handle: async (_, { session, texts }) => {
+    const { scan: words, send } = texts;
+    return showPage({
+      title: words.title,
+      section: 'send',
+      width: 'narrow',
+      scripts: ['scan.js'],
+      main: html`
+        <h1>${words.title}</h1>
+        <p class="lead">${words.lead}</p>
+        ${renderTold(words)}
+        ${renderScanner(words)}
+        ${postForm({
+          action: SEND_PATH,
+          csrfToken: session.csrfToken(),
+          id: 'scanned',
+          isHidden: true,
+          isSentOnce: true,
+          fields: textAreaField({
+            name: 'to',
+            label: send.to,
+            rows: 2,
+            isLine: true,
+            isRequired: true,
+          }),
+          submit: { label: send.submit },
+          others: scriptButton('scan-again', words.again),
+        })}
+        <p class="actions">${linkButton(words.paste, SEND_PATH)}</p>`,
+    });
+  },
+};
+
+export const scanPages: readonly Page[] = [show];
+
+/** Says at first that no script runs; the script puts one of the others there. */
+const renderTold = (words: PageTexts['scan']): Html => html`
+  <p class="notice warn" id="scan-told" role="status" data-ask="${words.ask}"
+    data-look="${words.look}" data-reading="${words.reading}" data-found="${words.found}"
+    data-refused="${words.refused}" data-no-camera="${words.noCamera}" data-busy="${words.busy}"
+    data-insecure="${words.insecure}" data-nothing-found="${words.nothingFound}"
+    data-no-picture="${words.noPicture}" data-away="${words.away}">${words.needsScript}</p>`;
+
+const renderScanner = (words: PageTexts['scan']): Html => html`
+  <section class="card scanner" id="scanner" aria-label="${words.scanner}"
+    tabindex="-1" data-reader="${QR_READER_PATH}" hidden>
+    <video class="viewfinder" muted playsinline hidden></video>
+    <input type="file" accept="image/*" hidden>
+    <div class="actions">
+      ${scriptButton('scan-start', words.start, 'main')}
+      <button type="button" class="button plain" id="scan-torch" aria-pressed="false"
+        hidden>${words.torch}</button>
+      ${scriptButton('scan-picture', words.picture)}
+    </div>
+  </section>`;
+
+const scriptButton = (id: string, label: string, look: ButtonLook = 'plain'): Html =>
+  html`<button type="button" class="button ${look}" id="${id}">${label}</button>`;

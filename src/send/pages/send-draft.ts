@@ -1,0 +1,145 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { sat } from '../../base/amount.ts';
+import { watchWallet } from '../../web/live/live.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import {
+  notFoundPage,
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { unlessNodeAway } from '../../web/pages/problem.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { isTooOld } from '../choose-send.ts';
+import { findPaymentOf } from '../pay-draft.ts';
+import { readMostToSend, readSend, type SendView } from '../read-send.ts';
+import type { SendDraft } from '../stores/send-draft-store.ts';
+import { refusalWords } from './refusal-words.ts';
+import { againPath, draftPath, SEND_PATH } from './send-paths.ts';
+import { type ChoiceProblem, showChoice } from './show-choice.ts';
+import { renderPayment, titleOf } from './show-payment.ts';
+import { showReview } from './show-review.ts';
+
+const PATH = draftPath(':draft');
+
+/** Something that is being sent, in the state that it is in. That of another user is not there. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const draft = await findDraft(deps, request);
+    if (draft === null) return notFoundPage();
+    // First, so that nothing which changes meanwhile is missed.
+    const payment = await findPaymentOf(deps, draft);
+    const live = payment && (await watchWallet(deps, request, { payment: payment.identifier }));
+    const page = await showView(deps, request, draft, await readSend(deps, draft));
+    return live === null ? page : { ...page, live };
+  },
+};
+
+/** The amount and the comment. */
+const choose: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  keeps: { fields: ['amount', 'comment'] },
+  handle: async (deps, request) => {
+    const { form, texts, user } = request;
+    const draft = await findDraft(deps, request);
+    if (draft === null) return notFoundPage();
+    if (draft.invoice !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
+    const most = await readMostToSend(deps, draft);
+    const digits = texts.figures.readDigits(form.text('amount'));
+    const takesAll = form.text('all') === 'yes';
+    const isFixed = draft.target.minSat === draft.target.maxSat;
+    if (!takesAll && !isFixed && !/^\d{1,16}$/.test(digits)) {
+      const text = texts.send.choose.notWhole;
+      return showChoice(request, draft, most, { field: 'amount', text });
+    }
+    const chosen = takesAll ? most.mostSat : isFixed ? null : sat(BigInt(digits));
+    const input = { userId: user.id, draftId: draft.id, amountSat: chosen };
+    const comment = form.text('comment').trim() || null;
+    const { pages } = deps.sends;
+    const kept = await unlessNodeAway(() => pages.choose({ ...input, comment }, deps.shutdown));
+    if (kept === 'node_away') {
+      const problem = { field: null, text: texts.problems.nodeAway.message };
+      return { ...showChoice(request, draft, most, problem), status: 503 };
+    }
+    if (kept.ok) return redirectTo(draftPath(draft.id));
+    const text = refusalWords(texts, kept.refusal, deps.node.network);
+    return showChoice(request, draft, most, { field: fieldOf(kept.refusal.kind), text });
+  },
+};
+
+/** The same once more, as a draft of its own. */
+const again: UserPage = {
+  method: 'POST',
+  path: againPath(':draft'),
+  access: 'signed_in',
+  keeps: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
+  handle: async (deps, request) => {
+    const { params, session, texts, user } = request;
+    const draftId = params.text('draft');
+    const begun = await deps.sends.pages.repeat({ userId: user.id, draftId }, deps.shutdown);
+    if (begun.ok) return redirectTo(draftPath(begun.value.draftId));
+    if (begun.refusal.kind === 'draft_not_found') return notFoundPage();
+    const text = refusalWords(texts, begun.refusal, deps.node.network);
+    session.keepNotice({ kind: 'problem', text });
+    return redirectTo(SEND_PATH);
+  },
+};
+
+export const sendDraftPages: readonly Page[] = [show, choose, again];
+
+const findDraft = ({ sends }: PageDeps, { params, user }: UserPageRequest) =>
+  sends.drafts.findDraft(user.id, params.text('draft'));
+
+function fieldOf(kind: string): ChoiceProblem['field'] {
+  if (kind.startsWith('comment_')) return 'comment';
+  return kind.startsWith('amount_') ? 'amount' : null;
+}
+
+async function showView(
+  deps: PageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  view: SendView,
+): Promise<ShownPage> {
+  const { texts } = request;
+  switch (view.kind) {
+    case 'choose':
+      return showChoice(request, draft, view.most, null);
+    case 'review':
+      return await showReview(deps, request, draft, view.review);
+    case 'too_old':
+      return showTooOld(texts);
+    case 'payment': {
+      const shown = { ...view, draft, now: deps.clock.now() };
+      const title = titleOf(texts, shown);
+      const content = renderPayment(request, shown);
+      return showPage({
+        title,
+        section: 'send',
+        width: 'narrow',
+        main: livePart('payment', content, title),
+      });
+    }
+  }
+}
+
+const showTooOld = ({ send: { title, tooOld: words } }: PageTexts): ShownPage =>
+  showPage({
+    title,
+    section: 'send',
+    width: 'narrow',
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.text}</p>
+      <p class="actions">${linkButton(words.startAgain, SEND_PATH, 'main')}</p>`,
+  });

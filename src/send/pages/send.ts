@@ -1,0 +1,103 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../../base/lnurl-limits.ts';
+import { withdrawPath } from '../../receive/pages/receive-paths.ts';
+import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { refusalWords } from './refusal-words.ts';
+import { draftPath, SCAN_PATH, SEND_PATH } from './send-paths.ts';
+import { SHARED_FIELDS } from './shared-fields.ts';
+
+/** One field for anything that can be paid. What an address proposes is only filled in. */
+const show: UserPage = {
+  method: 'GET',
+  path: SEND_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => showForm(deps, request, readProposal(deps, request), null),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: SEND_PATH,
+  access: 'signed_in',
+  keeps: { fields: ['to'] },
+  handle: async (deps, request) => {
+    const { form, texts, user } = request;
+    const text = form.text('to');
+    const { pages } = deps.sends;
+    const input = { userId: user.id, text };
+    const begun = await unlessNodeAway(() => pages.begin(input, deps.shutdown));
+    if (begun === 'node_away') {
+      const page = showForm(deps, request, text, texts.problems.nodeAway.message);
+      return { ...page, status: 503 };
+    }
+    if (!begun.ok) {
+      const problem = refusalWords(texts, begun.refusal, deps.node.network);
+      return showForm(deps, request, text, problem);
+    }
+    const { kind, draftId } = begun.value;
+    return redirectTo(kind === 'send' ? draftPath(draftId) : withdrawPath(draftId));
+  },
+};
+
+export const sendPages: readonly Page[] = [show, send];
+
+/** A link names the text by `to`; an app that shares something puts it anywhere. */
+function readProposal({ sends }: PageDeps, request: UserPageRequest): string {
+  const { query } = request;
+  const { url, text, title } = SHARED_FIELDS;
+  const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
+  const kept = readKept(request);
+  if (kept !== null) return kept.text('to');
+  return query.text('to') || (shared.length === 0 ? '' : sends.findShared(shared));
+}
+
+function showForm(
+  { outside }: PageDeps,
+  { session, texts }: UserPageRequest,
+  typed: string,
+  problem: string | null,
+): ShownPage {
+  const words = texts.send;
+  return showPage({
+    title: problem === null ? words.title : words.notUnderstood,
+    section: 'send',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.lead}</p>
+      ${outside.stopReason() === null ? null : html`<p class="notice warn">${words.stopped}</p>`}
+      ${postForm({
+        action: SEND_PATH,
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields: textAreaField({
+          name: 'to',
+          label: words.to,
+          hint: words.toHint,
+          value: typed.slice(0, MAX_PAY_TEXT_LENGTH),
+          rows: 2,
+          isLine: true,
+          isRequired: true,
+          hasFocus: true,
+          problem: problem ?? undefined,
+        }),
+        submit: { label: words.submit },
+        others: [scanLink(texts.scan.open), linkButton(texts.frame.cancel, '/')],
+      })}`,
+  });
+}
+
+/** A script shows it where the browser lends its camera. */
+const scanLink = (label: string): Html =>
+  html`<a class="button plain" href="${SCAN_PATH}" data-scan hidden>${label}</a>`;

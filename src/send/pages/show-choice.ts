@@ -1,0 +1,113 @@
+import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { MostToSend } from '../read-send.ts';
+import type { SendDraft } from '../stores/send-draft-store.ts';
+import { draftPath, SEND_PATH } from './send-paths.ts';
+
+export interface ChoiceProblem {
+  readonly field: 'amount' | 'comment' | null;
+  readonly text: string;
+}
+
+/** Asks how much, and what to write beside it. */
+export function showChoice(
+  request: UserPageRequest,
+  { id, target, choice }: SendDraft,
+  most: MostToSend,
+  problem: ChoiceProblem | null,
+): ShownPage {
+  const { session, texts } = request;
+  const form = readKept(request) ?? request.form;
+  const words = texts.send.choose;
+  const title = target.payee === null ? words.anyTitle : words.title(target.payee);
+  const problemOf = (field: ChoiceProblem['field']): string | undefined =>
+    problem?.field === field ? problem.text : undefined;
+  const proposed = choice.amountSat === null ? '' : String(choice.amountSat);
+  return showPage({
+    title,
+    section: 'send',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${title}</h1>
+      ${target.text === null ? null : html`<p class="lead" dir="auto">${target.text}</p>`}
+      ${
+        problem?.field === null
+          ? html`<p class="notice problem" role="alert">${problem.text}</p>`
+          : null
+      }
+      ${postForm({
+        action: draftPath(id),
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields: [
+          target.minSat === target.maxSat
+            ? html`<p>${words.fixed(fixedText(texts, target))}</p>`
+            : textField({
+                name: 'amount',
+                label: words.amount,
+                value: form.text('amount') || proposed,
+                hint: amountHint(texts, target, most),
+                inputMode: 'numeric',
+                autocomplete: 'off',
+                unit: 'sat',
+                isRequired: true,
+                hasFocus: problem?.field !== 'comment',
+                problem: problemOf('amount'),
+              }),
+          target.commentLength === 0
+            ? null
+            : textField({
+                name: 'comment',
+                label: words.comment,
+                value: form.has('comment') ? form.text('comment') : (choice.comment ?? ''),
+                hint: words.commentHint(target.commentLength),
+                autocomplete: 'off',
+                optional: texts.frame.optional,
+                problem: problemOf('comment'),
+              }),
+        ],
+        submit: { label: words.submit },
+        others: [
+          target.minSat === target.maxSat || most.mostSat < target.minSat || most.isStopped
+            ? null
+            : sendAll(words),
+          linkButton(texts.frame.cancel, SEND_PATH),
+        ],
+      })}`,
+  });
+}
+
+const fixedText = ({ figures }: PageTexts, { source, minSat }: SendDraft['target']): string =>
+  source.kind === 'lnurl' && source.exactMsat !== undefined
+    ? figures.satOf(BigInt(source.exactMsat))
+    : figures.sat(minSat);
+
+type Words = PageTexts['send']['choose'];
+
+const sendAll = (words: Words): Html =>
+  submitButton({ label: words.all, name: 'all', value: 'yes', look: 'plain', isUnchecked: true });
+
+function amountHint(
+  { figures: { sat }, send }: PageTexts,
+  { minSat, maxSat }: SendDraft['target'],
+  { spendableSat, mostSat, leftDaySat, isStopped }: MostToSend,
+): Content {
+  if (isStopped) return send.review.obstacles.stopped;
+  const { choose: words } = send;
+  const range = words.range(sat(minSat), sat(maxSat));
+  const hasRange = minSat > 1n || maxSat < spendableSat;
+  return html`${hasRange ? html`${range} ` : null}${ownHint()}`;
+
+  function ownHint(): string {
+    const spendable = sat(spendableSat);
+    if (leftDaySat !== null) return words.leftToday(spendable, sat(leftDaySat), sat(mostSat));
+    if (mostSat < minSat) return words.tooLittle(spendable);
+    return mostSat === spendableSat
+      ? words.allOfIt(spendable)
+      : words.most(spendable, sat(mostSat));
+  }
+}

@@ -1,0 +1,227 @@
+import { debitSat } from '../../base/amount.ts';
+import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
+import { showSuccess } from '../../lnurl/success-action.ts';
+import { isLongInFlight } from '../../payments/payment-config.ts';
+import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { lastingText } from '../../web/pages/lasting-text.ts';
+import type { UserPageRequest } from '../../web/pages/page.ts';
+import { copyButton, facts, quotedText } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { SendPayee } from '../read-send.ts';
+import type { SendDraft } from '../stores/send-draft-store.ts';
+import { renderPayee } from './payee-words.ts';
+import { againPath, draftPath } from './send-paths.ts';
+import { saidRow } from './show-review.ts';
+
+export interface ShownPayment {
+  readonly draft: SendDraft;
+  readonly payment: Payment;
+  readonly payee: SendPayee;
+  readonly now: Date;
+}
+
+/** What has become of a payment, as far as it is known. */
+export function renderPayment(request: UserPageRequest, shown: ShownPayment): Html {
+  switch (stageOf(shown)) {
+    case 'paid':
+      return renderPaid(request.texts, shown, toSettledPayment(shown.payment));
+    case 'failed':
+      return renderFailed(request, shown);
+    default:
+      return renderOpen(request.texts, shown);
+  }
+}
+
+type Stage = Exclude<keyof PageTexts['send']['payment'], PlainKey>;
+type PlainKey =
+  | 'facts'
+  | 'proof'
+  | 'proofHint'
+  | 'message'
+  | 'messageLink'
+  | 'noSecret'
+  | 'check'
+  | 'done'
+  | 'again';
+
+const LONG_UNKNOWN_MS = 24 * 3_600_000;
+
+const ageMs = ({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): number =>
+  now.getTime() - payment.createdAt.getTime();
+
+function stageOf({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): Stage {
+  const isLong = isLongInFlight(payment.createdAt, now);
+  switch (payment.state) {
+    case 'reserved':
+      return 'sending';
+    case 'dispatching':
+      return isLong ? 'longOnItsWay' : 'sending';
+    case 'in_flight':
+      return isLong ? 'longOnItsWay' : 'onItsWay';
+    case 'unknown':
+      return ageMs({ payment, now }) > LONG_UNKNOWN_MS ? 'stillUnknown' : 'unknown';
+    case 'settled':
+      return 'paid';
+    case 'failed':
+      return 'failed';
+  }
+}
+
+/** The title of the page; also what is read aloud when it has changed. */
+export const titleOf = ({ send: { payment: words } }: PageTexts, shown: ShownPayment): string =>
+  words[stageOf(shown)].title;
+
+function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
+  const { payment, draft } = shown;
+  const words = texts.send.payment;
+  const stage = stageOf(shown);
+  return html`
+    <h1 data-focus>${words[stage].title}</h1>
+    ${openWords(texts, shown).map((text) => html`<p class="lead">${text}</p>`)}
+    <section class="card">
+      ${factsOf(texts, shown, [
+        [words.facts.feeTaken, openFee(texts, payment)],
+        [words.facts.time, texts.figures.moment(payment.createdAt)],
+        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
+      ])}
+    </section>
+    <p class="actions">
+      <span data-unwatched>${linkButton(words.check, draftPath(draft.id), 'main')}</span>
+      ${linkButton(words.done, '/')}
+    </p>`;
+}
+
+function openFee(
+  { figures, send: { review } }: PageTexts,
+  { amountMsat, heldSat }: Payment,
+): string {
+  const maxFeeSat = heldSat - debitSat(amountMsat);
+  return maxFeeSat === 0n ? review.noFee : review.feeAtMost(figures.sat(maxFeeSat));
+}
+
+function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
+  const { figures, send } = texts;
+  const words = send.payment;
+  const { payment } = shown;
+  const amountSat = debitSat(payment.amountMsat);
+  const setAside = words.sending.text(
+    figures.sat(payment.heldSat),
+    figures.sat(amountSat),
+    figures.sat(payment.heldSat - amountSat),
+  );
+  switch (stageOf(shown)) {
+    case 'unknown':
+      return [words.unknown.text];
+    case 'stillUnknown':
+      return [words.unknown.text, words.stillUnknown.operator(payment.identifier)];
+    case 'onItsWay':
+      return [words.onItsWay.text];
+    case 'longOnItsWay':
+      return [words.longOnItsWay.text(lastingText(figures.locale, ageMs(shown)))];
+    default:
+      return [setAside];
+  }
+}
+
+/** Prints as a receipt. */
+function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayment): Html {
+  const words = texts.send.payment;
+  return html`
+    <h1 class="paid" data-focus>${words.paid.title}</h1>
+    <p class="lead">${words.paid.text(texts.figures.sat(payment.amountSat))}</p>
+    ${renderMessage(words, payment)}
+    <section class="card receipt">
+      ${factsOf(texts, shown, [
+        [
+          words.facts.feeTaken,
+          payment.path === 'internal'
+            ? texts.send.review.noFee
+            : texts.figures.amount(payment.feeSat),
+        ],
+        [words.facts.time, texts.figures.moment(payment.endedAt)],
+        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
+        [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
+      ])}
+      <div class="proof">
+        <h2>${words.proof}</h2>
+        <p><code>${payment.preimage}</code></p>
+        <p class="actions">${copyButton(texts.frame, payment.preimage)}</p>
+        <p class="hint">${words.proofHint}</p>
+      </div>
+    </section>
+    <p class="actions">${linkButton(words.done, '/', 'main')}</p>`;
+}
+
+/** What the payee wants to be shown (LUD-09, LUD-10): their words, and a link that people press. */
+function renderMessage(
+  words: PageTexts['send']['payment'],
+  { sentTo, preimage }: SettledPayment,
+): Content {
+  const action = sentTo?.successAction ?? null;
+  if (action === null) return null;
+  const { text, url, secret } = showSuccess(action, preimage);
+  const isUnreadable = action.tag === 'aes' && secret === null;
+  return html`
+    <section class="card" aria-labelledby="message">
+      <h2 id="message">${words.message}</h2>
+      ${text === '' ? null : html`<p class="said" dir="auto">${text}</p>`}
+      ${secret === null ? null : quotedText(words.message, secret)}
+      ${isUnreadable ? html`<p class="hint">${words.noSecret}</p>` : null}
+      ${
+        url === null
+          ? null
+          : html`
+              <p><a href="${url}" rel="noreferrer">${words.messageLink(new URL(url).host)}</a></p>`
+      }
+    </section>`;
+}
+
+function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment): Html {
+  const { draft, payment } = shown;
+  const words = texts.send.payment;
+  return html`
+    <h1 data-focus>${words.failed.title}</h1>
+    <p class="lead">${reasonWords(words, payment)} ${words.failed.nothingTaken}</p>
+    <section class="card">
+      ${factsOf(texts, shown, [
+        [words.facts.time, texts.figures.moment(payment.endedAt ?? payment.createdAt)],
+        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
+        [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
+      ])}
+    </section>
+    ${postForm({
+      action: againPath(draft.id),
+      csrfToken: session.csrfToken(),
+      isSentOnce: true,
+      fields: null,
+      submit: { label: words.again },
+      others: linkButton(words.done, '/'),
+    })}`;
+}
+
+function reasonWords({ failed }: PageTexts['send']['payment'], { failure }: Payment): string {
+  const known = Object.keys(failed.reasons).find((reason) => reason === failure?.reason);
+  const reason = isReason(failed.reasons, known) ? known : 'other';
+  return failed.reasons[reason];
+}
+
+type Reasons = PageTexts['send']['payment']['failed']['reasons'];
+
+const isReason = (reasons: Reasons, reason: string | undefined): reason is keyof Reasons =>
+  reason !== undefined && Object.hasOwn(reasons, reason);
+
+function factsOf(
+  texts: PageTexts,
+  { payment, payee }: ShownPayment,
+  others: readonly (readonly [string, Content])[],
+): Html {
+  const words = texts.send.review;
+  return facts([
+    [words.to, renderPayee(texts.send.payee, payee)],
+    [words.amount, texts.figures.amount(debitSat(payment.amountMsat))],
+    ...saidRow(words.description, payment.memo),
+    ...saidRow(words.comment, payment.sentTo?.comment ?? null),
+    ...others,
+  ]);
+}

@@ -1,0 +1,213 @@
+import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-identity.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
+import { facts, foreignText } from '../../web/pages/pieces.ts';
+import { readerRate } from '../../web/pages/reader-rate.ts';
+import { worth } from '../../web/pages/worth.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';
+import type { SendReview } from '../read-send.ts';
+import type { SendDraft } from '../stores/send-draft-store.ts';
+import { renderPayee } from './payee-words.ts';
+import { againPath, payPath, SEND_PATH } from './send-paths.ts';
+
+/**
+ * All that matters before money leaves, and the button that sends it. Where its payer is asked who
+ * they are, the question stands here, and the answer sends it.
+ */
+export async function showReview(
+  deps: PageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  readReview: SendReview,
+  proof: Unproved = { kind: 'none', by: 'password', isOtherWay: false },
+): Promise<ShownPage> {
+  const { session, texts, user } = request;
+  const words = texts.send.review;
+  const review = { ...readReview, rate: await readerRate(deps, user) };
+  const { amountMsat, amountSat, obstacle } = review;
+  const isWrong = proof.kind === 'wrong' && obstacle === null;
+  const { form, scripts } = await payForm(deps, request, draft, review, proof);
+  return showPage({
+    title: words.title,
+    section: 'send',
+    width: 'narrow',
+    scripts,
+    status: isWrong ? proof.status : 200,
+    main: html`
+      <h1>${words.title}</h1>
+      ${obstacleNotice(texts, draft, review)}
+      <section class="card review" aria-label="${words.title}">
+        <p class="eyebrow">${words.amount}</p>
+        <p class="figure-line">${texts.figures.exact(amountMsat)}</p>
+        ${worth(texts, review.rate, amountSat, deps.clock.now())}
+        ${factsOf(deps, texts, review)}
+      </section>
+      ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
+      ${form}
+      ${
+        canChange(draft)
+          ? postForm({
+              id: CHANGE_FORM,
+              action: againPath(draft.id),
+              csrfToken: session.csrfToken(),
+              fields: null,
+              submit: null,
+            })
+          : null
+      }`,
+  });
+}
+
+/** Nothing that pays while something is in the way. */
+async function payForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  review: SendReview,
+  proof: Unproved,
+): Promise<{ readonly form: Html; readonly scripts: readonly string[] }> {
+  const { session, texts, user } = request;
+  const words = texts.send.review;
+  const { amountMsat, amountSat } = review;
+  const others = [changeButton(words, draft, review), linkButton(words.cancel, SEND_PATH)];
+  if (review.obstacle !== null)
+    return { form: html`<p class="actions">${others}</p>`, scripts: [] };
+  const action = payPath(draft.id);
+  const submit = words.pay(texts.figures.satOf(amountMsat));
+  const aboveSat = user.preferences.confirmAboveSat;
+  const question = await findPayerQuestion(deps, draft, { amountSat, aboveSat });
+  if (question === null) {
+    const csrfToken = session.csrfToken();
+    const pay = { action, csrfToken, isSentOnce: true, fields: null, submit: { label: submit } };
+    return { form: postForm({ ...pay, others }), scripts: [] };
+  }
+  const asked = await proofForm(deps, request, {
+    action,
+    by: proof.by,
+    fields: null,
+    submit,
+    others,
+    problem: problemIn(proof),
+    hasFocus: false,
+  });
+  const form = html`
+    <section class="card" aria-labelledby="who-pays">
+      <h2 id="who-pays">${texts.confirm.title}</h2>
+      <p>${questionWords(texts, question)}</p>
+      ${asked.form}
+    </section>`;
+  return { form, scripts: asked.scripts };
+}
+
+function questionWords(
+  {
+    figures,
+    send: {
+      review: { identity },
+    },
+  }: PageTexts,
+  { unprovedSat, aboveSat }: PayerQuestion,
+): string {
+  if (aboveSat === 0n) return identity.always;
+  const above = figures.sat(aboveSat);
+  return unprovedSat === 0n
+    ? identity.large(above)
+    : identity.together(figures.sat(unprovedSat), above);
+}
+
+type Words = PageTexts['send']['review'];
+
+/** It stands beside the buttons of another form. */
+function changeButton(words: Words, draft: SendDraft, review: SendReview): Content {
+  if (!canChange(draft)) return null;
+  return isRenewed(draft, review)
+    ? submitButton({ form: CHANGE_FORM, label: words.renew })
+    : submitButton({ form: CHANGE_FORM, label: words.change, look: 'plain' });
+}
+
+const CHANGE_FORM = 'change';
+
+const canChange = ({ target: { minSat, maxSat, source } }: SendDraft): boolean =>
+  minSat !== maxSat || source.kind !== 'invoice';
+
+/** Whether the payee can be asked for another invoice in place of one that is too old. */
+const isRenewed = ({ target }: SendDraft, { obstacle }: SendReview): boolean =>
+  obstacle === 'invoice_expired' && target.source.kind !== 'invoice';
+
+function obstacleNotice(
+  { send: { review: words }, figures }: PageTexts,
+  draft: SendDraft,
+  review: SendReview,
+): Content {
+  const { obstacle } = review;
+  if (obstacle === null) return null;
+  const needed = figures.sat(review.amountSat + (review.maxFeeSat ?? 0n));
+  const text =
+    obstacle === 'above_balance'
+      ? words.aboveBalance(needed, figures.sat(review.spendableSat))
+      : obstacle === 'above_day'
+        ? words.aboveDay(needed, figures.sat(review.leftDaySat ?? 0n))
+        : words.obstacles[obstacle];
+  const said = isRenewed(draft, review) ? words.expiredAtPayee : text;
+  return html`<p class="notice problem" role="alert">${said}</p>`;
+}
+
+/** From here on a fee is no small change any more. */
+const HIGH_FEE_FROM_SAT = 100n;
+
+function warningsOf({ figures, send }: PageTexts, review: SendReview): readonly string[] {
+  const { warnings } = send.review;
+  const { amountSat, maxFeeSat, payee } = review;
+  const isHigh =
+    maxFeeSat !== null && amountSat >= HIGH_FEE_FROM_SAT && maxFeeSat * 2n >= amountSat;
+  const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
+  return [
+    ...(isHigh ? [warnings.highFee(figures.sat(maxFeeSat), figures.sat(amountSat))] : []),
+    ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
+    ...(isOwn ? [warnings.ownWallet] : []),
+  ];
+}
+
+function factsOf(
+  { clock }: Pick<PageDeps, 'clock'>,
+  texts: PageTexts,
+  { payee, maxFeeSat, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
+): Html {
+  const { figures } = texts;
+  const words = texts.send.review;
+  const afterSat = spendableSat - amountSat - (maxFeeSat ?? 0n);
+  const fee = maxFeeSat === null ? words.noFee : words.feeAtMost(figures.sat(maxFeeSat));
+  const after = figures.sat(afterSat);
+  return facts([
+    [words.to, renderPayee(texts.send.payee, payee)],
+    ...saidRow(words.description, review.description),
+    ...saidRow(words.comment, review.comment),
+    [words.fee, fee],
+    ...(obstacle === 'invoice_expired' ? [] : [expiryRow(texts, expiresAt, clock.now())]),
+    ...(obstacle !== null
+      ? []
+      : [[words.after, maxFeeSat === null ? after : words.afterAtLeast(after)] as const]),
+  ]);
+}
+
+const expiryRow = (
+  { figures: { moment }, send: { review: words } }: PageTexts,
+  expiresAt: Date,
+  now: Date,
+): readonly [string, Content] => {
+  const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+  return [
+    words.expires,
+    html`<span data-left="${words.left}" data-left-sec="${leftSec}">${moment(expiresAt)}</span>`,
+  ];
+};
+
+/** Words of others, which may hold anything. */
+export const saidRow = (
+  name: string,
+  text: string | null,
+): readonly (readonly [string, Content])[] =>
+  text === null || text === '' ? [] : [[name, foreignText(text)]];

@@ -1,0 +1,128 @@
+import { creditSat, satToMsat } from '../../base/amount.ts';
+import type { Invoice } from '../../ledger/invoice.ts';
+import { withdrawPath } from '../../receive/pages/receive-paths.ts';
+import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { readKept } from '../../web/pages/kept-form.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
+import { facts, foreignText, stateWord } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { OfferedAmounts } from '../offered-amounts.ts';
+import type { WithdrawDraft } from '../stores/withdraw-store.ts';
+import { SEND_PATH } from './send-paths.ts';
+
+/** What a link offers, and how much of it is wanted. */
+export function showOffer(
+  request: UserPageRequest,
+  { id, domain, offer }: WithdrawDraft,
+  { minSat, maxSat, exactMsat }: OfferedAmounts,
+  problem: string | null,
+): ShownPage {
+  const { session, texts } = request;
+  const form = readKept(request) ?? request.form;
+  const { figures, withdraw: words } = texts;
+  return showPage({
+    title: words.title,
+    section: 'receive',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.lead(domain)}</p>
+      ${offer.text === '' ? null : html`<p class="said" dir="auto">${offer.text}</p>`}
+      ${postForm({
+        action: withdrawPath(id),
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields:
+          minSat === maxSat
+            ? html`<p>${words.fixed(figures.satOf(exactMsat ?? satToMsat(minSat)))}</p>`
+            : textField({
+                name: 'amount',
+                label: words.amount,
+                value: form.text('amount') || String(maxSat),
+                hint: words.range(figures.sat(minSat), figures.sat(maxSat)),
+                inputMode: 'numeric',
+                autocomplete: 'off',
+                unit: 'sat',
+                isRequired: true,
+                hasFocus: true,
+                problem: problem ?? undefined,
+              }),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, SEND_PATH),
+      })}`,
+  });
+}
+
+/** After the other side was asked: what it said, and whether the money is here. */
+export function renderAsked(
+  { session, texts }: UserPageRequest,
+  draft: WithdrawDraft,
+  invoice: Invoice,
+  { now, isRefused }: { readonly now: Date; readonly isRefused: boolean },
+): { readonly title: string; readonly content: Html } {
+  const { figures, withdraw: words } = texts;
+  const { domain, offer, id } = draft;
+  const amountText = figures.satOf(invoice.amountMsat);
+  const rows = facts([
+    [words.from, html`<bdi>${domain}</bdi>`],
+    ...(offer.text === '' ? [] : [[words.description, foreignText(offer.text)] as const]),
+    [words.amount, figures.exact(invoice.amountMsat)],
+  ]);
+  const done = linkButton(words.done, '/', 'main');
+  if (invoice.settledAt !== null) {
+    return part(
+      words.arrived.title,
+      words.arrived.text(figures.sat(creditSat(invoice.amountMsat))),
+      'paid',
+      rows,
+      done,
+    );
+  }
+  if (invoice.expiresAt <= now) {
+    return part(words.expired.title, words.expired.text, null, rows, done);
+  }
+  if (draft.acceptedAt !== null) {
+    const { title, text, check } = words.onItsWay;
+    const state = html`<p class="split">${stateWord('waiting', title)}</p>`;
+    const look = html`<span data-unwatched>${linkButton(check, withdrawPath(id))}</span>`;
+    return part(title, text(domain, amountText), null, [state, rows], [done, look]);
+  }
+  const form = postForm({
+    action: withdrawPath(id),
+    csrfToken: session.csrfToken(),
+    isSentOnce: true,
+    fields: null,
+    submit: { label: words.noAnswer.again },
+    others: linkButton(words.done, '/'),
+  });
+  const { title, text } = isRefused ? words.refused : words.noAnswer;
+  return part(title, text(domain), null, rows, form);
+}
+
+const part = (
+  title: string,
+  text: string,
+  look: 'paid' | null,
+  card: Content,
+  actions: Content,
+): { readonly title: string; readonly content: Html } => ({
+  title,
+  content: html`
+    <h1 class="${look}" data-focus>${title}</h1>
+    <p class="lead">${text}</p>
+    <section class="card">${card}</section>
+    <div class="actions">${actions}</div>`,
+});
+
+export const showTooOld = ({ withdraw: { title, tooOld: words } }: PageTexts): ShownPage =>
+  showPage({
+    title,
+    section: 'receive',
+    width: 'narrow',
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.text}</p>
+      <p class="actions">${linkButton(words.again, SEND_PATH, 'main')}</p>`,
+  });

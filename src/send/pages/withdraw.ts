@@ -1,0 +1,106 @@
+import { webCaller } from '../../access/caller.ts';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { sat } from '../../base/amount.ts';
+import { WITHDRAW_DRAFT_LIFE_MS } from '../../base/lnurl-limits.ts';
+import type { Invoice } from '../../ledger/invoice.ts';
+import { withdrawPath } from '../../receive/pages/receive-paths.ts';
+import { watchWallet } from '../../web/live/live.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { amountsToReceive } from '../offered-amounts.ts';
+import type { WithdrawDraft } from '../stores/withdraw-store.ts';
+import { refusalWords } from './refusal-words.ts';
+import { renderAsked, showOffer, showTooOld } from './show-withdraw.ts';
+
+const PATH = withdrawPath(':draft');
+/** Says that the other side has just said no, which it may take back when it is asked again. */
+const REFUSED = 'refused';
+
+/** Money that a link offers. That another side says yes does not mean that it has arrived. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => showDraft(deps, request, null),
+};
+
+const ask: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  keeps: { fields: ['amount'] },
+  handle: async (deps, request) => {
+    const { form, params, session, texts, user } = request;
+    const draftId = params.text('draft');
+    const draft = await deps.sends.withdrawals.findDraft(user.id, draftId);
+    if (draft === null) return notFoundPage();
+    const digits = texts.figures.readDigits(form.text('amount'));
+    const isAmount = /^\d{1,16}$/.test(digits);
+    const path = withdrawPath(draft.id);
+    const input = {
+      caller: webCaller(user.id),
+      draftId,
+      amountSat: isAmount ? sat(BigInt(digits)) : null,
+    };
+    const asked = await deps.sends.pages.withdraw(input, deps.shutdown);
+    if (asked.ok) return redirectTo(path);
+    const { kind } = asked.refusal;
+    const text =
+      kind === 'too_many_open_invoices'
+        ? texts.sendRefused.ownTooManyInvoices
+        : refusalWords(texts, asked.refusal, deps.node.network);
+    if (kind === 'amount_needed' || kind === 'amount_out_of_range') {
+      return showDraft(deps, request, text);
+    }
+    if (kind !== 'draft_not_found') session.keepNotice({ kind: 'problem', text });
+    return redirectTo(kind === 'payee_refused' ? `${path}?${REFUSED}=yes` : path);
+  },
+};
+
+export const withdrawPages: readonly Page[] = [show, ask];
+
+async function showDraft(
+  deps: PageDeps,
+  request: UserPageRequest,
+  problem: string | null,
+): Promise<PageAnswer> {
+  const { params, query, texts, user } = request;
+  // First, so that money which arrives meanwhile is not missed.
+  const live = await watchWallet(deps, request);
+  const draft = await deps.sends.withdrawals.findDraft(user.id, params.text('draft'));
+  if (draft === null) return notFoundPage();
+  const invoice = await findInvoice(deps, draft);
+  if (invoice === null) {
+    // The operator may have lowered what is possible since it was kept.
+    const amounts = amountsToReceive(draft.offer, deps.config.amountMaxSat);
+    if (amounts === null || isTooOld(deps, draft)) return showTooOld(texts);
+    return showOffer(request, draft, amounts, problem);
+  }
+  const { title, content } = renderAsked(request, draft, invoice, {
+    now: deps.clock.now(),
+    isRefused: query.text(REFUSED) === 'yes',
+  });
+  return showPage({
+    title,
+    section: 'receive',
+    width: 'narrow',
+    live,
+    main: livePart('withdrawal', content, title),
+  });
+}
+
+const findInvoice = async (
+  { invoices }: PageDeps,
+  { invoiceId }: WithdrawDraft,
+): Promise<Invoice | null> => (invoiceId === null ? null : await invoices.findInvoice(invoiceId));
+
+const isTooOld = ({ clock }: PageDeps, { createdAt }: WithdrawDraft): boolean =>
+  createdAt.getTime() + WITHDRAW_DRAFT_LIFE_MS < clock.now().getTime();

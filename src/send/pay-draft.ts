@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import { WEB_GRANT, webCaller } from '../access/caller.ts';
+import { satToMsat } from '../base/amount.ts';
+import { PAGE_PAYMENT_WAIT_SEC } from '../base/lnurl-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Payment } from '../ledger/payment.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import type { PayDeps } from '../payments/pay-deps.ts';
+import { payInvoice } from '../payments/pay-invoice.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
+import { isTooOld } from './choose-send.ts';
+import type { SendDraft, SendDraftStore } from './stores/send-draft-store.ts';
+
+export interface PayDraftDeps extends PayDeps {
+  readonly sends: { readonly drafts: SendDraftStore };
+}
+
+export type PayDraftRefusal = PayRefusal | { readonly kind: 'draft_not_found' };
+
+/**
+ * Last step: pays what the draft shows. It may run twice, or in two tabs at once: the id of the
+ * draft is the key, so all of them find one payment. Accepted as soon as there is a payment,
+ * whatever its state.
+ */
+export async function payDraft(
+  deps: PayDraftDeps,
+  draft: SendDraft,
+): Promise<Result<null, PayDraftRefusal>> {
+  if ((await findPaymentOf(deps, draft)) !== null) return accept(null);
+  if (draft.invoice === null || isTooOld(deps, draft)) return refuse({ kind: 'draft_not_found' });
+  const { bolt11, amountSat, sentTo } = draft.invoice;
+  const config = { ...deps.config, waitSec: PAGE_PAYMENT_WAIT_SEC };
+  const paid = await payInvoice(
+    { ...deps, config },
+    {
+      caller: webCaller(draft.userId),
+      bolt11,
+      amountMsat: amountSat === null ? null : satToMsat(amountSat),
+      sentTo,
+      idempotency: { key: draft.id, requestHash: hash('sha256', `send ${draft.id}`, 'buffer') },
+    },
+  );
+  // A failed one is told by its state, too.
+  const payment = await findPaymentOf(deps, draft);
+  if (payment === null && !paid.ok) return paid;
+  return accept(null);
+}
+
+/** By the key until the draft knows it: the key is written together with the payment. */
+export async function findPaymentOf(
+  { payments, sends }: { readonly payments: PaymentStore } & Pick<PayDraftDeps, 'sends'>,
+  { id, userId, paymentId }: SendDraft,
+): Promise<Payment | null> {
+  if (paymentId !== null) return await payments.findPayment(paymentId);
+  const { idempotency } = await payments.readForPayment({
+    userId,
+    grantId: WEB_GRANT,
+    paymentHash: null,
+    payeeIdentifier: null,
+    idempotencyKey: id,
+  });
+  if (idempotency === null) return null;
+  await sends.drafts.keepPayment(id, idempotency.target.id);
+  return await payments.findPayment(idempotency.target.id);
+}

@@ -1,0 +1,20 @@
+import type { AddressInvoiceRefusal } from '../address/create-address-invoice.ts';
+import type { Sat } from '../base/amount.ts';
+import type { DecodeRefusal } from '../ledger/wallet-refusals.ts';
+import type { NotPayable } from '../lightning/bolt11-payable.ts';
+import type { LnurlRefusal } from '../lnurl/lnurl-refusals.ts';
+
+/** Why a text cannot be paid, or not like this. Nothing was paid. */
+export type SendRefusal =
+  | LnurlRefusal
+  | DecodeRefusal
+  /** At our own address. */
+  | AddressInvoiceRefusal
+  /** It is as its payee wrote it, and of a kind that cannot be read here. */
+  | { readonly kind: 'unknown_invoice'; readonly detail: string }
+  | { readonly kind: 'wrong_network'; readonly network: string }
+  | { readonly kind: 'invoice_expired' }
+  | ({ readonly kind: 'never_payable' } & NotPayable)
+  | { readonly kind: 'amount_needed'; readonly minSat: Sat; readonly maxSat: Sat }
+  | { readonly kind: 'comment_not_taken' }
+  | { readonly kind: 'comment_over_limit'; readonly maxLength: number };

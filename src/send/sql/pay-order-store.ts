@@ -1,0 +1,154 @@
+import { type Sat, sat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import { PAY_ORDER_DEADLINE_SEC, PAY_ORDER_LIFE_SEC } from '../../base/lnurl-limits.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+import {
+  type NewPayOrder,
+  type OrderEnd,
+  type OrderedInvoice,
+  PAY_ORDER_JOB,
+  type PayOrder,
+  type PayOrderStore,
+} from '../stores/pay-order-store.ts';
+
+export const createPayOrderStore = (database: Database): PayOrderStore => ({
+  ...bindQueries(database, { insertOrder, endOrder, sweepOrders }),
+  readOrder: (id) =>
+    database.transaction(async (sql) => {
+      await expireOrder(sql, id);
+      return await findOrder(sql, id);
+    }),
+  beginOrder: (id) =>
+    database.transaction(async (sql) => {
+      await expireOrder(sql, id);
+      await sql`
+        update pay_order set begun_at = coalesce(begun_at, clock_timestamp())
+        where id = ${id} and ended_at is null`;
+      return openOnly(await findOrder(sql, id));
+    }),
+  keepInvoice: (id, invoice) =>
+    database.transaction(async (sql) => {
+      await expireOrder(sql, id);
+      await setInvoice(sql, id, invoice);
+      return openOnly(await findOrder(sql, id))?.invoice ?? null;
+    }),
+});
+
+const openOnly = (order: PayOrder | null): PayOrder | null =>
+  order === null || order.end !== null ? null : order;
+
+async function insertOrder(sql: Sql, order: NewPayOrder): Promise<void> {
+  const { id, userId, text, amountSat, comment } = order;
+  await sql`
+    with written as (
+      insert into pay_order (id, user_id, text, amount_sat, comment, expires_at, deadline)
+      values (${id}, ${userId}, ${text}, ${amountSat}, ${comment},
+        clock_timestamp() + ${PAY_ORDER_LIFE_SEC} * interval '1 second',
+        clock_timestamp() + ${PAY_ORDER_DEADLINE_SEC} * interval '1 second')
+      returning id
+    )
+    select enqueue_job(${PAY_ORDER_JOB}, json_build_object('orderId', id), id::text) from written`;
+}
+
+/** Two workers at once wait for each other here. */
+async function expireOrder(sql: Sql, id: string): Promise<void> {
+  await sql`select from pay_order where id = ${id} for update`;
+  await sql`
+    update pay_order set ended_at = clock_timestamp(),
+      refusal = case when begun_at is null
+        then 'no worker of the service took the order in time'
+        else 'no invoice was found in time' end
+    where id = ${id} and ended_at is null and bolt11 is null and expires_at <= clock_timestamp()`;
+}
+
+async function setInvoice(
+  sql: Sql,
+  id: string,
+  { bolt11, amountSat, sentTo, isHashConfirmed }: OrderedInvoice,
+): Promise<void> {
+  await sql`
+    update pay_order set bolt11 = ${bolt11}, pay_sat = ${amountSat},
+      sent_to = ${sentTo === null ? null : JSON.stringify(sentTo)},
+      is_hash_confirmed = ${isHashConfirmed}
+    where id = ${id} and ended_at is null and bolt11 is null`;
+}
+
+async function endOrder(sql: Sql, id: string, end: OrderEnd): Promise<void> {
+  const paymentId = end.kind === 'payment' ? end.paymentId : null;
+  const refusal = end.kind === 'refused' ? end.refusal : null;
+  await sql`
+    update pay_order
+    set ended_at = clock_timestamp(), payment_id = ${paymentId}, refusal = ${refusal}
+    where id = ${id} and (ended_at is null or payment_id is null and ${paymentId !== null})`;
+}
+
+async function sweepOrders(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from pay_order where id in (
+      select id from pay_order where created_at < ${before}
+        and (ended_at is not null or deadline < ${before})
+      order by created_at limit ${limit})
+    returning id`;
+  return rows.length;
+}
+
+interface OrderRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly text: string;
+  readonly amount_sat: bigint | null;
+  readonly comment: string | null;
+  readonly is_begun: boolean;
+  readonly deadline: Date;
+  readonly bolt11: string | null;
+  readonly pay_sat: bigint | null;
+  readonly sent_to: string | null;
+  readonly is_hash_confirmed: boolean | null;
+  readonly payment_id: string | null;
+  readonly refusal: string | null;
+}
+
+async function findOrder(sql: Sql, id: string): Promise<PayOrder | null> {
+  const [row] = await sql<OrderRow[]>`
+    select id, user_id, text, amount_sat, comment, begun_at is not null as is_begun, deadline,
+      bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id, refusal
+    from pay_order where id = ${id}`;
+  return row === undefined ? null : toOrder(row);
+}
+
+const toOrder = (row: OrderRow): PayOrder => ({
+  id: row.id,
+  userId: row.user_id,
+  text: row.text,
+  amountSat: toSat(row.amount_sat),
+  comment: row.comment,
+  isBegun: row.is_begun,
+  deadline: row.deadline,
+  invoice: toInvoice(row),
+  end: toEnd(row),
+});
+
+const toInvoice = ({
+  bolt11,
+  pay_sat,
+  sent_to,
+  is_hash_confirmed,
+}: OrderRow): OrderedInvoice | null =>
+  bolt11 === null
+    ? null
+    : {
+        bolt11,
+        amountSat: toSat(pay_sat),
+        sentTo: sent_to === null ? null : JSON.parse(sent_to),
+        isHashConfirmed: is_hash_confirmed ?? true,
+      };
+
+function toEnd({ payment_id, refusal }: OrderRow): OrderEnd | null {
+  assert(payment_id === null || refusal === null, 'an order ends in one way');
+  if (payment_id !== null) return { kind: 'payment', paymentId: payment_id };
+  return refusal === null ? null : { kind: 'refused', refusal };
+}
+
+const toSat = (value: bigint | null): Sat | null => (value === null ? null : sat(value));

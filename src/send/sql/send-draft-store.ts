@@ -1,0 +1,186 @@
+import { WEB_GRANT } from '../../access/caller.ts';
+import { type Sat, sat } from '../../base/amount.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { isUuid } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+import type { OrderedInvoice } from '../stores/pay-order-store.ts';
+import type {
+  DraftAges,
+  DraftChoice,
+  DraftOrder,
+  NewSendDraft,
+  SendDraft,
+  SendDraftStore,
+} from '../stores/send-draft-store.ts';
+
+export const createSendDraftStore = (database: Database): SendDraftStore => ({
+  ...bindQueries(database, { findDraft, keepInvoice, keepPayment, sumUnproved, sweepDrafts }),
+  orderDraft: (order) => database.transaction((sql) => orderDraft(sql, order)),
+  insertDraft: (draft, maxUnpaid) =>
+    database.transaction(async (sql) => {
+      await makeRoom(sql, draft, maxUnpaid);
+      await insertDraft(sql, draft);
+    }),
+});
+
+/** Inserts of one user wait for each other. A draft that is being paid stays. */
+async function makeRoom(
+  sql: Sql,
+  { userId, createdAt }: NewSendDraft,
+  maxUnpaid: number,
+): Promise<void> {
+  const orderedBefore = new Date(createdAt.getTime() - BEGINNING_MS);
+  await sql`select from wallet_user where id = ${userId} for no key update`;
+  await sql`
+    delete from send_draft where id in (
+      select d.id from send_draft d
+      where d.user_id = ${userId} and d.payment_id is null
+        and (d.ordered_at is null or d.ordered_at < ${orderedBefore})
+        and not exists (
+          select from idempotency_key k
+          where k.user_id = d.user_id and k.grant_id = ${WEB_GRANT} and k.key = d.id::text)
+      order by d.created_at desc, d.id desc offset ${maxUnpaid - 1})`;
+}
+
+/** A payment that was ordered may begin for as long, and counts meanwhile. */
+const BEGINNING_MS = 10 * 60_000;
+
+async function insertDraft(sql: Sql, draft: NewSendDraft): Promise<void> {
+  const { id, userId, createdAt, target, choice, invoice } = draft;
+  await sql`
+    insert into send_draft (
+      id, user_id, created_at, source, payee, description, min_sat, max_sat, comment_length,
+      amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed)
+    values (${id}, ${userId}, ${createdAt}, ${JSON.stringify(target.source)}, ${target.payee},
+      ${target.text}, ${target.minSat}, ${target.maxSat}, ${target.commentLength},
+      ${choice.amountSat}, ${choice.comment}, ${invoice?.bolt11 ?? null},
+      ${invoice?.amountSat ?? null}, ${sentToJson(invoice)}, ${invoice?.isHashConfirmed ?? null})`;
+}
+
+const sentToJson = (invoice: OrderedInvoice | null): string | null =>
+  invoice === null || invoice.sentTo === null ? null : JSON.stringify(invoice.sentTo);
+
+interface DraftRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly created_at: Date;
+  readonly source: string;
+  readonly payee: string | null;
+  readonly description: string | null;
+  readonly min_sat: bigint;
+  readonly max_sat: bigint;
+  readonly comment_length: number;
+  readonly amount_sat: bigint | null;
+  readonly comment: string | null;
+  readonly bolt11: string | null;
+  readonly pay_sat: bigint | null;
+  readonly sent_to: string | null;
+  readonly is_hash_confirmed: boolean | null;
+  readonly payment_id: string | null;
+  readonly is_ordered_unproved: boolean;
+}
+
+async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraft | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<DraftRow[]>`
+    select id, user_id, created_at, source, payee, description, min_sat, max_sat, comment_length,
+      amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id,
+      is_proved is false as is_ordered_unproved
+    from send_draft where id = ${id} and user_id = ${userId}`;
+  return row === undefined ? null : toDraft(row);
+}
+
+/** JSON that we wrote ourselves. */
+const toDraft = (row: DraftRow): SendDraft => ({
+  id: row.id,
+  userId: row.user_id,
+  createdAt: row.created_at,
+  target: {
+    source: JSON.parse(row.source),
+    payee: row.payee,
+    text: row.description,
+    minSat: sat(row.min_sat),
+    maxSat: sat(row.max_sat),
+    commentLength: row.comment_length,
+  },
+  choice: { amountSat: toSat(row.amount_sat), comment: row.comment },
+  invoice: toInvoice(row),
+  paymentId: row.payment_id,
+  isOrderedUnproved: row.is_ordered_unproved,
+});
+
+const toInvoice = ({
+  bolt11,
+  pay_sat,
+  sent_to,
+  is_hash_confirmed,
+}: DraftRow): OrderedInvoice | null =>
+  bolt11 === null
+    ? null
+    : {
+        bolt11,
+        amountSat: toSat(pay_sat),
+        sentTo: sent_to === null ? null : JSON.parse(sent_to),
+        isHashConfirmed: is_hash_confirmed ?? true,
+      };
+
+const toSat = (value: bigint | null): Sat | null => (value === null ? null : sat(value));
+
+async function keepInvoice(
+  sql: Sql,
+  id: string,
+  { amountSat, comment }: DraftChoice,
+  invoice: OrderedInvoice,
+): Promise<void> {
+  await sql`
+    update send_draft set amount_sat = ${amountSat}, comment = ${comment},
+      bolt11 = ${invoice.bolt11}, pay_sat = ${invoice.amountSat}, sent_to = ${sentToJson(invoice)},
+      is_hash_confirmed = ${invoice.isHashConfirmed}
+    where id = ${id} and bolt11 is null`;
+}
+
+async function keepPayment(sql: Sql, id: string, paymentId: string): Promise<void> {
+  await sql`
+    update send_draft set payment_id = ${paymentId} where id = ${id} and payment_id is null`;
+}
+
+async function sumUnproved(sql: Sql, userId: string, since: Date): Promise<Sat> {
+  const [row] = await sql<{ readonly unproved_sat: bigint }[]>`
+    select coalesce(sum(d.ordered_sat), 0)::bigint as unproved_sat
+    from send_draft d left join payment p on p.id = d.payment_id
+    where d.user_id = ${userId} and not d.is_proved and p.state is distinct from 'failed'
+      and d.ordered_at > coalesce((
+        select max(ordered_at) from send_draft
+        where user_id = ${userId} and ordered_at > ${since} and is_proved), ${since})`;
+  return sat(row?.unproved_sat ?? 0n);
+}
+
+/** One that was ordered without a proof is ordered: pressed again, it counts once. */
+async function orderDraft(sql: Sql, order: DraftOrder): Promise<boolean> {
+  const { id, userId, amountSat, at, isProved, aboveSat, since } = order;
+  await sql`select from wallet_user where id = ${userId} for no key update`;
+  if (!isProved) {
+    const draft = await findDraft(sql, userId, id);
+    if (draft === null || draft.isOrderedUnproved) return draft !== null;
+    if ((await sumUnproved(sql, userId, since)) + amountSat > aboveSat) return false;
+  }
+  await sql`
+    update send_draft set ordered_at = ${at}, ordered_sat = ${amountSat}, is_proved = ${isProved}
+    where id = ${id} and user_id = ${userId}`;
+  return true;
+}
+
+/** One whose payment is known by its key only stays as long as the key. */
+async function sweepDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from send_draft where id in (
+      select d.id from send_draft d
+      where d.created_at < ${paid} or d.created_at < ${unpaid} and d.payment_id is null
+        and not exists (
+          select from idempotency_key k
+          where k.user_id = d.user_id and k.grant_id = ${WEB_GRANT} and k.key = d.id::text)
+      order by d.created_at limit ${limit})
+    returning id`;
+  return rows.length;
+}

@@ -1,0 +1,63 @@
+import type { Sat } from '../../base/amount.ts';
+import type { SentTo } from '../../ledger/sent-to.ts';
+
+/** Port: what the operator ordered to pay. It uses the database's clock. */
+export interface PayOrderStore {
+  /** Writes it together with the job that carries it out. */
+  insertOrder(order: NewPayOrder): Promise<void>;
+  /** Ends it first if it has expired without an invoice: then nothing will be paid. */
+  readOrder(id: string): Promise<PayOrder | null>;
+  /**
+   * Notes that a worker has it. Null when it has ended, or has expired without an invoice, which
+   * ends it here.
+   */
+  beginOrder(id: string): Promise<PayOrder | null>;
+  /**
+   * Keeps the invoice that will be paid; the first one stays, and is answered. Null as with
+   * `beginOrder`: then nothing may be paid.
+   */
+  keepInvoice(id: string, invoice: OrderedInvoice): Promise<OrderedInvoice | null>;
+  /**
+   * The first end stays, except that a payment takes the place of a refusal: another run may have
+   * found it too late to pay when the payment had begun.
+   */
+  endOrder(id: string, end: OrderEnd): Promise<void>;
+  /**
+   * Removes up to `limit` that were made before, and have ended or are too late to be paid; answers
+   * how many.
+   */
+  sweepOrders(before: Date, limit: number): Promise<number>;
+}
+
+export interface NewPayOrder {
+  readonly id: string;
+  readonly userId: string;
+  readonly text: string;
+  readonly amountSat: Sat | null;
+  readonly comment: string | null;
+}
+
+export interface PayOrder extends NewPayOrder {
+  /** Whether a worker has had it. */
+  readonly isBegun: boolean;
+  /** No payment begins after this time. */
+  readonly deadline: Date;
+  readonly invoice: OrderedInvoice | null;
+  readonly end: OrderEnd | null;
+}
+
+/** What payInvoice is given, and what its payer is told. */
+export interface OrderedInvoice {
+  readonly bolt11: string;
+  readonly amountSat: Sat | null;
+  readonly sentTo: SentTo | null;
+  /** Whether the invoice commits to what the payee told. */
+  readonly isHashConfirmed: boolean;
+}
+
+/** Either the payment, whatever its state, or in words why nothing was paid. */
+export type OrderEnd =
+  | { readonly kind: 'payment'; readonly paymentId: string }
+  | { readonly kind: 'refused'; readonly refusal: string };
+
+export const PAY_ORDER_JOB = 'pay-order';

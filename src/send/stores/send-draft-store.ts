@@ -1,0 +1,67 @@
+import type { Sat } from '../../base/amount.ts';
+import type { SendTarget } from '../send-target.ts';
+import type { OrderedInvoice } from './pay-order-store.ts';
+
+/** What a user is about to send: found out, then chosen, then paid. */
+export interface SendDraft {
+  /** Also the idempotency key of its payment, under the user's own grant. */
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly target: SendTarget;
+  /** What was chosen, or is proposed while there is no invoice yet. */
+  readonly choice: DraftChoice;
+  /** The one that is shown, and the only one that is paid. */
+  readonly invoice: OrderedInvoice | null;
+  /** Null also for a moment after the payment began: its key tells then. */
+  readonly paymentId: string | null;
+  /** Whether its user said that it be paid, without proving who they are. */
+  readonly isOrderedUnproved: boolean;
+}
+
+/** A draft as it is begun. */
+export type NewSendDraft = Omit<SendDraft, 'paymentId' | 'isOrderedUnproved'>;
+
+/** That a draft is to be paid. */
+export interface DraftOrder {
+  readonly id: string;
+  readonly userId: string;
+  readonly amountSat: Sat;
+  readonly at: Date;
+  /** Whether its user proved for this payment who they are. */
+  readonly isProved: boolean;
+  /** The most that may be ordered without that since `since`, together. */
+  readonly aboveSat: Sat;
+  readonly since: Date;
+}
+
+export interface DraftChoice {
+  readonly amountSat: Sat | null;
+  readonly comment: string | null;
+}
+
+/** Port: what people are about to send. */
+export interface SendDraftStore {
+  /** Removes the oldest drafts of this user without a payment: with this one, `maxUnpaid` stay. */
+  insertDraft(draft: NewSendDraft, maxUnpaid: number): Promise<void>;
+  /** Null also for that of another user. */
+  findDraft(userId: string, id: string): Promise<SendDraft | null>;
+  /** The first one stays. */
+  keepInvoice(id: string, choice: DraftChoice, invoice: OrderedInvoice): Promise<void>;
+  keepPayment(id: string, paymentId: string): Promise<void>;
+  /**
+   * Amounts that a user ordered without a proof since a time, and since the last proof that a
+   * payment was given. Those that failed do not count.
+   */
+  sumUnproved(userId: string, since: Date): Promise<Sat>;
+  /** False, and not noted, where it needs a proof. Orders of one user wait for each other. */
+  orderDraft(order: DraftOrder): Promise<boolean>;
+  /** Removes up to `limit`; answers how many. */
+  sweepDrafts(before: DraftAges, limit: number): Promise<number>;
+}
+
+/** Drafts made before these times are removed. */
+export interface DraftAges {
+  readonly unpaid: Date;
+  readonly paid: Date;
+}

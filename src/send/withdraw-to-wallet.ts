@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import type { Caller } from '../access/caller.ts';
+import { type Msat, type Sat, satToMsat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import { newUuid } from '../base/id.ts';
+import { MAX_WITHDRAW_DRAFTS, WITHDRAW_DRAFT_LIFE_MS } from '../base/lnurl-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { createInvoice, finishInvoice } from '../invoices/create-invoice.ts';
+import type { Invoice } from '../ledger/invoice.ts';
+import type { CreateInvoiceRefusal } from '../ledger/wallet-refusals.ts';
+import { readWithdrawAnswer, withdrawCallbackUrl } from '../lnurl/callback-answer.ts';
+import type { NoAnswer } from '../lnurl/lnurl-refusals.ts';
+import { amountsToReceive } from './offered-amounts.ts';
+import type { Resolved } from './resolve-text.ts';
+import type { SendDeps } from './send-deps.ts';
+import type { SendRefusal } from './send-refusals.ts';
+import type { WithdrawDraft, WithdrawStore } from './stores/withdraw-store.ts';
+
+export interface WithdrawDeps extends SendDeps {
+  readonly withdrawals: WithdrawStore;
+}
+
+export type WithdrawRefusal =
+  | SendRefusal
+  | CreateInvoiceRefusal
+  /** Unknown, another user's, or too old. */
+  | { readonly kind: 'draft_not_found' };
+
+/** How far a withdrawal is. None of it means that money has arrived: only the receipt does. */
+export type WithdrawProgress =
+  /** The other side said that it will pay. */
+  | { readonly kind: 'on_its_way'; readonly invoice: Invoice }
+  /** It gave no answer and may pay: a repeat asks it to pay the same invoice. */
+  | { readonly kind: 'no_answer'; readonly why: NoAnswer; readonly invoice: Invoice };
+
+/** First step: keeps what a link offers. */
+export async function draftWithdrawal(
+  { withdrawals, clock, random, config }: WithdrawDeps,
+  userId: string,
+  { domain, offer }: Extract<Resolved, { kind: 'withdraw' }>,
+): Promise<Result<WithdrawDraft, WithdrawRefusal>> {
+  const amounts = amountsToReceive(offer, config.amountMaxSat);
+  if (amounts === null) return refuse({ kind: 'bad_payee_answer', why: 'no_possible_amount' });
+  const draft: WithdrawDraft = {
+    id: newUuid(clock, random),
+    userId,
+    domain,
+    offer,
+    createdAt: clock.now(),
+    invoiceId: null,
+    acceptedAt: null,
+  };
+  await withdrawals.insertDraft(draft, MAX_WITHDRAW_DRAFTS);
+  return accept(draft);
+}
+
+export interface WithdrawInput {
+  readonly caller: Caller;
+  readonly draftId: string;
+  /** Null where it is fixed, and at a repeat, which keeps its amount. */
+  readonly amountSat: Sat | null;
+}
+
+/**
+ * Second step: asks the other side to pay an invoice of this user. The draft keeps the invoice
+ * before the other side hears of it, so a repeat never asks for a second payment.
+ */
+export async function withdrawToWallet(
+  deps: WithdrawDeps,
+  input: WithdrawInput,
+  signal: AbortSignal,
+): Promise<Result<WithdrawProgress, WithdrawRefusal>> {
+  const { withdrawals, clock, lnurl } = deps;
+  const draft = await withdrawals.findDraft(input.caller.userId, input.draftId);
+  const openSince = new Date(clock.now().getTime() - WITHDRAW_DRAFT_LIFE_MS);
+  if (draft === null || draft.createdAt < openSince) return refuse({ kind: 'draft_not_found' });
+  const kept = await keepInvoice(deps, draft, input);
+  if (!kept.ok) return kept;
+  const invoice = await finishInvoice(deps, kept.value);
+  if (draft.acceptedAt !== null) return accept({ kind: 'on_its_way', invoice });
+
+  const { callback, k1 } = draft.offer;
+  const reply = await lnurl.get(withdrawCallbackUrl(callback, k1, invoice.bolt11), signal);
+  if (reply.kind === 'unanswered') return accept({ kind: 'no_answer', why: reply.why, invoice });
+  const answer = readWithdrawAnswer({ ...reply, host: new URL(callback).host });
+  if (!answer.ok) return answer;
+  await withdrawals.markAccepted(draft.id, clock.now());
+  return accept({ kind: 'on_its_way', invoice });
+}
+
+/** The invoice of the draft: that of an earlier call, or a new one. */
+async function keepInvoice(
+  deps: WithdrawDeps,
+  draft: WithdrawDraft,
+  { caller, amountSat }: WithdrawInput,
+): Promise<Result<Invoice, WithdrawRefusal>> {
+  if (draft.invoiceId !== null) return accept(await readInvoice(deps, draft.invoiceId));
+  const chosen = chooseAmount(deps, draft, amountSat);
+  if (!chosen.ok) return chosen;
+  const created = await createInvoice(deps, {
+    caller,
+    order: { ...EMPTY_ORDER, amountMsat: chosen.value, description: describe(draft) },
+    // Two calls make one invoice, at once or after a crash, also with different amounts.
+    idempotency: {
+      key: `withdraw ${draft.id}`,
+      requestHash: hash('sha256', `withdraw ${draft.id}`, 'buffer'),
+    },
+  });
+  if (!created.ok) return created;
+  const counting = await deps.withdrawals.setInvoice(draft.id, created.value.id);
+  if (counting === null) return refuse({ kind: 'draft_not_found' });
+  return accept(await readInvoice(deps, counting));
+}
+
+function chooseAmount(
+  { config }: WithdrawDeps,
+  { offer }: WithdrawDraft,
+  amountSat: Sat | null,
+): Result<Msat, WithdrawRefusal> {
+  const amounts = amountsToReceive(offer, config.amountMaxSat);
+  if (amounts === null) return refuse({ kind: 'bad_payee_answer', why: 'no_possible_amount' });
+  const { minSat, maxSat, exactMsat } = amounts;
+  const chosen = amountSat ?? (minSat === maxSat ? minSat : null);
+  if (chosen === null) return refuse({ kind: 'amount_needed', minSat, maxSat });
+  if (chosen < minSat || chosen > maxSat) {
+    return refuse({ kind: 'amount_out_of_range', minSat, maxSat });
+  }
+  return accept(exactMsat ?? satToMsat(chosen));
+}
+
+async function readInvoice({ invoices }: WithdrawDeps, id: string): Promise<Invoice> {
+  const invoice = await invoices.findInvoice(id);
+  assert(invoice !== null, 'invoices that users make stay');
+  return invoice;
+}
+
+/** A description has up to 639 bytes (BOLT 11). */
+const DESCRIPTION_LENGTH = 150;
+
+const describe = ({ offer, domain }: WithdrawDraft): string =>
+  [...(offer.text || domain)].slice(0, DESCRIPTION_LENGTH).join('');
+
+const EMPTY_ORDER = {
+  memo: null,
+  descriptionHash: null,
+  currency: null,
+  comment: null,
+  metadataJson: null,
+  payerName: null,
+  payerEmail: null,
+  payerPubkey: null,
+  expirySec: null,
+};

@@ -1,0 +1,24 @@
+import { OPERATOR_GRANT, WEB_GRANT } from '../access/caller.ts';
+import type { ActivityStore } from '../activity/activity-store.ts';
+import { ADDRESS_GRANT } from '../invoices/invoice-store.ts';
+import type { StatementLine } from './statement.ts';
+
+/** Files have the same words in every language, as programs read them. */
+const OWN: ReadonlyMap<string, string> = new Map([
+  [WEB_GRANT, 'you'],
+  [OPERATOR_GRANT, 'operator'],
+  [ADDRESS_GRANT, 'lightning address'],
+]);
+
+/** Which app or token ordered or asked for each line; null where none did, or it is gone. */
+export async function nameApps(
+  activity: Pick<ActivityStore, 'nameSpenders'>,
+  userId: string,
+  lines: readonly StatementLine[],
+): Promise<(line: StatementLine) => string | null> {
+  const used = new Set(lines.flatMap(({ grantId }) => (grantId === null ? [] : [grantId])));
+  const wanted = [...used].filter((id) => !OWN.has(id));
+  const found = wanted.length === 0 ? [] : await activity.nameSpenders(userId, wanted);
+  const names = new Map([...OWN, ...found.map(({ grantId, name }) => [grantId, name] as const)]);
+  return ({ grantId }) => (grantId === null ? null : (names.get(grantId) ?? null));
+}

@@ -1,0 +1,58 @@
+import type { KeyLimit } from '../base/key-limit.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { beginFile } from './begin-file.ts';
+import { bringUpToDate, type ReadStatementsDeps } from './read-statements.ts';
+import type { StatementMonth } from './statement.ts';
+import {
+  type StatementFormat,
+  type WriteStatementDeps,
+  writeStatement,
+} from './write-statement.ts';
+
+export type OpenFileDeps = ReadStatementsDeps &
+  WriteStatementDeps & {
+    /** Files of one user that are being written. */
+    readonly statementFiles: KeyLimit;
+  };
+
+export interface OpenFileInput {
+  readonly userId: string;
+  readonly month: string;
+  readonly format: StatementFormat;
+}
+
+export type OpenFileRefusal =
+  | { readonly kind: 'month_absent' }
+  | { readonly kind: 'too_many_files' };
+
+export interface StatementFile {
+  readonly month: StatementMonth;
+  /** Read it to its end, or return it: it counts until then. */
+  readonly parts: AsyncGenerator<string, void>;
+}
+
+/** A statement as a file. A fault shows before the first part, or breaks the file off. */
+export async function openStatementFile(
+  deps: OpenFileDeps,
+  { userId, month: name, format }: OpenFileInput,
+): Promise<Result<StatementFile, OpenFileRefusal>> {
+  if (!deps.statementFiles.take(userId)) return refuse({ kind: 'too_many_files' });
+  let isGiven = false;
+  const give = (): void => {
+    if (!isGiven) deps.statementFiles.give(userId);
+    isGiven = true;
+  };
+  try {
+    await bringUpToDate(deps, userId);
+    const month = await deps.statements.findMonth(userId, name);
+    if (month === null) {
+      give();
+      return refuse({ kind: 'month_absent' });
+    }
+    const parts = writeStatement(deps, userId, month, format);
+    return accept({ month, parts: await beginFile(parts, give) });
+  } catch (error) {
+    give();
+    throw error;
+  }
+}

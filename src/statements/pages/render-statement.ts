@@ -1,0 +1,149 @@
+import { activityPath } from '../../activity/pages/activity-paths.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import type { Figures } from '../../web/pages/figures.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { card, facts, stateWord, table } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { FoundStatement } from '../read-statements.ts';
+import type { BalancedLine, StatementMonth } from '../statement.ts';
+import { readStatementWords } from '../statement-words.ts';
+import { lineTime, monthTime } from './month-name.ts';
+import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
+
+/** `owner` stands on paper, where no navigation says whose page it is. */
+export const renderStatement = (
+  texts: PageTexts,
+  found: FoundStatement,
+  owner: string,
+  checkpoint: Checkpoint | null,
+): Html => {
+  const { figures, statements: words } = texts;
+  const { month } = found;
+  const isClosed = month.closedAt !== null;
+  return html`
+    <p class="only-print"><bdi>${owner}</bdi></p>
+    <p class="on-screen"><a href="${STATEMENTS_PATH}">${words.back}</a></p>
+    <div class="head">
+      <h1>${monthTime(figures, month.month)}</h1>
+      ${isClosed ? stateWord('good', words.closed) : stateWord('waiting', words.open)}
+    </div>
+    ${isClosed ? null : html`<p class="hint">${words.openHint}</p>`}
+    ${found.isBehind ? html`<p class="notice" role="status">${words.behind}</p>` : null}
+    ${renderSums(texts, month)}
+    ${renderFiles(texts, month)}
+    ${card(words.movements, renderLines(texts, found))}
+    ${renderSeal(texts, month)}
+    ${checkpoint === null ? null : renderOwed(texts, checkpoint)}
+    <p class="hint">${words.zone(month.timeZone.replaceAll('_', ' '))}</p>`;
+};
+
+function renderSums({ figures, statements: words }: PageTexts, month: StatementMonth): Html {
+  const { amount, sat } = figures;
+  const { openingSat, incomingSat, outgoingSat, feesSat, closingSat, heldSat, closedAt } = month;
+  const isClosed = closedAt !== null;
+  return html`
+    <section class="card statement-sums">
+      ${facts([
+        [words.opening, amount(openingSat)],
+        [words.incoming, signedOrNone(figures, 'incoming', incomingSat)],
+        [words.outgoing, signedOrNone(figures, 'outgoing', outgoingSat)],
+        [words.fees, signedOrNone(figures, 'outgoing', feesSat)],
+        [isClosed ? words.closing : words.soFar, html`<strong>${amount(closingSat)}</strong>`],
+      ])}
+      ${
+        heldSat === 0n
+          ? null
+          : html`<p class="hint">${(isClosed ? words.held : words.heldNow)(sat(heldSat))}</p>`
+      }
+    </section>`;
+}
+
+const signedOrNone = (
+  { amount, signed }: Figures,
+  direction: 'incoming' | 'outgoing',
+  amountSat: bigint,
+): Html => (amountSat === 0n ? amount(0n) : signed(direction, amountSat));
+
+const renderFiles = ({ statements: words }: PageTexts, { month }: StatementMonth): Html => html`
+  <section class="on-screen statement-files" aria-label="${words.files}">
+    <p class="actions">
+      ${linkButton(words.csv, statementPath(month, 'csv'))}
+      ${linkButton(words.json, statementPath(month, 'json'))}
+    </p>
+    <p class="hint">${words.print}</p>
+  </section>`;
+
+function renderLines(texts: PageTexts, { month, lines }: FoundStatement): Content {
+  const {
+    figures: { digits },
+    statements: words,
+  } = texts;
+  if (lines.length === 0) return html`<p>${words.noMovements}</p>`;
+  const all = month.lastSeq - month.afterSeq;
+  return html`
+    ${
+      BigInt(lines.length) === all
+        ? null
+        : html`<p class="hint">${words.firstOnly(digits(lines.length), digits(all))}</p>`
+    }
+    ${table({
+      caption: words.movements,
+      columns: [
+        { name: words.when },
+        { name: words.what },
+        { name: words.amount, isFigure: true },
+        { name: words.balance, isFigure: true },
+      ],
+      rows: lines.map((line) => lineRow(texts, month, line)),
+    })}`;
+}
+
+function lineRow(
+  { figures, statements: words }: PageTexts,
+  month: StatementMonth,
+  line: BalancedLine,
+): readonly Content[] {
+  const { identifier, description, counterparty } = readStatementWords(line.body);
+  const { bookedAt, settledAt, direction, amountSat, feeSat, balanceSat } = line;
+  const said = counterparty ?? description;
+  const isLate = settledAt < month.beginsAt;
+  return [
+    html`<span class="unbroken">${lineTime(figures, month.timeZone, bookedAt)}</span>`,
+    html`<div class="stacked">
+      <a href="${activityPath(identifier)}"><bdi dir="auto">${said ?? words.noPurpose}</bdi></a>
+      <span class="hint">${direction === 'incoming' ? words.received : words.sent}${
+        counterparty === null || description === null
+          ? null
+          : html` · <bdi dir="auto">${description}</bdi>`
+      }${isLate ? html` · ${words.arrived} ${figures.moment(settledAt)}` : null}</span></div>`,
+    html`<div class="stacked">${figures.signed(direction, amountSat)}${
+      feeSat === 0n ? null : html` <span class="hint">${words.fee(figures.sat(feeSat))}</span>`
+    }</div>`,
+    figures.amount(balanceSat),
+  ];
+}
+
+const renderSeal = (
+  { statements: words }: PageTexts,
+  { head, closedAt }: StatementMonth,
+): Content =>
+  closedAt === null
+    ? null
+    : card(
+        words.seal,
+        html`
+          <p><code class="fingerprint">${head}</code></p>
+          <p class="hint">${words.sealHint}</p>`,
+      );
+
+/** On paper it shows later what was published then. */
+const renderOwed = ({ figures, statements: words }: PageTexts, checkpoint: Checkpoint): Html =>
+  card(
+    words.owed,
+    html`
+      <p>${words.owedNumber(figures.digits(checkpoint.epoch), figures.moment(checkpoint.time))}</p>
+      <p><code class="fingerprint">${bytesToHex(rootHash(checkpoint))}</code></p>
+      <p class="hint">${words.owedHint}</p>`,
+  );

@@ -1,0 +1,73 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  refusePage,
+  sendFile,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
+import { openStatementFile } from '../open-statement-file.ts';
+import { readStatement } from '../read-statements.ts';
+import type { StatementFormat } from '../write-statement.ts';
+import { monthName } from './month-name.ts';
+import { renderStatement } from './render-statement.ts';
+import { readStatementAddress, STATEMENTS_PATH } from './statement-paths.ts';
+
+/** One month, as a page that can be printed or as a file. */
+const show: UserPage = {
+  method: 'GET',
+  path: `${STATEMENTS_PATH}/:month`,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const address = readStatementAddress(request.params.text('month'));
+    if (address === null) return notFoundPage();
+    const { month, format } = address;
+    return format === null
+      ? await showMonth(deps, request, month)
+      : await sendMonth(deps, request, month, format);
+  },
+};
+
+export const statementPages: readonly Page[] = [show];
+
+async function showMonth(
+  deps: PageDeps,
+  { user, texts }: UserPageRequest,
+  month: string,
+): Promise<PageAnswer> {
+  const [found, newest] = await Promise.all([
+    readStatement(deps, user.id, month),
+    deps.proofs.findNewest(),
+  ]);
+  if (found === null) return notFoundPage();
+  const { name, email } = user;
+  const owner = [deps.config.site.name, ...(name === null ? [] : [name]), email].join(' · ');
+  return showPage({
+    title: texts.statements.titleOf(monthName(texts.figures, month)),
+    section: 'statements',
+    main: renderStatement(texts, found, owner, newest?.checkpoint ?? null),
+  });
+}
+
+const TYPES: Readonly<Record<StatementFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+};
+
+async function sendMonth(
+  deps: PageDeps,
+  { user }: UserPageRequest,
+  month: string,
+  format: StatementFormat,
+): Promise<PageAnswer> {
+  const file = await openStatementFile(deps, { userId: user.id, month, format });
+  if (file.ok) {
+    const name = `satchel-${month}.${format}`;
+    return sendFile({ name, type: TYPES[format], parts: file.value.parts });
+  }
+  return file.refusal.kind === 'month_absent' ? notFoundPage() : refusePage(TOO_OFTEN_PROBLEM);
+}

@@ -1,0 +1,72 @@
+import { OWN_PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import type { FigureSet } from '../../web/pages/figures.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { emptyState, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { listStatements, type StatementList } from '../read-statements.ts';
+import type { StatementMonth } from '../statement.ts';
+import { monthTime } from './month-name.ts';
+import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
+
+/** All months of a wallet, newest first. */
+const show: UserPage = {
+  method: 'GET',
+  path: STATEMENTS_PATH,
+  access: 'signed_in',
+  handle: async (deps, { user, texts }) => {
+    const { statements: words } = texts;
+    const list = await listStatements(deps, user.id);
+    return showPage({
+      title: words.title,
+      section: 'statements',
+      main: html`
+        ${pageHead(words.title, words.lead)}
+        ${
+          list.months.length === 0
+            ? emptyState(words.unused.title, words.unused.text)
+            : html`${renderMonths(texts, list)}
+              <p><a href="${OWN_PROOF_PATH}">${texts.proof.link}</a></p>`
+        }`,
+    });
+  },
+};
+
+export const statementListPages: readonly Page[] = [show];
+
+const renderMonths = (texts: PageTexts, { months, isBehind }: StatementList): Html => {
+  const { statements: words } = texts;
+  return html`
+  ${isBehind ? html`<p class="notice" role="status">${words.behind}</p>` : null}
+  <section class="card statement-list">
+    ${table({
+      caption: words.title,
+      columns: [
+        { name: words.month },
+        { name: words.incoming, isFigure: true },
+        { name: words.outgoing, isFigure: true },
+        { name: words.fees, isFigure: true },
+        { name: words.closing, isFigure: true },
+      ],
+      rows: months.map((month) => monthRow(texts, month)),
+    })}
+  </section>
+  <p class="hint">${words.zones}</p>`;
+};
+
+const monthRow = (
+  { figures, statements: words }: PageTexts,
+  month: StatementMonth,
+): readonly Content[] => [
+  html`<div class="stacked">
+    <a href="${statementPath(month.month)}">${monthTime(figures, month.month)}</a>
+    ${month.closedAt === null ? stateWord('waiting', words.open) : null}</div>`,
+  signed(figures.inLists, '+', month.incomingSat),
+  signed(figures.inLists, '−', month.outgoingSat),
+  signed(figures.inLists, '−', month.feesSat),
+  figures.inLists.amount(month.closingSat),
+];
+
+/** The last column carries the unit. Nothing has no sign. */
+const signed = ({ satBeside }: FigureSet, sign: '+' | '−', amountSat: bigint): Html =>
+  html`<span class="amount">${amountSat === 0n ? null : sign}${satBeside(amountSat)}</span>`;

@@ -1,0 +1,51 @@
+import { sat } from '../../base/amount.ts';
+import type { Language, Theme, Unit } from '../preferences.ts';
+import type { User } from '../user-store.ts';
+
+export interface UserRow {
+  readonly id: string;
+  readonly identifier: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly avatar: string | null;
+  readonly nostr_pubkey: string | null;
+  readonly is_admin: boolean;
+  readonly disabled_at: Date | null;
+  readonly closed_at: Date | null;
+  readonly created_at: Date;
+  readonly language: Language | null;
+  readonly unit: Unit;
+  readonly currency: string | null;
+  readonly time_zone: string | null;
+  readonly theme: Theme;
+  readonly hides_amounts: boolean;
+  readonly confirm_above_sat: bigint;
+}
+
+/** Columns of `wallet_user`, named `u` in the statement. */
+export const USER_COLUMNS =
+  'u.id, u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey, u.is_admin, u.disabled_at, ' +
+  'u.closed_at, u.created_at, u.language, u.unit, u.currency, u.time_zone, u.theme, ' +
+  'u.hides_amounts, u.confirm_above_sat';
+
+export const parseUser = (row: UserRow): User => ({
+  id: row.id,
+  identifier: row.identifier,
+  email: row.email,
+  name: row.name,
+  avatar: row.avatar,
+  nostrPubkey: row.nostr_pubkey,
+  isAdmin: row.is_admin,
+  disabledAt: row.disabled_at,
+  closedAt: row.closed_at,
+  createdAt: row.created_at,
+  preferences: {
+    language: row.language,
+    unit: row.unit,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    theme: row.theme,
+    hidesAmounts: row.hides_amounts,
+    confirmAboveSat: sat(row.confirm_above_sat),
+  },
+});

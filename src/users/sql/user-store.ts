@@ -1,0 +1,117 @@
+import { logged } from '../../alarms/operator-log/sql/write-action.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { isUuid } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+import type { Preferences } from '../preferences.ts';
+import type { NewUser, User, UserChange, UserStore } from '../user-store.ts';
+import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
+
+export const createUserStore = (database: Database): UserStore => ({
+  ...bindQueries(database, {
+    findUser,
+    findUserByEmail,
+    findUserByIdentifier,
+    listUsers,
+    changePreferences,
+  }),
+  insertUser: (user, action) =>
+    action === undefined
+      ? database.query((sql) => insertUser(sql, user))
+      : logged(
+          database,
+          action,
+          (sql) => insertUser(sql, user),
+          (outcome) => outcome === 'inserted',
+        ),
+  updateUser: (id, change, action) =>
+    action === undefined
+      ? database.query((sql) => updateUser(sql, id, change))
+      : logged(
+          database,
+          action,
+          (sql) => updateUser(sql, id, change),
+          (isUpdated) => isUpdated,
+        ),
+});
+
+/** A trigger creates the wallet with the user. */
+export async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {
+  const { count } = await sql`
+    insert into wallet_user (
+      id, identifier, email, name, avatar, nostr_pubkey, password_hash, is_admin, disabled_at,
+      created_at)
+    values (
+      ${user.id}, ${user.identifier}, ${user.email}, ${user.name}, ${user.avatar},
+      ${user.nostrPubkey}, ${user.passwordHash}, ${user.isAdmin}, ${user.disabledAt},
+      ${user.createdAt})
+    on conflict (email) do nothing`;
+  return count === 1 ? 'inserted' : 'email_taken';
+}
+
+async function findUser(sql: Sql, id: string): Promise<User | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where id = ${id}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u
+    where email = ${email} and closed_at is null`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where identifier = ${identifier}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function listUsers(sql: Sql): Promise<readonly User[]> {
+  const rows = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u order by created_at, id`;
+  return rows.map(parseUser);
+}
+
+/**
+ * Omitted fields stay as they are; null clears them. A new password or the end of an account ends
+ * all sessions. A closed account stays as it is.
+ */
+async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const has = (field: keyof UserChange): boolean => change[field] !== undefined;
+  const { count } = await sql`
+    update wallet_user set
+      name = case when ${has('name')} then ${change.name ?? null} else name end,
+      avatar = case when ${has('avatar')} then ${change.avatar ?? null} else avatar end,
+      nostr_pubkey =
+        case when ${has('nostrPubkey')} then ${change.nostrPubkey ?? null} else nostr_pubkey end,
+      password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
+      disabled_at =
+        case when ${has('disabledAt')} then ${change.disabledAt ?? null} else disabled_at end,
+      session_epoch = session_epoch + ${endsSessions(change) ? 1 : 0}
+    where id = ${id} and closed_at is null`;
+  return count === 1;
+}
+
+async function changePreferences(sql: Sql, id: string, wanted: Preferences): Promise<void> {
+  await sql`
+    update wallet_user set
+      language = ${wanted.language},
+      unit = ${wanted.unit},
+      currency = ${wanted.currency},
+      time_zone = ${wanted.timeZone},
+      time_zone_since = case
+        when time_zone is distinct from ${wanted.timeZone}::text then clock_timestamp()
+        else time_zone_since
+      end,
+      theme = ${wanted.theme},
+      hides_amounts = ${wanted.hidesAmounts},
+      confirm_above_sat = ${wanted.confirmAboveSat}
+    where id = ${id} and closed_at is null`;
+}
+
+const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>
+  passwordHash !== undefined || (disabledAt ?? null) !== null;

@@ -1,0 +1,117 @@
+import { PassThrough } from 'node:stream';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { assert } from '../../base/assert.ts';
+import { LIVE_RETRY_MS } from '../../base/live-limits.ts';
+import type { Random } from '../../base/random.ts';
+import type { GuestPage, Page, PageAnswer, UserPageRequest } from '../pages/page.ts';
+import { countUnread } from '../pages/unread-notices.ts';
+import type { Output } from './live-hub.ts';
+import type { Watched } from './live-store.ts';
+
+export const LIVE_PATH = '/live';
+
+/**
+ * Server-sent events (WHATWG HTML, 9.2) that say when a page is to be asked for again. They hold no
+ * money and no names.
+ */
+const show: GuestPage = {
+  method: 'GET',
+  path: LIVE_PATH,
+  access: 'anyone',
+  handle: async (deps, request) => {
+    const { user, raw } = request;
+    // A browser that is answered so does not come back.
+    if (user === null || raw.request.method !== 'GET') return answerNothing(request);
+    return openStream(deps, { ...request, user });
+  },
+};
+
+export const livePages: readonly Page[] = [show];
+
+function answerNothing({ raw }: Pick<UserPageRequest, 'raw'>): PageAnswer {
+  void raw.reply.code(204).send();
+  return { kind: 'answered' };
+}
+
+const MARK = /^[0-9a-z_.]{1,80}$/;
+
+function openStream({ live, random }: PageDeps, request: UserPageRequest): PageAnswer {
+  const { reply, request: asked } = request.raw;
+  const lastId = asked.headers['last-event-id'];
+  const seen = typeof lastId === 'string' ? lastId : request.query.text('seen');
+  const events = new PassThrough();
+  const opened = live.open({
+    watched: watchedBy(request, {
+      payment: request.query.text('payment'),
+      app: request.query.text('app'),
+    }),
+    seenMark: MARK.exec(seen)?.[0] ?? '',
+    output: outputOf(events, () => reply.raw.destroy()),
+  });
+  if (opened === null) {
+    // The script of the page then looks by itself, more rarely.
+    void reply.code(503).header('retry-after', '60').send();
+    return { kind: 'answered' };
+  }
+  reply.raw.once('close', () => {
+    opened.close();
+    events.destroy();
+  });
+  events.write(`retry: ${retryMs(random)}\n\n`);
+  void reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store, no-transform')
+    // For nginx, which would keep events back.
+    .header('x-accel-buffering', 'no')
+    .send(events);
+  return { kind: 'answered' };
+}
+
+function retryMs(random: Random): number {
+  const { min, max } = LIVE_RETRY_MS;
+  const [high = 0, low = 0] = random.bytes(2);
+  return min + Math.floor(((max - min) * (high * 256 + low)) / 65_536);
+}
+
+const outputOf = (events: PassThrough, cut: () => void): Output => ({
+  write: (text) => events.write(text),
+  end: () => void events.end(),
+  cut,
+});
+
+/** What a page shows beside the wallet. */
+interface Beside {
+  /** Identifier of a payment. */
+  readonly payment?: string;
+  /** Id of an app grant. */
+  readonly app?: string;
+}
+
+type WatchDeps = Pick<PageDeps, 'live' | 'noticeInboxes' | 'clock' | 'log'>;
+
+/**
+ * Where a page with parts that stay as they are now hears of changes. Notices are looked for first:
+ * later, they would be a change at once.
+ */
+export async function watchWallet(
+  deps: WatchDeps,
+  request: UserPageRequest,
+  beside: Beside = {},
+): Promise<string> {
+  await countUnread(deps, request.user);
+  const mark = await deps.live.readMark(watchedBy(request, beside));
+  const query = new URLSearchParams({ seen: mark ?? '', ...beside });
+  return `${LIVE_PATH}?${query}`;
+}
+
+function watchedBy({ session, user }: UserPageRequest, { payment, app = '' }: Beside): Watched {
+  assert(session.id !== null, 'a signed-in user has a session');
+  return {
+    sessionId: session.id,
+    userId: user.id,
+    paymentIdentifier: payment || null,
+    appGrantId: UUID.test(app) ? app : null,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

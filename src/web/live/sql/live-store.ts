@@ -1,0 +1,50 @@
+import type { Database } from '../../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
+import type { LiveStore, Watched } from '../live-store.ts';
+
+export const createLiveStore = (database: Database): LiveStore => ({
+  readMarks: (watched, at) => database.query((sql) => readMarks(sql, watched, at)),
+});
+
+/** Money events and notices move one of these numbers, and they only grow. */
+async function readMarks(
+  sql: Sql,
+  watched: readonly Watched[],
+  at: Date,
+): Promise<readonly (string | null)[]> {
+  const rows = await sql<{ place: number; mark: string }[]>`
+    select asked.place::integer - 1 as place,
+      concat_ws('.', w.wallet_seq, w.held_seq, w.record_seq, i.last_seq, i.seen_seq,
+        p.state,
+        extract(epoch from g.last_used_at)::bigint, extract(epoch from g.refused_at)::bigint,
+        (select nullif(count(d.last_used_at), 0) from grant_device d where d.app_grant_id = g.id))
+      as mark
+    from unnest(
+      ${sql.array(
+        watched.map(({ sessionId }) => sessionId),
+        ARRAY_OF.uuid,
+      )},
+      ${sql.array(
+        watched.map(({ userId }) => userId),
+        ARRAY_OF.uuid,
+      )},
+      ${sql.array(
+        watched.map((one) => one.paymentIdentifier),
+        ARRAY_OF.text,
+      )},
+      ${sql.array(
+        watched.map(({ appGrantId }) => appGrantId),
+        ARRAY_OF.uuid,
+      )}
+    ) with ordinality asked (session_id, user_id, payment_identifier, app_grant_id, place)
+    join session s on s.id = asked.session_id and s.expires_at > ${at}
+    join wallet_user u on u.id = asked.user_id and u.id = s.user_id
+      and u.session_epoch = s.session_epoch and u.disabled_at is null
+    join wallet w on w.user_id = u.id
+    join notice_inbox i on i.user_id = u.id
+    left join payment p on p.identifier = asked.payment_identifier and p.fee_msat is null
+      and p.user_id = u.id
+    left join app_grant g on g.id = asked.app_grant_id and g.user_id = u.id`;
+  const marks = new Map(rows.map(({ place, mark }) => [place, mark]));
+  return watched.map((_, place) => marks.get(place) ?? null);
+}

@@ -1,0 +1,28 @@
+import { MAX_SHOWN_UNREAD } from '../../base/notice-limits.ts';
+import { NOTICES_PATH } from '../../notices/pages/notice-paths.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import { livePart } from './live-part.ts';
+
+/** Leads to the notices and says how many are unread; null where that is not known. */
+export function renderBell(
+  { frame, figures }: PageTexts,
+  unread: number | null,
+  isPresent: boolean,
+): Html {
+  const shown = figures.digits(Math.min(unread ?? 0, MAX_SHOWN_UNREAD));
+  const current = isPresent ? html` aria-current="page"` : null;
+  const count = (unread ?? 0) > MAX_SHOWN_UNREAD ? `${shown}+` : shown;
+  return livePart(
+    'bell',
+    html`<a class="to-notices" href="${NOTICES_PATH}"${current}>
+      ${icon('bell')}<span class="unseen">${frame.notices}</span>
+      ${
+        unread === null || unread === 0
+          ? null
+          : html`<span class="count" aria-hidden="true">${count}</span>
+              <span class="unseen">${frame.unreadNotices(count)}</span>`
+      }</a>`,
+  );
+}

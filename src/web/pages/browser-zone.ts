@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import { kept } from '../../base/kept.ts';
+import { presentZone } from '../../base/time-zone.ts';
+
+/** A cookie of comfort.js: the time zone of its browser. It says nothing else, and any site may. */
+const COOKIE = 'time_zone';
+
+/** Browsers differ in which name of a zone they use. */
+const zoneOf = kept(presentZone);
+
+/** Null before a script has said so. */
+export function browserZone(request: FastifyRequest): string | null {
+  // Requests that fail early have no cookies.
+  const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
+  return zoneOf(cookies?.[COOKIE] ?? '');
+}

@@ -1,0 +1,19 @@
+import type { Budget } from '../../access/budget.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { type Content, html } from './html.ts';
+
+/** What a limit allows, as facts. */
+export function budgetFacts(
+  { budget: words, figures }: Pick<PageTexts, 'budget' | 'figures'>,
+  budget: Budget | null,
+): readonly (readonly [name: string, value: Content])[] {
+  if (budget === null) {
+    const { noLimit, spendsAll } = words.meter;
+    return [[words.legend, html`<strong>${noLimit}</strong><br>${spendsAll}`]];
+  }
+  const { limitSat, interval, expiresAt } = budget;
+  return [
+    [words.legend, html`<strong>${figures.sat(limitSat)} ${words.intervals[interval]}</strong>`],
+    ...(expiresAt === null ? [] : [[words.end, html`${figures.dayText(expiresAt)}`] as const]),
+  ];
+}

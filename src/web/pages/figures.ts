@@ -1,0 +1,211 @@
+import { kept } from '../../base/kept.ts';
+import { withoutEnd } from '../../base/text.ts';
+import type { Unit } from '../../users/preferences.ts';
+import { type Html, html } from './html.ts';
+
+/** How one reader wants numbers, amounts and times. */
+export interface FigureWishes {
+  /** Language of the page (BCP 47). */
+  readonly locale: string;
+  readonly unit: Unit;
+  /** Null for UTC, which scripts turn into the browser's own. */
+  readonly timeZone: string | null;
+  readonly hidesAmounts: boolean;
+}
+
+/** Numbers, amounts and times as one reader wants them. */
+export interface Figures extends FigureSet {
+  /** The same with dots for amounts, where the reader wants them hidden. */
+  readonly inLists: FigureSet;
+}
+
+export interface FigureSet {
+  /** `1234567n` → `1,234,567`. */
+  digits(value: bigint | number): string;
+  /** A number that is counted in parts of ten, hundred and so on: `decimal(150n, 2)` → `1.50`. */
+  decimal(parts: bigint, places: number): string;
+  /** Digits of an entry field without their grouping; all else stays what it is: no whole sats. */
+  readDigits(text: string): string;
+  /** An amount of money as people type it, in hundredths; null for anything else. */
+  readMoney(text: string): bigint | null;
+  /** `12,345 sat` in running text. */
+  sat(amountSat: bigint | number): string;
+  /** Millisatoshi as text, with parts of a sat where there are any: `100,000.5 sat`. */
+  satOf(amountMsat: bigint): string;
+  /** The same beside another amount, which says the unit for both. */
+  satBeside(amountSat: bigint | number): string;
+  /** An amount with its unit, in figures of one width. */
+  amount(amountSat: bigint | number): Html;
+  /** Millisatoshi as a figure, with parts of a sat where there are any. */
+  exact(amountMsat: bigint): Html;
+  /** An amount that came or went: the sign says it, and so does a word beside it. */
+  signed(direction: 'incoming' | 'outgoing', amountSat: bigint | number): Html;
+  /** Scripts turn it into the browser's time zone, unless the reader chose one. */
+  moment(time: Date): Html;
+  day(time: Date): Html;
+  /** The same in running text. */
+  momentText(time: Date): string;
+  dayText(time: Date): string;
+  hourText(time: Date): string;
+  /** A calendar day such as `2026-11-21`, with its day of the week. */
+  weekdayText(day: string): string;
+  /** Of the times above. */
+  readonly timeZone: string;
+  readonly locale: string;
+}
+
+export function createFigures(wishes: FigureWishes): Figures {
+  const open = figuresWith(wishes, writeAmount(wishes));
+  return { ...open, inLists: wishes.hidesAmounts ? figuresWith(wishes, hideAmount(wishes)) : open };
+}
+
+/** An amount in its parts; the unit stands before or after the number. */
+interface WrittenAmount {
+  readonly number: string;
+  readonly unit: string;
+  readonly isUnitFirst: boolean;
+}
+
+type WriteAmount = (amountSat: bigint | number, partsMsat?: bigint) => WrittenAmount;
+
+function hideAmount(wishes: FigureWishes): WriteAmount {
+  const shape = writeAmount(wishes)(0n);
+  return () => ({ ...shape, number: '•••' });
+}
+
+function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
+  const whole = wholeFormat(locale);
+  const exact = (amountSat: bigint | number, partsMsat: bigint, places: number): string =>
+    withoutEnd(
+      writeDecimal(locale, BigInt(amountSat) * 1000n + partsMsat, places + MSAT_DIGITS),
+      '0',
+    );
+  const inSats = (sats: bigint | number, parts: bigint): string =>
+    parts === 0n ? whole.format(sats) : exact(sats, parts, 0);
+  switch (unit) {
+    case 'sat':
+      return (sats, parts = 0n) => ({
+        number: inSats(sats, parts),
+        unit: 'sat',
+        isUnitFirst: false,
+      });
+    case 'bip177':
+      return (sats, parts = 0n) => ({ number: inSats(sats, parts), unit: '₿', isUnitFirst: true });
+    case 'btc':
+      return (sats, parts = 0n) => ({
+        number:
+          parts === 0n
+            ? writeDecimal(locale, BigInt(sats), SAT_DIGITS)
+            : exact(sats, parts, SAT_DIGITS),
+        unit: 'BTC',
+        isUnitFirst: false,
+      });
+  }
+}
+
+const SAT_DIGITS = 8;
+const MSAT_DIGITS = 3;
+
+/** Exact: `1234n` with 8 places → `0.00001234`. */
+export function decimalText(parts: bigint, places: number): `${number}` {
+  const digits = String(parts).padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  // A text of digits with one point is a number to Intl, which reads it exactly.
+  return text as `${number}`;
+}
+
+function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
+  const { locale } = wishes;
+  const timeZone = wishes.timeZone ?? 'UTC';
+  const given = wishes.timeZone === null ? null : html` data-show="given"`;
+  const asDay = wishes.timeZone === null ? html` data-show="day"` : given;
+  const times = timeFormats(locale, timeZone);
+  const zone = wishes.timeZone === null ? ' UTC' : '';
+  const momentText = (time: Date): string => `${times.moment.format(time)}${zone}`;
+  const dayText = (time: Date): string => times.day.format(time);
+  return {
+    decimal: (parts, places) => writeDecimal(locale, parts, places),
+    digits: (value) => wholeFormat(locale).format(value),
+    readDigits: (text) => readDigits(text, locale),
+    readMoney: (text) => readMoney(text, locale),
+    sat: (amountSat) => joinAmount(write(amountSat)),
+    satOf: (amountMsat) => joinAmount(write(amountMsat / 1000n, amountMsat % 1000n)),
+    satBeside: (amountSat) => {
+      const { number, unit, isUnitFirst } = write(amountSat);
+      return isUnitFirst ? `${unit}${number}` : number;
+    },
+    amount: (amountSat) => html`<span class="amount">${renderAmount(write(amountSat))}</span>`,
+    exact: (amountMsat) =>
+      html`<span class="amount">${renderAmount(
+        write(amountMsat / 1000n, amountMsat % 1000n),
+      )}</span>`,
+    signed: (direction, amountSat) =>
+      html`<span class="amount ${direction}">${
+        direction === 'incoming' ? '+' : '−'
+      }${renderAmount(write(amountSat))}</span>`,
+    moment: (time) =>
+      html`<time datetime="${time.toISOString()}"${given}>${momentText(time)}</time>`,
+    day: (time) => html`<time datetime="${time.toISOString()}"${asDay}>${dayText(time)}</time>`,
+    momentText,
+    dayText,
+    hourText: (time) => times.hour.format(time),
+    weekdayText: (day) => times.weekday.format(new Date(`${day}T00:00:00Z`)),
+    timeZone,
+    locale,
+  };
+}
+
+const joinAmount = ({ number, unit, isUnitFirst }: WrittenAmount): string =>
+  isUnitFirst ? `${unit}${number}` : `${number} ${unit}`;
+
+const renderAmount = ({ number, unit, isUnitFirst }: WrittenAmount): Html =>
+  isUnitFirst
+    ? html`<span class="unit">${unit}</span>${number}`
+    : html`${number} <span class="unit">${unit}</span>`;
+
+const wholeFormat = kept((locale) => new Intl.NumberFormat(locale));
+
+const decimalFormat = kept((locale, places) => {
+  const digits = Number(places);
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+});
+
+const writeDecimal = (locale: string, parts: bigint, places: number): string =>
+  decimalFormat(locale, String(places)).format(decimalText(parts, places));
+
+const timeFormats = kept((language, timeZone) => {
+  // Days before months, and hours to 24, as most readers of English write them.
+  const locale = language === 'en' ? 'en-GB' : language;
+  return {
+    moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
+    hour: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }),
+    weekday: new Intl.DateTimeFormat(locale, { ...WEEKDAY, timeZone: 'UTC' }),
+  };
+});
+
+const WEEKDAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+/** `10,000` and `10 000` are ten thousand; so is `10.000` where the language groups by points. */
+function readDigits(text: string, locale: string): string {
+  const trimmed = text.trim();
+  const isGrouped = locale === 'en' ? GROUPED_BY_COMMAS : GROUPED_BY_POINTS;
+  return isGrouped.test(trimmed) ? trimmed.replaceAll(/\D/g, '') : trimmed;
+}
+
+/** `12.4`, `12,40` and `1,234.50`; where the language groups by points, `1.234,50`. */
+function readMoney(text: string, locale: string): bigint | null {
+  const [, whole = '', parts = ''] = /^(.+?)(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
+  const digits = readDigits(whole, locale);
+  return /^\d{1,13}$/.test(digits) ? BigInt(`${digits}${parts.padEnd(2, '0')}`) : null;
+}
+
+const GROUPED_BY_COMMAS = /^\d{1,3}([ ,\u00a0\u202f]\d{3})+$/;
+const GROUPED_BY_POINTS = /^\d{1,3}([ .\u00a0\u202f]\d{3})+$/;
+
+/** A day or an hour under a heading with a day: scripts leave them in the page's time zone. */
+export const givenTime = (time: string, text: string): Html =>
+  html`<time datetime="${time}" data-show="given">${text}</time>`;

@@ -1,0 +1,33 @@
+import { MAX_FORM_FIELDS } from '../../base/limits.ts';
+import { readPairs } from '../read-pairs.ts';
+import { type RequestValues, readRequestValues } from './request-values.ts';
+
+/** Name of the field that proves that a form is one of ours. */
+export const CSRF_FIELD = 'csrf_token';
+
+export class UnusableFormError extends Error {
+  override readonly name = 'UnusableFormError';
+  readonly statusCode = 400;
+}
+
+/** Form-encoded text → names with their texts. A form of ours is small and has no NUL. */
+export function parseForm(text: string): Record<string, readonly string[]> {
+  const pairs = [...readPairs(text, MAX_FORM_FIELDS)];
+  // PostgreSQL has no place for it.
+  if (pairs.some((pair) => pair.some((part) => part.includes('\u0000')))) {
+    throw new UnusableFormError('the form holds a NUL');
+  }
+  const byName = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries([...byName].map(([name, all]) => [name, all.map(([, one]) => one)]));
+}
+
+/** What `parseForm` left in the body of a request, or a path's parameters; else nothing. */
+export function readForm(body: unknown): RequestValues {
+  if (typeof body !== 'object' || body === null) return readRequestValues([]);
+  return readRequestValues(Object.entries(body).flatMap(([name, value]) => pairsOf(name, value)));
+}
+
+function pairsOf(name: string, value: unknown): readonly (readonly [string, string])[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.flatMap((text) => (typeof text === 'string' ? [[name, text] as const] : []));
+}

@@ -1,0 +1,98 @@
+import type { Theme } from '../../users/preferences.ts';
+import type { Site } from '../http-config.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import type { Assets } from './assets.ts';
+import { renderBell } from './bell.ts';
+import { type Html, html, renderHtml } from './html.ts';
+import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
+import type { PageRequest, ShownPage } from './page.ts';
+import type { Notice } from './page-session.ts';
+import { placeOf } from './places.ts';
+
+export interface LayoutInput {
+  readonly assets: Assets;
+  readonly page: ShownPage;
+  /** Null where it is not known who asks. */
+  readonly asked: PageRequest | null;
+  readonly site: Site;
+  /** Notices that the user has not read; null where that is not known. */
+  readonly unread: number | null;
+  readonly texts: PageTexts;
+}
+
+/** A whole document: head, navigation, notice, the page itself. */
+export function renderLayout({ assets, page, asked, site, texts, unread }: LayoutInput): string {
+  const notice = asked?.session.takeNotice() ?? null;
+  const user = page.isQuestion === true ? null : (asked?.user ?? null);
+  const around = user && { user, words: texts.frame, present: page.section };
+  const theme = asked?.user?.preferences.theme ?? 'system';
+  const mark = assets.pathOf('satchel.svg');
+  const isLive = page.live !== undefined || page.looksAgain === true;
+  const live = isLive ? ['live.js'] : [];
+  const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
+  const ofOperators = placeOf(page.section)?.name === 'operate' ? ['operate.css'] : [];
+  const sheets = ['satchel.css', ...ofOperators];
+  return renderHtml(html`<!doctype html>
+<html lang="${texts.language}"${theme === 'system' ? null : html` data-theme="${theme}"`}>
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <meta name="color-scheme" content="light dark">
+    ${barColour(theme)}
+    <meta name="robots" content="noindex">
+    <title>${page.title} · ${site.name}</title>
+    ${sheets.map((name) => html`<link rel="stylesheet" href="${assets.pathOf(name)}">`)}
+    <link rel="icon" type="image/svg+xml" href="${mark}">
+    <link rel="apple-touch-icon" href="${assets.pathOf('icon-192.png')}">
+    <link rel="manifest" href="/manifest.webmanifest">
+    ${scripts.map((name) => html`<script type="module" src="${assets.pathOf(name)}"></script>`)}
+  </head>
+  <body${liveMarks(page)}>
+    <a class="skip" href="#main">${texts.frame.skip}</a>
+    <header class="top${around === null ? ' alone' : null}">
+      <a class="brand" href="/">
+        <img src="${mark}" alt="" width="28" height="28"><span>${site.name}</span></a>
+      ${around && renderHeadBar(around)}
+      ${around && renderBell(texts, unread, page.section === 'notices')}
+    </header>
+    ${around && renderTabs(texts.frame, page.section)}
+    <main id="main" class="${page.width ?? 'wide'}">
+      ${notice === null ? null : renderNotice(notice)}
+      ${page.main}
+    </main>
+    ${renderFoot(site, texts)}
+    ${around && renderPhoneBar(around)}
+  </body>
+</html>
+`);
+}
+
+const liveMarks = ({ live, liveAt, looksAgain }: ShownPage): Html =>
+  html`${
+    live === undefined ? null : html` data-live="${live}"`
+  }${looksAgain === true ? html` data-looks-again` : null}${
+    liveAt === undefined ? null : html` data-live-at="${liveAt}"`
+  }`;
+
+/** Colours of the bar above the page, where phones colour it. */
+const BAR = { light: '#ffffff', dark: '#1f2723' } as const;
+
+const barColour = (theme: Theme): Html =>
+  theme === 'system'
+    ? html`<meta name="theme-color" media="(prefers-color-scheme: light)" content="${BAR.light}">
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${BAR.dark}">`
+    : html`<meta name="theme-color" content="${BAR[theme]}">`;
+
+/** Who runs this: people give them their money. */
+const renderFoot = ({ operatorContact: contact }: Site, { frame }: PageTexts): Html | null => {
+  if (contact === null) return null;
+  return html`<footer class="foot">${frame.runBy(contactLink(contact))}</footer>`;
+};
+
+const contactLink = (contact: string): Html => {
+  const address = contact.includes('@') ? `mailto:${contact}` : contact;
+  return html`<a href="${address}">${contact.replace(/^https:\/\//, '')}</a>`;
+};
+
+export const renderNotice = ({ kind, text }: Notice): Html =>
+  html`<p class="notice ${kind}" role="${kind === 'done' ? 'status' : 'alert'}">${text}</p>`;

@@ -1,0 +1,50 @@
+import { SEND_PATH } from '../../send/pages/send-paths.ts';
+import { SHARED_FIELDS } from '../../send/pages/shared-fields.ts';
+import type { Site } from '../http-config.ts';
+import type { LanguageTexts } from '../texts/en.ts';
+import type { Assets } from './assets.ts';
+
+/** What an installed wallet is called and looks like (W3C Web Application Manifest). */
+export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Assets): string {
+  const icon = (size: number, name: string, purpose: string): object => ({
+    src: pathOf(name),
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return JSON.stringify({
+    id: '/',
+    name: site.name,
+    short_name: shortName(site.name),
+    description: texts.landing.title,
+    lang: texts.language,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f5f6f4',
+    theme_color: '#ffffff',
+    icons: [
+      icon(192, 'icon-192.png', 'any'),
+      icon(512, 'icon-512.png', 'any'),
+      icon(512, 'icon-maskable-512.png', 'maskable'),
+    ],
+    shortcuts: [
+      { name: texts.frame.places.receive, url: '/receive' },
+      { name: texts.frame.places.send, url: SEND_PATH },
+    ],
+    // What another app shares only fills the field (W3C Web Share Target).
+    share_target: { action: SEND_PATH, method: 'GET', params: SHARED_FIELDS },
+  });
+}
+
+/** Phones write no more than this below an icon. */
+const MAX_SHORT_NAME = 12;
+
+/** As many whole words as fit, and the beginning of the first one if that is longer. */
+export function shortName(name: string): string {
+  const letters = [...name];
+  if (letters.length <= MAX_SHORT_NAME) return name;
+  const head = letters.slice(0, MAX_SHORT_NAME + 1).join('');
+  const end = head.lastIndexOf(' ');
+  return end > 0 ? head.slice(0, end) : letters.slice(0, MAX_SHORT_NAME).join('');
+}

@@ -1,0 +1,105 @@
+import type { User } from '../../users/user-store.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { type Content, type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import {
+  groupTabs,
+  isOnPhones,
+  type Place,
+  placeOf,
+  placesOf,
+  type Section,
+  type TabGroup,
+} from './places.ts';
+
+type Words = PageTexts['frame'];
+
+export interface NavigationInput {
+  readonly user: User;
+  readonly words: Words;
+  readonly present: Section | undefined;
+}
+
+/** Every place, in the head of a page on a desk. */
+export function renderHeadBar({ user, words, present }: NavigationInput): Html {
+  const here = placeOf(present);
+  const entry = (place: Place): Html => html`
+    <li class="${place.name === APART ? 'apart' : null}">
+      <a href="${place.path}"${currentMark(place === here)}>${words.places[place.name]}</a></li>`;
+  return html`
+    <nav class="places" aria-label="${words.navigation}">
+      <ul>${placesOf(user).map(entry)}</ul>
+    </nav>`;
+}
+
+/** Behind the places of everyone, from here on stand those of developers and operators. */
+const APART = 'developer';
+
+/** What people need most, within reach of the thumb on a phone. */
+export function renderPhoneBar({ user, words, present }: NavigationInput): Html {
+  const here = placeOf(present);
+  const shown = placesOf(user).filter(isOnPhones);
+  const isBehindMore =
+    present !== undefined && present !== 'notices' && (here === null || !isOnPhones(here));
+  const entry = (name: Place['name'] | 'more', path: string, isHere: boolean): Html =>
+    html`<li><a href="${path}"${currentMark(isHere)}>${icon(name)}${words.places[name]}</a></li>`;
+  return html`
+    <nav class="phone-bar" aria-label="${words.navigation}">
+      <ul>
+        ${shown.map((place) => entry(place.name, place.path, place === here))}
+        ${entry('more', MORE_PATH, isBehindMore)}
+      </ul>
+    </nav>`;
+}
+
+export const MORE_PATH = '/more';
+
+/** The pages of one place; nothing where it has only one. */
+export function renderTabs(words: Words, present: Section | undefined): Content {
+  const place = placeOf(present);
+  if (place === null || place.tabs.length === 0) return null;
+  const groups = groupTabs(place);
+  if (groups.length > 1) return renderSide(words, place, groups, present);
+  const { tabs } = place;
+  return html`
+    <nav class="tabs" aria-label="${words.tabsOf}">
+      <ul>${tabs.map(
+        ({ name, path }) => html`<li>
+          <a href="${path}"${currentMark(name === present)}>${words.tabs[name]}</a></li>`,
+      )}</ul>
+    </nav>`;
+}
+
+/** Too many for one line: a list beside the page, and a menu above it where there is no room. */
+function renderSide(
+  words: Words,
+  { name: place, tabs }: Place,
+  groups: readonly TabGroup[],
+  present: Section | undefined,
+): Html {
+  const here = tabs.find(({ name }) => name === present);
+  const lists = groups.map((group) => renderGroup(words, group, present));
+  return html`
+    <nav class="side" aria-label="${words.tabsOf}">${lists}</nav>
+    <details class="side-menu">
+      <summary><span class="faint">${words.places[place]}</span>
+        ${here === undefined ? null : words.tabs[here.name]}</summary>
+      <nav aria-label="${words.tabsOf}">${lists}</nav>
+    </details>`;
+}
+
+function renderGroup(words: Words, { name, tabs }: TabGroup, present: Section | undefined): Html {
+  const title = name === null ? null : words.tabGroups[name];
+  const entry = (tab: TabGroup['tabs'][number]): Html =>
+    html`<li><a href="${tab.path}"${currentMark(tab.name === present)}>${
+      words.tabs[tab.name]
+    }</a></li>`;
+  return html`
+    <div>
+      ${title === null ? null : html`<p class="eyebrow" aria-hidden="true">${title}</p>`}
+      <ul${title === null ? null : html` aria-label="${title}"`}>${tabs.map(entry)}</ul>
+    </div>`;
+}
+
+const currentMark = (isCurrent: boolean): Content =>
+  isCurrent ? html` aria-current="page"` : null;

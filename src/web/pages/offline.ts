@@ -1,0 +1,25 @@
+import { linkButton } from './controls.ts';
+import { html } from './html.ts';
+import { type GuestPage, type Page, showPage } from './page.ts';
+
+export const OFFLINE_PATH = '/offline';
+
+/** What an installed wallet shows without a network. It is kept by browsers, so it knows no one. */
+const show: GuestPage = {
+  method: 'GET',
+  path: OFFLINE_PATH,
+  access: 'anyone',
+  handle: async (_, { texts: { offline: words } }) =>
+    showPage({
+      title: words.title,
+      width: 'narrow',
+      isQuestion: true,
+      main: html`
+        <h1>${words.title}</h1>
+        <p class="lead">${words.lead}</p>
+        <p>${words.sending}</p>
+        <p class="actions">${linkButton(words.again, '/', 'main')}</p>`,
+    }),
+};
+
+export const offlinePages: readonly Page[] = [show];

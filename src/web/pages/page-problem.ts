@@ -1,0 +1,53 @@
+import { AWAY_RETRY_SEC } from '../../base/fault.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+
+/** Something that did not go well, as a page of its own. */
+export interface PageProblem {
+  readonly status: number;
+  readonly words: (texts: PageTexts) => ProblemWords;
+  readonly retryAfterSec?: number;
+}
+
+export interface ProblemWords {
+  readonly title: string;
+  /** What happened and what to do now. */
+  readonly message: string;
+}
+
+export const NOT_FOUND_PROBLEM: PageProblem = {
+  status: 404,
+  words: ({ problems }) => problems.notFound,
+};
+
+export const METHOD_PROBLEM: PageProblem = {
+  status: 405,
+  words: ({ problems }) => problems.method,
+};
+
+export const STALE_FORM_PROBLEM: PageProblem = {
+  status: 403,
+  words: ({ problems }) => problems.staleForm,
+};
+
+export const TOO_OFTEN_PROBLEM: PageProblem = {
+  status: 429,
+  words: ({ problems }) => problems.tooOften,
+};
+
+export const AWAY_PROBLEM: PageProblem = {
+  status: 503,
+  words: ({ problems }) => problems.away,
+  retryAfterSec: AWAY_RETRY_SEC,
+};
+
+/** The database is there, and Lightning is not. */
+export const NODE_AWAY_PROBLEM: PageProblem = {
+  status: 503,
+  words: ({ problems }) => problems.nodeAway,
+  retryAfterSec: AWAY_RETRY_SEC,
+};
+
+export const FAULT_PROBLEM: PageProblem = {
+  status: 500,
+  words: ({ problems }) => problems.fault,
+};

@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { User } from '../../users/user-store.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import type { Html } from './html.ts';
+import { NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
+import type { PageSession } from './page-session.ts';
+import type { Section } from './places.ts';
+import type { RequestValues } from './request-values.ts';
+
+/**
+ * One page, or what one form does. It reads its input, calls use cases and says what to show; who
+ * may see it, tokens of forms and headers are decided before it is asked.
+ */
+export type Page = GuestPage | UserPage;
+
+interface PageBase {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Its form may end with a redirect to another site, as consent does. */
+  readonly leavesSite?: boolean;
+  /**
+   * Its form acts for no one, so that it needs no token and any site may send it. No cookie is set
+   * for it.
+   */
+  readonly isOpenToAll?: boolean;
+  /** Where to come back to after signing in, if the address alone does not say all. */
+  readonly returnPath?: (request: PageRequest) => string;
+  /** What of its form is there again for a user whose session ended before it was sent. */
+  readonly keeps?: KeptForm;
+  /** Its script may ask for the camera. */
+  readonly usesCamera?: boolean;
+  /** Of a form that is larger than others. */
+  readonly maxFormBytes?: number;
+}
+
+/** What is there again of a form whose user had to sign in once more, and where it stands. */
+export interface KeptForm {
+  /** No secret may be among the fields: addresses are kept. */
+  readonly fields: readonly string[];
+  /** Where the page with the form is, if the form is sent to another address. */
+  readonly at?: (request: PageRequest) => string;
+}
+
+export interface GuestPage extends PageBase {
+  readonly access: 'anyone';
+  handle(deps: PageDeps, request: PageRequest): Promise<PageAnswer>;
+}
+
+export interface UserPage extends PageBase {
+  readonly access: 'signed_in' | 'admin';
+  handle(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer>;
+}
+
+export interface PageRequest {
+  /** Path and query as the browser asked for them. */
+  readonly url: string;
+  readonly params: RequestValues;
+  readonly query: RequestValues;
+  /** Empty for GET. */
+  readonly form: RequestValues;
+  /** Null for guests. */
+  readonly user: User | null;
+  readonly session: PageSession;
+  /** Where the browser is, as far as proxies are trusted. */
+  readonly address: string;
+  /** Of the language that the page is shown in. */
+  readonly texts: PageTexts;
+  /** For pages that hand over to a library. */
+  readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
+}
+
+export interface UserPageRequest extends PageRequest {
+  readonly user: User;
+}
+
+export type PageAnswer =
+  | ShownPage
+  | { readonly kind: 'redirected'; readonly to: string }
+  /** For good, from an address of an earlier version. */
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'refused'; readonly problem: PageProblem }
+  /** JSON for a script of ours. */
+  | { readonly kind: 'data'; readonly body: object }
+  | FileAnswer
+  /** Someone else has already answered. */
+  | { readonly kind: 'answered' };
+
+/** For the browser to keep. It is sent as it is read, so that it may be long. */
+export interface FileAnswer {
+  readonly kind: 'file';
+  readonly name: string;
+  readonly type: string;
+  /** Returned when the browser goes away. */
+  readonly parts: AsyncGenerator<string, void>;
+}
+
+export interface ShownPage {
+  readonly kind: 'shown';
+  readonly title: string;
+  readonly main: Html;
+  /** Marked as the present one in the navigation. */
+  readonly section?: Section;
+  /** One question, without the navigation that leads away from it. */
+  readonly isQuestion?: boolean;
+  /** `narrow` for one form or one question, `wide` (default) for lists. */
+  readonly width?: 'narrow' | 'wide';
+  /** Address of the stream that tells when parts of it have changed. */
+  readonly live?: string;
+  /** No stream tells of changes: while it is in sight, its script asks for it now and then. */
+  readonly looksAgain?: boolean;
+  /** The page with these parts, where this one is what a form answers. */
+  readonly liveAt?: string;
+  /** Default 200; 400 where a form comes back with problems. */
+  readonly status?: number;
+  /** Scripts beside the one of every page, by their file names in assets/. */
+  readonly scripts?: readonly string[];
+}
+
+export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: 'shown', ...page });
+/** Always 303, so that a form is never sent on. */
+export const redirectTo = (to: string): PageAnswer => ({ kind: 'redirected', to });
+export const sendData = (body: object): PageAnswer => ({ kind: 'data', body });
+export const sendFile = (file: Omit<FileAnswer, 'kind'>): PageAnswer => ({ kind: 'file', ...file });
+export const refusePage = (problem: PageProblem): PageAnswer => ({ kind: 'refused', problem });
+export const notFoundPage = (): PageAnswer => refusePage(NOT_FOUND_PROBLEM);

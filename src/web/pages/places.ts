@@ -1,0 +1,136 @@
+import type { User } from '../../users/user-store.ts';
+
+/** An entry of the navigation. */
+export interface Place {
+  readonly name: PlaceName;
+  readonly path: string;
+  /** Its pages, where it has several. The first one is that of `path`. */
+  readonly tabs: readonly Tab[];
+}
+
+export type PlaceName =
+  | 'home'
+  | 'receive'
+  | 'send'
+  | 'activity'
+  | 'apps'
+  | 'account'
+  | 'developer'
+  | 'operate';
+
+export interface Tab {
+  readonly name: TabName;
+  readonly path: string;
+}
+
+/**
+ * The pages of operators, in their order. A page that is added here has its place in the
+ * navigation; the compiler then asks for its name in every language (`frame.tabs`).
+ */
+const OPERATE_TABS = [
+  { name: 'overview', path: '/operate' },
+  { name: 'alarms', path: '/operate/alarms' },
+  { name: 'users', path: '/operate/users' },
+  { name: 'node', path: '/operate/node' },
+  { name: 'payments', path: '/operate/payments' },
+  { name: 'unclaimed', path: '/operate/unclaimed' },
+  { name: 'books', path: '/operate/books' },
+  { name: 'deliveries', path: '/operate/webhooks' },
+  { name: 'jobs', path: '/operate/jobs' },
+  { name: 'settings', path: '/operate/settings' },
+  { name: 'log', path: '/operate/log' },
+] as const;
+
+export type OperateTab = (typeof OPERATE_TABS)[number]['name'];
+
+/** Where a named group of them begins; it goes on to the next one. Those before have no name. */
+const GROUPS_FROM: Readonly<Partial<Record<TabName, TabGroupName>>> = {
+  node: 'money',
+  deliveries: 'service',
+};
+
+export type TabGroupName = 'money' | 'service';
+
+export interface TabGroup {
+  /** Null for what is needed most. */
+  readonly name: TabGroupName | null;
+  readonly tabs: readonly Tab[];
+}
+
+export function groupTabs({ tabs }: Place): readonly TabGroup[] {
+  const groups: { name: TabGroupName | null; tabs: Tab[] }[] = [];
+  for (const tab of tabs) {
+    const name = GROUPS_FROM[tab.name] ?? null;
+    const last = groups.at(-1);
+    if (last === undefined || name !== null) groups.push({ name, tabs: [tab] });
+    else last.tabs.push(tab);
+  }
+  return groups;
+}
+
+export type TabName =
+  | 'profile'
+  | 'address'
+  | 'preferences'
+  | 'statements'
+  | 'security'
+  | 'leave'
+  | 'tokens'
+  | 'clients'
+  | 'webhooks'
+  | OperateTab;
+
+/** Where a page belongs to. */
+export type Section =
+  | 'home'
+  | 'receive'
+  | 'send'
+  | 'activity'
+  | 'apps'
+  | 'notices'
+  | 'more'
+  | TabName;
+
+const PLACES: readonly Place[] = [
+  { name: 'home', path: '/', tabs: [] },
+  { name: 'receive', path: '/receive', tabs: [] },
+  { name: 'send', path: '/send', tabs: [] },
+  { name: 'activity', path: '/activity', tabs: [] },
+  { name: 'apps', path: '/apps', tabs: [] },
+  {
+    name: 'account',
+    path: '/profile',
+    tabs: [
+      { name: 'profile', path: '/profile' },
+      { name: 'address', path: '/address' },
+      { name: 'preferences', path: '/preferences' },
+      { name: 'statements', path: '/statements' },
+      { name: 'security', path: '/security' },
+      { name: 'leave', path: '/leave' },
+    ],
+  },
+  {
+    name: 'developer',
+    path: '/developer/tokens',
+    tabs: [
+      { name: 'tokens', path: '/developer/tokens' },
+      { name: 'clients', path: '/developer/clients' },
+      { name: 'webhooks', path: '/webhooks' },
+    ],
+  },
+  { name: 'operate', path: OPERATE_TABS[0].path, tabs: OPERATE_TABS },
+];
+
+/** A phone has room for these; its page "More" leads to the others. */
+const ON_PHONES: readonly PlaceName[] = ['home', 'receive', 'send', 'activity'];
+
+/** People who operate nothing do not learn of those pages. */
+export const placesOf = ({ isAdmin }: User): readonly Place[] =>
+  PLACES.filter(({ name }) => isAdmin || name !== 'operate');
+
+export const isOnPhones = ({ name }: Place): boolean => ON_PHONES.includes(name);
+
+/** Null for a page that stands in none, such as the question whether to sign out. */
+export const placeOf = (section: Section | undefined): Place | null =>
+  PLACES.find(({ name, tabs }) => name === section || tabs.some((tab) => tab.name === section)) ??
+  null;

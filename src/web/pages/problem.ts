@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify';
+import { NoAdminError } from '../../alarms/operator-log/operator-action.ts';
+import { awayPart } from '../../base/fault.ts';
+import type { Log } from '../../base/log.ts';
+import { BodyRefusedError } from '../body-refused.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { hiddenField, postForm } from './controls.ts';
+import { readForm } from './forms.ts';
+import { type Content, html } from './html.ts';
+import { type ShownPage, showPage } from './page.ts';
+import {
+  AWAY_PROBLEM,
+  FAULT_PROBLEM,
+  NODE_AWAY_PROBLEM,
+  NOT_FOUND_PROBLEM,
+  type PageProblem,
+  TOO_OFTEN_PROBLEM,
+} from './page-problem.ts';
+
+/** `again`: what was sent, where sending it once more may help. */
+export function showProblem(
+  { status, words }: PageProblem,
+  texts: PageTexts,
+  again: Content = null,
+): ShownPage {
+  const { title, message } = words(texts);
+  return showPage({
+    status,
+    title,
+    width: 'narrow',
+    main: html`
+      <p class="eyebrow">${texts.problems.error(status)}</p>
+      <h1>${title}</h1>
+      <p>${message}</p>
+      ${again}
+      <p><a href="/">${texts.problems.toStart}</a></p>`,
+  });
+}
+
+/** What broke before or in a page. Only what the browser sent wrong is told to it. */
+export function problemOf(error: unknown, { method, routeOptions }: FastifyRequest, log: Log) {
+  if (error instanceof BodyRefusedError) {
+    if (error.statusCode === 429)
+      return { ...TOO_OFTEN_PROBLEM, retryAfterSec: error.retryAfterSec };
+    if (error.statusCode === 503) return AWAY_PROBLEM;
+  }
+  const status = statusOf(error);
+  if (status >= 400 && status < 500) return BY_STATUS.get(status) ?? { ...UNUSABLE, status };
+  log.error({ error, method, route: routeOptions.url }, 'a page failed');
+  if (isNodeAway(error)) return NODE_AWAY_PROBLEM;
+  return awayPart(error) === null ? FAULT_PROBLEM : AWAY_PROBLEM;
+}
+
+/** Whether something failed only because Lightning cannot be reached. */
+export const isNodeAway = (error: unknown): boolean => awayPart(error) === 'node';
+
+/** For forms that come back as they were filled in. */
+export async function unlessNodeAway<Done>(work: () => Promise<Done>): Promise<Done | 'node_away'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isNodeAway(error)) return 'node_away';
+    throw error;
+  }
+}
+
+/**
+ * A form that could not be handled as something was away, to be sent once more: nothing that was
+ * typed is lost. Its token decides then as it would have before. None where a secret was typed.
+ */
+export function formAgain(
+  { problems }: PageTexts,
+  { status }: PageProblem,
+  { body, method, url }: FastifyRequest,
+): Content {
+  const form = readForm(body);
+  const names = form.names();
+  if (status !== 503 || method !== 'POST' || names.length === 0) return null;
+  if (names.some((name) => SECRET_FIELDS.has(name))) return null;
+  return postForm({
+    action: url,
+    csrfToken: null,
+    fields: names.map((name) => form.all(name).map((text) => hiddenField(name, text))),
+    submit: { label: problems.again },
+  });
+}
+
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'new_password', 'code', 'answer']);
+
+function statusOf(error: unknown): number {
+  // As for all others: they do not learn what is there.
+  if (error instanceof NoAdminError) return 404;
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;
+}
+
+const UNUSABLE: PageProblem = { status: 400, words: ({ problems }) => problems.unusable };
+
+const BY_STATUS: ReadonlyMap<number, PageProblem> = new Map([
+  [404, NOT_FOUND_PROBLEM],
+  [413, { status: 413, words: ({ problems }) => problems.tooLarge }],
+]);

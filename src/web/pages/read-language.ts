@@ -1,0 +1,34 @@
+import { LANGUAGES, type Language } from '../../users/preferences.ts';
+
+/** What a header may say; browsers send a handful. */
+const MAX_RANGES = 20;
+
+/**
+ * The language of ours that a browser likes best (RFC 9110, 12.5.4; look-up of RFC 4647, 3.4);
+ * English if it likes none.
+ */
+export function readLanguage(acceptLanguage: string | undefined): Language {
+  const ranges = (acceptLanguage ?? '').toLowerCase().split(',', MAX_RANGES).map(readRange);
+  const best = ranges
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .find(({ language }) => language !== null);
+  return best?.language ?? 'en';
+}
+
+interface Range {
+  /** Null for one that we do not have. */
+  readonly language: Language | null;
+  readonly weight: number;
+}
+
+/** `pt-BR;q=0.8` → Portuguese, 0.8. */
+function readRange(text: string): Range {
+  const [tag = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const weight = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
+  const primary = tag.split('-')[0];
+  return {
+    language: LANGUAGES.find((one) => one === primary) ?? null,
+    weight: /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0,
+  };
+}

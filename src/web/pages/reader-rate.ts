@@ -1,0 +1,20 @@
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { Rate } from '../../fiat/rate.ts';
+import type { User } from '../../users/user-store.ts';
+
+/** What an older price says is no orientation any more. */
+const USABLE_MS = 86_400_000;
+
+/**
+ * The price in the currency that a reader chose. Null for no choice, for a currency that has no
+ * price, and for a price that is too old.
+ */
+export async function readerRate(
+  { clock, rates }: Pick<PageDeps, 'clock' | 'rates'>,
+  { preferences: { currency } }: User,
+): Promise<Rate | null> {
+  if (currency === null || !rates.currencies.includes(currency)) return null;
+  const rate = await rates.findRate(currency);
+  const isUsable = rate !== null && clock.now().getTime() - rate.readAt.getTime() <= USABLE_MS;
+  return isUsable ? rate : null;
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { PagePorts } from '../../app/pages/page-ports.ts';
+import { kept } from '../../base/kept.ts';
+import { isTimeZone } from '../../base/time-zone.ts';
+import { DEFAULT_PREFERENCES } from '../../users/preferences.ts';
+import type { User } from '../../users/user-store.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { browserZone } from './browser-zone.ts';
+import { createFigures } from './figures.ts';
+import { readLanguage } from './read-language.ts';
+
+/** Texts and figures for whoever asks: as the user chose, else as the browser asks. */
+export function readerTexts(
+  { textsOf }: Pick<PagePorts, 'textsOf'>,
+  request: FastifyRequest,
+  user: User | null,
+): PageTexts {
+  const { language, ...wishes } = user?.preferences ?? DEFAULT_PREFERENCES;
+  const texts = textsOf(language ?? readLanguage(request.headers['accept-language']));
+  const isChosen = wishes.timeZone !== null && isReadable(wishes.timeZone);
+  const timeZone = isChosen ? wishes.timeZone : browserZone(request);
+  return { ...texts, figures: createFigures({ ...wishes, timeZone, locale: texts.language }) };
+}
+
+const isReadable = kept(isTimeZone);

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { Assets } from './assets.ts';
+import { renderManifest } from './manifest.ts';
+import { OFFLINE_PATH } from './offline.ts';
+import { readLanguage } from './read-language.ts';
+import { renderWorker } from './worker.ts';
+
+export const MANIFEST_PATH = '/manifest.webmanifest';
+export const WORKER_PATH = '/worker.js';
+
+/** What a phone needs to install the wallet. Both hold nothing of any user. */
+export function registerInstall(app: FastifyInstance, deps: PageDeps, assets: Assets): void {
+  const worker = renderWorker(assets, OFFLINE_PATH);
+  const files = [
+    {
+      path: MANIFEST_PATH,
+      type: 'application/manifest+json; charset=utf-8',
+      vary: 'accept-language',
+      textFor: ({ headers }: FastifyRequest) => {
+        const texts = deps.textsOf(readLanguage(headers['accept-language']));
+        return renderManifest(deps.config.site, texts, assets);
+      },
+    },
+    {
+      path: WORKER_PATH,
+      type: 'text/javascript; charset=utf-8',
+      vary: null,
+      textFor: () => worker,
+    },
+  ];
+  for (const { path, type, vary, textFor } of files) {
+    app.get(path, {
+      config: { cors: false },
+      ...(deps.pagesHost === null ? {} : { constraints: { host: deps.pagesHost } }),
+      handler: async (request, reply) => {
+        if (vary !== null) reply.header('vary', vary);
+        return reply.header('cache-control', 'no-cache').type(type).send(textFor(request));
+      },
+    });
+  }
+}

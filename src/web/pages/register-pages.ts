@@ -1,0 +1,292 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageDeps } from '../../app/pages/page-deps.ts';
+import { MAX_PAIRS } from '../../base/body-limits.ts';
+import { AWAY_RETRY_SEC } from '../../base/fault.ts';
+import { MAX_FORM_BYTES } from '../../base/limits.ts';
+import { callerNetwork } from '../rates/caller-network.ts';
+import { createRateLimiter, type Rate } from '../rates/rate-limiter.ts';
+import { BODY_USER } from '../read-body.ts';
+import { readQuery } from '../read-pairs.ts';
+import { type Assets, loadAssets, registerAssets } from './assets.ts';
+import { formerPath, presentAddress } from './former-paths.ts';
+import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
+import { pathOfLeft } from './kept-form.ts';
+import { type LayoutInput, renderLayout } from './layout.ts';
+import {
+  type GuestPage,
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+} from './page.ts';
+import {
+  METHOD_PROBLEM,
+  NOT_FOUND_PROBLEM,
+  type PageProblem,
+  STALE_FORM_PROBLEM,
+  TOO_OFTEN_PROBLEM,
+} from './page-problem.ts';
+import { formAgain, problemOf, showProblem } from './problem.ts';
+import { registerQrReader } from './qr-reader.ts';
+import { readerTexts } from './reader-texts.ts';
+import { registerInstall } from './register-install.ts';
+import { readRequestValues } from './request-values.ts';
+import {
+  CAMERA_PERMISSIONS,
+  LEAVING_HEADERS,
+  NO_PERMISSIONS,
+  PERMISSIONS_HEADER,
+  SECURITY_HEADERS,
+} from './security-headers.ts';
+import { countUnread } from './unread-notices.ts';
+import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
+
+export const SIGN_IN_PATH = '/sign-in';
+
+/**
+ * Serves the pages in a part of the server that has its own headers, bodies and errors, beside the
+ * API, which knows neither cookies nor forms.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  deps: PageDeps,
+  pages: readonly Page[],
+): Promise<NotFoundPage> {
+  const assets = await loadAssets();
+  app.addHook('preClose', async () => deps.live.close());
+  const site: Served = { deps, assets };
+  await app.register(async (part) => {
+    await part.register(helmet, SECURITY_HEADERS);
+    part.addHook('onRequest', async (_, reply) => {
+      reply.header(PERMISSIONS_HEADER, NO_PERMISSIONS);
+    });
+    registerAssets(part, assets, deps.pagesHost);
+    registerQrReader(part, deps.pagesHost);
+    registerInstall(part, deps, assets);
+    await part.register(async (inner) => {
+      inner.removeAllContentTypeParsers();
+      inner.addContentTypeParser(
+        FORM_TYPE,
+        async (request: FastifyRequest, payload: IncomingMessage) =>
+          parseForm((await deps.readBody(request, payload)).toString()),
+      );
+      const rates = deps.config.rateLimit.isOn ? createRateLimiter(deps.clock) : null;
+      inner.addHook('onRequest', async ({ ip }, reply) => {
+        keepUnknown(reply);
+        const rate = rates?.takeOf('pages', callerNetwork(ip), ratesOf(deps)) ?? null;
+        if (rate?.isAllowed !== false) return undefined;
+        return sendProblem(site, reply, {
+          ...TOO_OFTEN_PROBLEM,
+          retryAfterSec: rate.retryAfterSec,
+        });
+      });
+      inner.setErrorHandler((error, request, reply) =>
+        sendProblem(site, reply, problemOf(error, request, deps.log)),
+      );
+      await deps.sessions.install(inner);
+      for (const page of pages) registerPage(inner, site, page);
+      refuseOtherMethods(inner, site, pages);
+      refuseUnreadable(inner, site);
+    });
+  });
+  return (reply) => {
+    keepUnknown(reply.header(PERMISSIONS_HEADER, NO_PERMISSIONS));
+    return sendProblem(site, reply, NOT_FOUND_PROBLEM);
+  };
+}
+
+/** Tells a person that there is nothing at the address that they opened. */
+export type NotFoundPage = (reply: FastifyReply) => FastifyReply;
+
+const keepUnknown = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+
+const ratesOf = ({ config }: PageDeps): Rate => ({
+  perSec: config.rateLimit.requestsPerSec,
+  burst: config.rateLimit.requestsPerSec,
+});
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+interface Served {
+  readonly deps: PageDeps;
+  readonly assets: Assets;
+}
+
+const routeOptions = (deps: PageDeps) => ({
+  config: { cors: false },
+  ...(deps.pagesHost === null ? {} : { constraints: { host: deps.pagesHost } }),
+});
+
+function registerPage(app: FastifyInstance, site: Served, page: Page): void {
+  servePage(app, site, page);
+  const before = formerPath(page.path);
+  if (before === null) return;
+  servePage(app, site, page.method === 'GET' ? leadOn(page, before) : { ...page, path: before });
+}
+
+/** Who may not see a page does not learn where it stands. */
+const leadOn = ({ access }: Page, path: string): Page => {
+  const handle: GuestPage['handle'] = async (_, { url }) => ({
+    kind: 'moved',
+    to: presentAddress(url),
+  });
+  return { method: 'GET', path, access, handle };
+};
+
+function servePage(app: FastifyInstance, site: Served, page: Page): void {
+  app.route({
+    ...routeOptions(site.deps),
+    method: page.method,
+    url: page.path,
+    ...(page.leavesSite ? { helmet: LEAVING_HEADERS } : {}),
+    bodyLimit: page.maxFormBytes ?? MAX_FORM_BYTES,
+    ...(page.maxFormBytes === undefined ? {} : { onRequest: turnGuestsAway(site, page) }),
+    handler: async (request, reply) => {
+      if (page.usesCamera) reply.header(PERMISSIONS_HEADER, CAMERA_PERMISSIONS);
+      const asked = await readRequest(site.deps, request, reply);
+      const answer = namesNothing(request.params)
+        ? notFoundPage()
+        : await ask(site.deps, page, asked);
+      return sendAnswer(site, reply, asked, answer);
+    },
+  });
+}
+
+/** A large form is read once it is known who sends it. */
+const turnGuestsAway =
+  ({ deps }: Served, page: Page) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { user } = await deps.sessions.open(request, reply);
+    if (user !== null) request.setDecorator<string>(BODY_USER, user.id);
+    else if (page.access !== 'anyone') return reply.redirect(SIGN_IN_PATH, 303);
+    return undefined;
+  };
+
+async function ask(deps: PageDeps, page: Page, asked: PageRequest): Promise<PageAnswer> {
+  const { user, session } = asked;
+  if (page.access !== 'anyone' && user === null) {
+    if (page.method === 'GET') session.rememberReturn(page.returnPath?.(asked) ?? asked.url);
+    else if (page.keeps !== undefined) session.rememberReturn(pathOfLeft(asked, page.keeps));
+    return redirectTo(SIGN_IN_PATH);
+  }
+  if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);
+  const needsToken = page.method === 'POST' && page.isOpenToAll !== true;
+  if (needsToken && !session.isCsrfToken(asked.form.text(CSRF_FIELD))) {
+    return refusePage(STALE_FORM_PROBLEM);
+  }
+  if (page.access === 'anyone') return page.handle(deps, asked);
+  return user === null ? redirectTo(SIGN_IN_PATH) : page.handle(deps, { ...asked, user });
+}
+
+async function readRequest(
+  deps: PageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PageRequest> {
+  const session = await deps.sessions.open(request, reply);
+  return {
+    url: request.url,
+    params: readForm(request.params),
+    query: readRequestValues(readQuery(request.url, MAX_PAIRS)),
+    form: readForm(request.body),
+    user: session.user,
+    session,
+    address: request.ip,
+    texts: readerTexts(deps, request, session.user),
+    raw: { request, reply },
+  };
+}
+
+async function sendAnswer(
+  site: Served,
+  reply: FastifyReply,
+  asked: PageRequest,
+  answer: PageAnswer,
+): Promise<FastifyReply> {
+  switch (answer.kind) {
+    case 'answered':
+      return reply;
+    case 'moved':
+      return reply.redirect(answer.to, 308);
+    case 'redirected':
+      return reply.redirect(answer.to, 303);
+    case 'refused':
+      return sendProblem(site, reply, answer.problem, asked);
+    case 'data':
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+    case 'file':
+      return reply
+        .header('content-disposition', `attachment; filename="${answer.name}"`)
+        .type(answer.type)
+        .send(Readable.from(answer.parts));
+    case 'shown':
+      return sendShown(site, reply, answer, {
+        asked,
+        texts: asked.texts,
+        // After the page, so that the bell counts what the page shows.
+        unread: answer.isQuestion === true ? null : await countUnread(site.deps, asked.user),
+      });
+  }
+}
+
+/** Without `asked` where the request broke before it was known who asks. */
+function sendProblem(
+  site: Served,
+  reply: FastifyReply,
+  problem: PageProblem,
+  asked: PageRequest | null = null,
+): FastifyReply {
+  if (problem.retryAfterSec !== undefined) reply.header('retry-after', problem.retryAfterSec);
+  const texts = asked?.texts ?? readerTexts(site.deps, reply.request, null);
+  const page = showProblem(problem, texts, formAgain(texts, problem, reply.request));
+  return sendShown(site, reply, page, { asked, texts, unread: null });
+}
+
+function sendShown(
+  { assets, deps }: Served,
+  reply: FastifyReply,
+  page: ShownPage,
+  reader: Pick<LayoutInput, 'asked' | 'texts' | 'unread'>,
+): FastifyReply {
+  if (page.status === 503 && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', AWAY_RETRY_SEC);
+  }
+  return reply
+    .code(page.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(renderLayout({ assets, page, site: deps.config.site, ...reader }));
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function refuseUnreadable(app: FastifyInstance, site: Served): void {
+  app.route({
+    ...routeOptions(site.deps),
+    method: METHODS,
+    url: UNREADABLE_PATH,
+    onRequest: async (_, reply) => sendProblem(site, reply, NOT_FOUND_PROBLEM),
+    handler: async (_, reply) => sendProblem(site, reply, NOT_FOUND_PROBLEM),
+  });
+}
+
+/** Asking for a page by another method is an error of its own. The answer says nothing of CORS. */
+function refuseOtherMethods(app: FastifyInstance, site: Served, pages: readonly Page[]): void {
+  for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
+    const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.route({
+      ...routeOptions(site.deps),
+      method: METHODS.filter((method) => !allowed.includes(method)),
+      url: path,
+      onRequest: async (_, reply) =>
+        sendProblem(site, reply.header('allow', allowed.join(', ')), METHOD_PROBLEM),
+      handler: async (_, reply) => sendProblem(site, reply, METHOD_PROBLEM),
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import type { Assets } from './assets.ts';
+
+/**
+ * The script that a browser runs beside the pages. It keeps the assets and the page for times
+ * without a network, and nothing else: a phone that is lent shows no balance of anyone.
+ */
+export function renderWorker({ files }: Assets, offlinePath: string): string {
+  const kept = [...files.map(({ path }) => path), offlinePath];
+  const version = hash('sha256', JSON.stringify(kept)).slice(0, 16);
+  return `const CACHE = ${JSON.stringify(`satchel-${version}`)};
+const KEPT = ${JSON.stringify(kept)};
+const OFFLINE = ${JSON.stringify(offlinePath)};
+
+self.addEventListener('install', (event) => {
+  // Without cookies: what is kept belongs to no one.
+  const requests = KEPT.map((path) => new Request(path, { credentials: 'omit', cache: 'reload' }));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(requests))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  const drop = async () => {
+    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    await self.clients.claim();
+  };
+  event.waitUntil(drop());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method === 'GET' && origin === self.location.origin && KEPT.includes(pathname)) {
+    event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));
+  } else if (request.mode === 'navigate') {
+    event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+  }
+});
+`;
+}

@@ -1,0 +1,31 @@
+import type { Sat } from '../../base/amount.ts';
+import { type Rate, worthInCents } from '../../fiat/rate.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { decimalText } from './figures.ts';
+import { type Html, html } from './html.ts';
+
+/** Older prices are told with their time. */
+const FRESH_MS = 600_000;
+
+/** A line such as `≈ 12.40 EUR`: for orientation only. Null without a price. */
+export function worth(
+  { figures, worth: words }: Pick<PageTexts, 'figures' | 'worth'>,
+  rate: Rate | null,
+  amountSat: Sat,
+  now: Date,
+): Html | null {
+  if (rate === null) return null;
+  const ageMs = now.getTime() - rate.readAt.getTime();
+  const money = moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
+  return html`<p class="faint"><span class="worth">${
+    ageMs <= FRESH_MS ? words.about(money) : words.aboutAt(money, figures.momentText(rate.readAt))
+  }</span></p>`;
+}
+
+/** The code and not the sign, as several currencies share one. */
+export const moneyText = (cents: bigint, currency: string, locale: string): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+  }).format(decimalText(cents, 2));

@@ -1,0 +1,89 @@
+import type { Clock } from '../base/clock.ts';
+import { MAX_KEPT_PICTURE_BYTES, QR_DRAWINGS } from '../base/limits.ts';
+import { createSemaphore } from '../base/semaphore.ts';
+import { qrPng, qrSvg } from './qr-picture.ts';
+import { createRateLimiter } from './rates/rate-limiter.ts';
+
+export type PictureFormat = 'png' | 'svg';
+
+/** Pictures of QR codes. Drawing one blocks the thread that serves all callers for milliseconds. */
+export interface QrPictures {
+  /** Null: too many were drawn recently. A cached picture is always returned. */
+  find(format: PictureFormat, text: string): Promise<Uint8Array | null>;
+}
+
+export interface QrPicturesOptions {
+  readonly clock: Clock;
+  readonly isLimited: boolean;
+  readonly draw?: (format: PictureFormat, text: string) => Uint8Array;
+  readonly maxKeptBytes?: number;
+}
+
+/**
+ * Each picture is drawn once and cached, up to a number of bytes. Other work runs between two
+ * drawings, and the number of new pictures is limited for all callers together.
+ */
+export function createQrPictures(options: QrPicturesOptions): QrPictures {
+  const { clock, isLimited, draw = drawQr } = options;
+  const kept = createKept(options.maxKeptBytes ?? MAX_KEPT_PICTURE_BYTES);
+  const rates = createRateLimiter(clock);
+  const turns = createSemaphore(1);
+  const underWay = new Map<string, Promise<Uint8Array>>();
+
+  const drawInTurn = (format: PictureFormat, text: string): Promise<Uint8Array> =>
+    turns.run(async () => {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      return draw(format, text);
+    });
+
+  return {
+    find: async (format, text) => {
+      const key = `${format} ${text}`;
+      const found = kept.find(key) ?? underWay.get(key);
+      if (found !== undefined) return await found;
+      if (isLimited && !rates.take('', QR_DRAWINGS).isAllowed) return null;
+      const drawing = drawInTurn(format, text);
+      underWay.set(key, drawing);
+      try {
+        const picture = await drawing;
+        kept.keep(key, picture);
+        return picture;
+      } finally {
+        underWay.delete(key);
+      }
+    },
+  };
+}
+
+const drawQr = (format: PictureFormat, text: string): Uint8Array =>
+  format === 'png' ? qrPng(text) : Buffer.from(qrSvg(text));
+
+/** The pictures that were requested most recently. */
+function createKept(maxBytes: number) {
+  // A map keeps the order of insertion: the first key is the least recently used one.
+  const pictures = new Map<string, Uint8Array>();
+  let bytes = 0;
+  const drop = (key: string): void => {
+    const picture = pictures.get(key);
+    if (picture === undefined) return;
+    pictures.delete(key);
+    bytes -= key.length + picture.length;
+  };
+  const keep = (key: string, picture: Uint8Array): void => {
+    drop(key);
+    pictures.set(key, picture);
+    bytes += key.length + picture.length;
+    for (const oldest of pictures.keys()) {
+      if (bytes <= maxBytes) return;
+      drop(oldest);
+    }
+  };
+  return {
+    keep,
+    find: (key: string): Uint8Array | undefined => {
+      const picture = pictures.get(key);
+      if (picture !== undefined) keep(key, picture);
+      return picture;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { QueryTexts } from './route.ts';
+
+/** The query as Fastify has parsed it, in the form that routes take. */
+export function readQueryTexts(query: unknown): QueryTexts {
+  const texts = new Map<string, string>();
+  if (typeof query !== 'object' || query === null) return texts;
+  for (const [name, value] of Object.entries(query)) {
+    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+    if (typeof last === 'string') texts.set(name, last);
+  }
+  return texts;
+}

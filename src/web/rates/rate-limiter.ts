@@ -1,0 +1,106 @@
+import { assert } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
+import { MAX_RATE_KEYS } from '../../base/limits.ts';
+import { networkSizes } from '../../base/network-sizes.ts';
+
+/** A steady rate and a burst. */
+export interface Rate {
+  readonly perSec: number;
+  readonly burst: number;
+  /** What no network exceeds, however large; without it, a larger one may do a multiple. */
+  readonly mostPerSec?: number;
+}
+
+export interface RateAnswer {
+  readonly isAllowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the full burst is available again, in whole seconds of Unix time. */
+  readonly resetsAtSec: number;
+  /** Whole seconds until the next call is allowed; 0 if this one was. */
+  readonly retryAfterSec: number;
+}
+
+export interface RateLimiter {
+  /** Counts `times` calls, or none. */
+  take(key: string, rate: Rate, times?: number): RateAnswer;
+  /** Returns what `take` would return, and takes nothing. */
+  look(key: string, rate: Rate, times?: number): RateAnswer;
+  /**
+   * Counts calls of a network at each of its sizes, with growing rates, or at none when one of them
+   * is at its limit. The answer speaks of that one, or of the narrowest.
+   */
+  takeOf(what: string, network: string, rate: Rate, times?: number): RateAnswer;
+  lookOf(what: string, network: string, rate: Rate): RateAnswer;
+}
+
+/**
+ * A leaky bucket for each key, kept as one number: the time at which it will be empty (the
+ * "theoretical arrival time" of GCRA, ITU-T I.371). It is local to this process: each of several
+ * processes allows the full rate.
+ */
+export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLimiter {
+  // Whole microseconds: sums stay exact.
+  const emptyAtUs = new Map<string, number>();
+
+  /** How full a bucket is if it has room for so many calls, which are put in when `isTaken`. */
+  const measure = (key: string, rate: Rate, times: number, isTaken: boolean): RateAnswer => {
+    const nowUs = Math.round(clock.monotonicMs() * 1000);
+    const stepUs = Math.round(1_000_000 / rate.perSec);
+    const fullUs = stepUs * rate.burst;
+    // More calls at once than the bucket ever holds need an empty one, and overfill it.
+    const askedUs = Math.min(stepUs * times, fullUs);
+    const filledUs = Math.max(0, (emptyAtUs.get(key) ?? nowUs) - nowUs);
+    const isAllowed = filledUs + askedUs <= fullUs;
+    const nextUs = isAllowed && isTaken ? filledUs + stepUs * times : filledUs;
+    if (isTaken) remember(key, nowUs + nextUs);
+    return {
+      isAllowed,
+      limit: rate.burst,
+      remaining: Math.max(0, Math.floor((fullUs - nextUs) / stepUs)),
+      resetsAtSec: Math.ceil((clock.now().getTime() + nextUs / 1000) / 1000),
+      retryAfterSec: isAllowed ? 0 : Math.ceil((filledUs + askedUs - fullUs) / 1_000_000),
+    };
+  };
+
+  const remember = (key: string, atUs: number): void => {
+    // A map keeps the order of insertion: the first key has been idle longest.
+    emptyAtUs.delete(key);
+    emptyAtUs.set(key, atUs);
+    if (emptyAtUs.size <= maxKeys) return;
+    for (const oldest of emptyAtUs.keys()) {
+      emptyAtUs.delete(oldest);
+      return;
+    }
+  };
+
+  return {
+    take: (key, rate, times = 1) => measure(key, rate, times, true),
+    look: (key, rate, times = 1) => measure(key, rate, times, false),
+    takeOf: (what, network, rate, times = 1) => {
+      const buckets = bucketsOf(what, network, rate);
+      const full = buckets.find((one) => !measure(one.key, one.rate, times, false).isAllowed);
+      // A full one takes nothing; it only counts as recently used.
+      const [answer] = (full === undefined ? buckets : [full]).map((one) =>
+        measure(one.key, one.rate, times, true),
+      );
+      assert(answer !== undefined, 'a network has a size');
+      return answer;
+    },
+    lookOf: (what, network, rate) => {
+      const answers = bucketsOf(what, network, rate).map((one) =>
+        measure(one.key, one.rate, 1, false),
+      );
+      const answer = answers.find(({ isAllowed }) => !isAllowed) ?? answers[0];
+      assert(answer !== undefined, 'a network has a size');
+      return answer;
+    },
+  };
+}
+
+function bucketsOf(what: string, network: string, { perSec, burst, mostPerSec }: Rate) {
+  return networkSizes(network).map(({ key, factor }) => {
+    const times = Math.min(factor, (mostPerSec ?? perSec * factor) / perSec);
+    return { key: `${what} ${key}`, rate: { perSec: perSec * times, burst: burst * times } };
+  });
+}

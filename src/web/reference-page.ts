@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { type PackedDocument, packDocument } from './packed-document.ts';
+
+/** The page at `/docs`, its one script, and what the browser may load for it. */
+export interface ReferencePage {
+  readonly html: string;
+  readonly script: PackedDocument;
+  readonly contentSecurityPolicy: string;
+}
+
+const CONFIGURATION = {
+  url: '/openapi.json',
+  // The page calls this service directly and contacts nothing else.
+  proxyUrl: '',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  persistAuth: false,
+  authentication: { preferredSecurityScheme: 'token' },
+  defaultOpenAllTags: true,
+};
+
+/** Its hash is all that the browser lets run inline. */
+const INLINE = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`;
+
+/** The renderer leaves as much room for a header as its variable says. */
+const STYLE = `
+  :root { --scalar-custom-header-height: 44px }
+  body { margin: 0 }
+  .back {
+    position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 44px; padding: 12px 20px;
+    border-bottom: 1px solid var(--scalar-border-color, #ddd);
+    background: var(--scalar-background-1, #fff); font: 15px/20px system-ui, sans-serif;
+  }
+  .back a { color: var(--scalar-color-1, #333) }
+`;
+
+/** `home` is where the pages of the wallet begin, with quotes and brackets already escaped. */
+const page = (home: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Satchel API</title>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <nav class="back"><a href="${home}">← Back to the wallet</a></nav>
+    <div id="app"></div>
+    <script src="/docs/reference.js"></script>
+    <script>${INLINE}</script>
+  </body>
+</html>
+`;
+
+/** The script may set any styles. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${hash('sha256', INLINE, 'base64')}'`,
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Asked for at the first call, because most processes never need its three megabytes. */
+export const renderReferencePage = async (home: string): Promise<ReferencePage> => ({
+  html: page(home),
+  script: await packDocument(await readFile(findReferenceScript(), 'utf8')),
+  contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+});
+
+export const REFERENCE_SCRIPT = 'reference-script.js';
+
+/**
+ * The renderer is one file for browsers. `npm run build` puts it beside this module, so that no
+ * installation needs the package that brings it; a clone has that package.
+ */
+export function findReferenceScript(): URL {
+  const built = new URL(REFERENCE_SCRIPT, import.meta.url);
+  if (existsSync(built)) return built;
+  const found = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
+  return new URL('js/standalone.js', pathToFileURL(found));
+}

@@ -1,0 +1,67 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { NotFoundPage } from './pages/register-pages.ts';
+import { SECURITY_HEADERS } from './pages/security-headers.ts';
+import { type CallRates, UNKNOWN_RATED } from './rates/call-rates.ts';
+import { sendError } from './send.ts';
+import { NOT_FOUND, TOO_MANY_REQUESTS } from './wire-errors.ts';
+
+/** A path is unknown with each of them. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Answers what is asked for below the prefix of this part and is not there: before any body. */
+export function answerUnknownPaths(part: FastifyInstance, answer: AnswerUnknown): void {
+  part.addHook('onRequest', async (request, reply) =>
+    request.is404 ? answer(request, reply) : undefined,
+  );
+  part.setNotFoundHandler(answer);
+}
+
+export interface UnknownPathDeps {
+  /** Null if calls are not limited. */
+  readonly rates: CallRates | null;
+  /** Null if only the API is served. */
+  readonly page: NotFoundPage | null;
+  /** Null if pages and API have the same host. */
+  readonly pagesHost: RegExp | null;
+}
+
+/** What is nowhere: a page for people, JSON for programs. */
+export async function registerUnknownPaths(
+  app: FastifyInstance,
+  { rates, page, pagesHost }: UnknownPathDeps,
+): Promise<void> {
+  const answer: AnswerUnknown = async (request, reply) => {
+    const rate = rates?.take(UNKNOWN_RATED, undefined, request.ip) ?? null;
+    if (rate?.isAllowed === false) {
+      return sendError(reply.header('retry-after', rate.retryAfterSec), TOO_MANY_REQUESTS);
+    }
+    const isPage = page !== null && wantsPage(request, pagesHost);
+    if (!isPage) return sendError(reply, NOT_FOUND);
+    await reply.helmet();
+    return page(reply);
+  };
+  await app.register(async (part) => {
+    await part.register(helmet, { ...SECURITY_HEADERS, global: false });
+    answerUnknownPaths(part, answer);
+    if (pagesHost === null) return;
+    // The API is not there, nor is what it says open to other sites.
+    part.route({
+      method: METHODS,
+      url: '/*',
+      config: { cors: false },
+      constraints: { host: pagesHost },
+      onRequest: answer,
+      handler: answer,
+    });
+  });
+}
+
+/** Browsers name the type when a person opens an address; scripts and apps take anything. */
+function wantsPage({ method, headers }: FastifyRequest, pagesHost: RegExp | null): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (pagesHost !== null && !pagesHost.test(headers.host ?? '')) return false;
+  return headers.accept?.includes('text/html') === true;
+}

@@ -1,0 +1,104 @@
+import { derivedRandom } from '../access/derived-random.ts';
+import type { TooManyRefusal } from '../accounts/account-refusals.ts';
+import { MAX_WEBHOOK_ENDPOINTS, REPEATED_FORM_MS, WEBHOOK_CHANGES } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { type Endpoint, newEndpointId } from './endpoint.ts';
+import { checkEndpoint } from './endpoint-rules.ts';
+import type { EndpointOwner } from './endpoint-store.ts';
+import { newSigningSecret } from './signing-secret.ts';
+import { findPresentSecret, sealSigningSecret, unsealSigningSecret } from './signing-secrets.ts';
+import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
+import type { EndpointRefusal } from './webhook-refusals.ts';
+
+export interface NewEndpointWish {
+  readonly url: string;
+  readonly description: string;
+  readonly filterTypes: readonly string[];
+  /**
+   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
+   * twice, and they only see the second answer.
+   */
+  readonly secretOfWish?: Uint8Array;
+}
+
+/** The secret is shown only now. */
+export interface CreatedEndpoint {
+  readonly endpoint: Endpoint;
+  readonly secret: string;
+}
+
+type Created = Result<CreatedEndpoint, EndpointRefusal | TooManyRefusal>;
+
+/**
+ * A repeated request creates no second endpoint: shortly after, it gets the first one's answer, and
+ * later it is refused.
+ */
+export async function createEndpoint(
+  deps: WebhookDeps,
+  owner: EndpointOwner,
+  wish: NewEndpointWish,
+): Promise<Created> {
+  const checked = checkEndpoint(wish, deps.webhookUrlRules());
+  if (!checked.ok) return refuse({ kind: 'bad_endpoint', complaints: checked.refusal });
+  const { secretOfWish } = wish;
+  const drawn = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const made: Made = { id: newEndpointId(drawn), secret: newSigningSecret(drawn) };
+  const showAgain = async () =>
+    secretOfWish === undefined ? null : await findMade(deps, owner, made);
+  const before = await showAgain();
+  if (before !== null) return before;
+  const allowed = await takeWebhookAttempt(deps, 'change', owner.userId, WEBHOOK_CHANGES);
+  if (!allowed.ok) return allowed;
+
+  const { clock, random, webhookKey } = deps;
+  const { id, secret } = made;
+  const fields = {
+    id,
+    userId: owner.userId,
+    clientId: owner.clientId,
+    url: wish.url,
+    description: wish.description,
+    filterTypes: checked.value.filterTypes ?? [],
+  };
+  const at = clock.now();
+  const outcome = await deps.endpoints.create({
+    ...fields,
+    grantId: owner.grantId,
+    sealedSecret: sealSigningSecret(webhookKey, id, secret, random),
+    maxEndpoints: MAX_WEBHOOK_ENDPOINTS,
+    at,
+  });
+  if (outcome !== 'created') return (await showAgain()) ?? refuse(REFUSALS[outcome]);
+  const health = { lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 };
+  const tokenId = owner.clientId === null ? owner.grantId : null;
+  const endpoint = { ...fields, tokenId, disabled: null, health, createdAt: at };
+  return accept({ endpoint, secret });
+}
+
+interface Made {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The endpoint that the same request created; its secret only if still unchanged. */
+async function findMade(
+  deps: WebhookDeps,
+  owner: EndpointOwner,
+  { id, secret }: Made,
+): Promise<Created | null> {
+  const endpoint = await deps.endpoints.find(owner, id);
+  if (endpoint === null) return null;
+  const present = await findPresentSecret(deps, owner.userId, id);
+  const isSame =
+    present !== null && unsealSigningSecret(deps.webhookKey, id, present.sealed) === secret;
+  const ageMs = deps.clock.now().getTime() - endpoint.createdAt.getTime();
+  return isSame && ageMs <= REPEATED_FORM_MS
+    ? accept({ endpoint, secret })
+    : refuse({ kind: 'done_before' });
+}
+
+const REFUSALS: Readonly<Record<'present' | 'too_many' | 'revoked', EndpointRefusal>> = {
+  present: { kind: 'done_before' },
+  too_many: { kind: 'too_many_endpoints', max: MAX_WEBHOOK_ENDPOINTS },
+  revoked: { kind: 'app_revoked' },
+};

@@ -1,0 +1,261 @@
+import { type BackgroundTasks, createBackgroundTasks } from '../background/background-tasks.ts';
+import { createReturnPause, type ReturnPause } from '../background/patience.ts';
+import type { RepeatDeps } from '../background/repeat.ts';
+import { type Backoff, createFailures } from '../base/backoff.ts';
+import { batchCalls } from '../base/batch-calls.ts';
+import { retryUntilDone } from '../base/retry-until-done.ts';
+import type { WakeUp } from '../base/wake-up.ts';
+import { type DeliverWebhookDeps, deliverWebhook } from './deliver-webhook.ts';
+import type { DeliveryObserver } from './delivery-observer.ts';
+import { type DeliveryResult, isDelivered } from './delivery-result.ts';
+import {
+  createDeliverySlots,
+  type DeliverySlots,
+  MAX_SLOTS,
+  type SlotEnding,
+} from './delivery-slots.ts';
+import type {
+  ClaimedDelivery,
+  DeliveryStore,
+  DueEndpoint,
+  FinishedAttempt,
+} from './delivery-store.ts';
+import { isOverloaded, readRetryAfterMs } from './retry-schedule.ts';
+
+export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
+  readonly deliveries: DeliveryStore;
+  /** Poked after each settlement of this process; those of other processes are found by polling. */
+  readonly wakeUp: WakeUp;
+  readonly observer: DeliveryObserver;
+  /** While true, all deliveries wait. */
+  readonly isHoldingWebhooks: () => boolean;
+}
+
+const LOOK_EVERY_MS = 250;
+/** Under load, one list serves several claims; if it is incomplete, this is also the pause. */
+const LIST_SERVES_MS = 25;
+/** Half of the slots: while these are sent, the next ones are claimed. */
+const MAX_PER_CLAIM = MAX_SLOTS / 2;
+/**
+ * Under load, one claim replaces all attempts that end within this time; settlements never wait.
+ */
+const REFILL_AFTER_MS = 10;
+const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
+/**
+ * Most settlements concern no endpoint. Where many follow each other, one look that found nothing
+ * is not repeated at once for each of them.
+ */
+const NOTHING_DUE_SERVES_MS = 25;
+const MAX_DUE_ENDPOINTS = 1000;
+/** Far longer than an attempt can take. */
+const LEASE_MS = 60_000;
+/** Time for running attempts when stopping; a receiver that hangs does not delay the end. */
+const GRACE_MS = 5000;
+const OVERLOADED_PAUSE_MS = 1000;
+
+/**
+ * Sends the deliveries that settlements have written, until the signal. Any number of processes may
+ * do so at the same time, and each may die at any moment: others take over its claims when their
+ * lease expires.
+ */
+export async function deliverWebhooks(
+  deps: DeliverWebhooksDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const cut = new AbortController();
+  const delivery: Delivery = {
+    deps,
+    signal,
+    cut: cut.signal,
+    slots: createDeliverySlots(deps.clock),
+    tasks: createBackgroundTasks(deps.log),
+    record: batchCalls(
+      { maxItems: MAX_SLOTS, maxCalls: 1 },
+      async (attempts: readonly FinishedAttempt[]) => {
+        await deps.deliveries.record(attempts);
+        return attempts.map(() => undefined);
+      },
+    ),
+    abandoned: [],
+    unrecorded: 0,
+    listedUpTo: '',
+    list: null,
+    returnPause: createReturnPause(deps.clock, LEASE_MS),
+    nothingDueAtMs: null,
+    isAnythingDue: false,
+    isRefillPlanned: false,
+  };
+  deps.observer.watchSlots(delivery.slots.usage);
+  await keepClaiming(delivery);
+  const over = new AbortController();
+  const sent = delivery.tasks.drain().finally(() => over.abort());
+  await deps.clock.sleep(GRACE_MS, over.signal);
+  cut.abort();
+  await sent;
+  await releaseAbandoned(delivery);
+}
+
+interface Delivery {
+  readonly deps: DeliverWebhooksDeps;
+  readonly signal: AbortSignal;
+  /** Cuts off the attempts under way. */
+  readonly cut: AbortSignal;
+  readonly slots: DeliverySlots;
+  readonly tasks: BackgroundTasks;
+  readonly record: (attempt: FinishedAttempt) => Promise<void>;
+  /** Claims whose attempt was cut off. */
+  readonly abandoned: ClaimedDelivery[];
+  /** Ended attempts whose results are not in the database yet. */
+  unrecorded: number;
+  /** The last endpoint of the last list, if that list was incomplete. */
+  listedUpTo: string;
+  /** Every endpoint with due deliveries, as long as the list still has enough to claim. */
+  list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
+  readonly returnPause: ReturnPause;
+  /** When the last look found that nothing is due; null if it found something. */
+  nothingDueAtMs: number | null;
+  /** Whether deliveries may be waiting for the next free slot. */
+  isAnythingDue: boolean;
+  isRefillPlanned: boolean;
+}
+
+async function keepClaiming(delivery: Delivery): Promise<void> {
+  const { deps, signal } = delivery;
+  const failures = createFailures(FAILED_ROUND_PAUSES, deps.random);
+  const what = 'claiming webhook deliveries';
+  while (!signal.aborted) {
+    try {
+      await claimRound(delivery);
+      failures.end();
+      const isMore = delivery.listedUpTo !== '' || delivery.list !== null;
+      await deps.wakeUp.wait(deps.clock, isMore ? LIST_SERVES_MS : LOOK_EVERY_MS, signal);
+    } catch (error) {
+      const { failures: inRow, pauseMs, isNews } = failures.note(error);
+      if (isNews) deps.log.warn({ error, failures: inRow }, `${what} failed and is tried again`);
+      await deps.clock.sleep(pauseMs, signal);
+    }
+    await restAfterNothing(delivery);
+  }
+}
+
+async function restAfterNothing({ deps, nothingDueAtMs, signal }: Delivery): Promise<void> {
+  if (nothingDueAtMs === null) return;
+  const leftMs = nothingDueAtMs + NOTHING_DUE_SERVES_MS - deps.clock.monotonicMs();
+  if (leftMs > 0) await deps.clock.sleep(leftMs, signal);
+}
+
+async function claimRound(delivery: Delivery): Promise<void> {
+  const { deps, slots, returnPause } = delivery;
+  const isFull = slots.usage().inFlight >= MAX_SLOTS || delivery.unrecorded >= MAX_SLOTS;
+  if (isFull || deps.isHoldingWebhooks()) {
+    delivery.list = null;
+    returnPause.rested();
+    return;
+  }
+  const begunAtMs = deps.clock.monotonicMs();
+  const due = await listDue(delivery);
+  await returnPause.answered(delivery.signal);
+  if (delivery.signal.aborted) return;
+  const shares = slots.share(due, MAX_PER_CLAIM);
+  const asked = shares.reduce((sum, { count }) => sum + count, 0);
+  if (asked === 0) {
+    delivery.list = null;
+    return;
+  }
+  const claims = await deps.deliveries.claim(shares, LEASE_MS);
+  if (claims.length < asked) delivery.list = null;
+  deps.observer.claimed(deps.clock.monotonicMs() - begunAtMs);
+  for (const claim of claims) {
+    const give = slots.take(claim);
+    delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
+  }
+  // There may be more for the other half of the slots.
+  if (claims.length === MAX_PER_CLAIM) deps.wakeUp.poke();
+}
+
+async function listDue(delivery: Delivery): Promise<readonly DueEndpoint[]> {
+  const { deps, list, listedUpTo: after } = delivery;
+  const askedAtMs = deps.clock.monotonicMs();
+  if (list !== null && askedAtMs - list.askedAtMs < LIST_SERVES_MS) return list.due;
+  const due = await deps.deliveries.listDueEndpoints(after, MAX_DUE_ENDPOINTS);
+  delivery.isAnythingDue = due.length > 0 || after !== '';
+  delivery.nothingDueAtMs = delivery.isAnythingDue ? null : askedAtMs;
+  delivery.listedUpTo = due.length < MAX_DUE_ENDPOINTS ? '' : (due.at(-1)?.endpointId ?? '');
+  const isWhole = after === '' && delivery.listedUpTo === '';
+  delivery.list = isWhole ? { due, askedAtMs } : null;
+  return due;
+}
+
+async function deliver(
+  delivery: Delivery,
+  claim: ClaimedDelivery,
+  give: (ending: SlotEnding) => void,
+): Promise<void> {
+  const { deps, signal } = delivery;
+  const attempt = await makeAttempt(delivery, claim, give);
+  if (attempt === null) return;
+  deps.observer.attempted(outcomeOf(attempt.result), attempt.result.durationMs);
+  delivery.unrecorded += 1;
+  try {
+    await retryUntilDone(deps, 'recording a webhook attempt', signal, () =>
+      delivery.record(attempt),
+    );
+  } finally {
+    delivery.unrecorded -= 1;
+    if (delivery.unrecorded === 0) refillSoon(delivery);
+  }
+}
+
+/** The slot is free once the receiver has answered: others are sent while results are written. */
+async function makeAttempt(
+  delivery: Delivery,
+  claim: ClaimedDelivery,
+  give: (ending: SlotEnding) => void,
+): Promise<FinishedAttempt | null> {
+  const { deps } = delivery;
+  let ending: SlotEnding = { kind: 'says_nothing', pauseMs: 0 };
+  try {
+    const attempt = await deliverWebhook(deps, claim, delivery.cut);
+    if (attempt === null) delivery.abandoned.push(claim);
+    else ending = endingOf(attempt);
+    return attempt;
+  } finally {
+    give(ending);
+    refillSoon(delivery);
+  }
+}
+
+/** Claims more after a short pause, if deliveries may be waiting for the freed slots. */
+function refillSoon(delivery: Delivery): void {
+  const { deps, signal } = delivery;
+  if (!delivery.isAnythingDue || delivery.isRefillPlanned) return;
+  delivery.isRefillPlanned = true;
+  void deps.clock.sleep(REFILL_AFTER_MS, signal).then(() => {
+    delivery.isRefillPlanned = false;
+    deps.wakeUp.poke();
+  });
+}
+
+function endingOf({ sign, result, startedAt }: FinishedAttempt): SlotEnding {
+  if (sign === 'succeeded') return { kind: 'delivered', pauseMs: 0 };
+  const header = result.kind === 'answered' ? result.retryAfter : null;
+  const askedMs = readRetryAfterMs(header, startedAt) ?? 0;
+  return {
+    kind: sign === 'says_nothing' ? sign : 'failed',
+    pauseMs: isOverloaded(result) ? Math.max(OVERLOADED_PAUSE_MS, askedMs) : 0,
+  };
+}
+
+function outcomeOf(result: DeliveryResult): string {
+  if (result.kind === 'failed') return result.errorClass;
+  return isDelivered(result) ? '2xx' : `${Math.trunc(result.status / 100)}xx`;
+}
+
+async function releaseAbandoned({ deps, abandoned }: Delivery): Promise<void> {
+  if (abandoned.length === 0) return;
+  try {
+    await deps.deliveries.release(abandoned);
+  } catch (error) {
+    deps.log.warn({ error }, 'webhook claims were not given back: their leases run out');
+  }
+}

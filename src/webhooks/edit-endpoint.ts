@@ -1,0 +1,32 @@
+import type { TooManyRefusal } from '../accounts/account-refusals.ts';
+import { WEBHOOK_CHANGES } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Endpoint } from './endpoint.ts';
+import { checkEndpoint, type EndpointWish } from './endpoint-rules.ts';
+import type { EndpointOwner } from './endpoint-store.ts';
+import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
+import type { EndpointRefusal } from './webhook-refusals.ts';
+
+/** Null keeps a value. */
+export interface EndpointEditWish extends EndpointWish {
+  readonly isEnabled: boolean | null;
+}
+
+/** A re-enabled endpoint counts as healthy; what it missed is recovered on request. */
+export async function editEndpoint(
+  deps: WebhookDeps,
+  owner: EndpointOwner,
+  id: string,
+  wish: EndpointEditWish,
+): Promise<Result<Endpoint, EndpointRefusal | TooManyRefusal>> {
+  const checked = checkEndpoint(wish, deps.webhookUrlRules());
+  if (!checked.ok) return refuse({ kind: 'bad_endpoint', complaints: checked.refusal });
+  const allowed = await takeWebhookAttempt(deps, 'change', owner.userId, WEBHOOK_CHANGES);
+  if (!allowed.ok) return allowed;
+  const edit = { id, ...checked.value, isEnabled: wish.isEnabled, at: deps.clock.now() };
+  const edited = await deps.endpoints.edit(owner, edit);
+  if (edited === 'absent') return refuse({ kind: 'endpoint_absent' });
+  if (edited === 'revoked') return refuse({ kind: 'app_revoked' });
+  if (edited === 'disconnected') return refuse({ kind: 'app_disconnected' });
+  return accept(edited);
+}

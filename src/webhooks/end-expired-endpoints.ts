@@ -1,0 +1,21 @@
+import type { Clock } from '../base/clock.ts';
+import type { WebhookSweepStore } from './delivery-store.ts';
+
+export interface EndExpiredEndpointsDeps {
+  readonly webhookSweeps: WebhookSweepStore;
+  readonly clock: Clock;
+}
+
+/** Each keeps its wallet locked until all of them are done. */
+const MAX_AT_ONCE = 20;
+
+/** Revoking a token ends its endpoints immediately; this ends those of expired tokens. */
+export async function endExpiredEndpoints(
+  { webhookSweeps, clock }: EndExpiredEndpointsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  let ended = MAX_AT_ONCE;
+  while (ended === MAX_AT_ONCE && !signal.aborted) {
+    ended = await webhookSweeps.endExpired(clock.now(), MAX_AT_ONCE);
+  }
+}

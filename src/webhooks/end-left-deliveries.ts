@@ -1,0 +1,31 @@
+import { assert } from '../base/assert.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+
+export interface EndLeftDeliveriesDeps {
+  readonly deliveries: Pick<DeliveryStore, 'endLeft'>;
+}
+
+/** Each step holds its locks for some tenths of a second. */
+const MAX_AT_ONCE = 5000;
+
+/**
+ * Ends waiting deliveries of an endpoint that was disabled or deleted with too many of them to end
+ * in the same transaction.
+ */
+export async function endLeftDeliveries(
+  { deliveries }: EndLeftDeliveriesDeps,
+  order: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const endpointId = readEndpointId(order);
+  while (await deliveries.endLeft(endpointId, MAX_AT_ONCE)) {
+    // The job is run again: until then the rest waits and is never sent.
+    if (signal.aborted) throw new Error('stopped before all was ended');
+  }
+}
+
+function readEndpointId(order: unknown): string {
+  assert(typeof order === 'object' && order !== null && 'endpoint_id' in order, 'an endpoint');
+  assert(typeof order.endpoint_id === 'string', 'the id of an endpoint');
+  return order.endpoint_id;
+}

@@ -1,0 +1,14 @@
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { EndpointOwner } from './endpoint-store.ts';
+import type { WebhookDeps } from './webhook-deps.ts';
+import type { EndpointAbsentRefusal } from './webhook-refusals.ts';
+
+export async function findEndpoint(
+  { endpoints }: Pick<WebhookDeps, 'endpoints'>,
+  owner: EndpointOwner,
+  id: string,
+): Promise<Result<Endpoint, EndpointAbsentRefusal>> {
+  const found = await endpoints.find(owner, id);
+  return found === null ? refuse({ kind: 'endpoint_absent' }) : accept(found);
+}

@@ -1,0 +1,36 @@
+import type { TokenStore } from '../../access/token-store.ts';
+import type { ClientStore } from '../../apps/client.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+/** Who created an endpoint. */
+export type Creator =
+  | { readonly kind: 'user' }
+  | { readonly kind: 'token' | 'app'; readonly name: string }
+  | { readonly kind: 'deleted_app' };
+
+/** Looks up the names of those who created these endpoints. */
+export async function readCreators(
+  deps: { readonly clients: ClientStore; readonly tokens: TokenStore },
+  endpoints: readonly Endpoint[],
+): Promise<(endpoint: Endpoint) => Creator> {
+  const [clients, tokens] = await Promise.all([
+    readNames(endpoints, 'clientId', (id) => deps.clients.findClient(id)),
+    readNames(endpoints, 'tokenId', (id) => deps.tokens.findPersonalToken(id)),
+  ]);
+  return ({ clientId, tokenId }) => {
+    if (tokenId !== null) return { kind: 'token', name: tokens.get(tokenId) ?? '' };
+    if (clientId === null) return { kind: 'user' };
+    const name = clients.get(clientId) ?? null;
+    return name === null ? { kind: 'deleted_app' } : { kind: 'app', name };
+  };
+}
+
+async function readNames(
+  endpoints: readonly Endpoint[],
+  field: 'clientId' | 'tokenId',
+  find: (id: string) => Promise<{ readonly name: string } | null>,
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = [...new Set(endpoints.flatMap((endpoint) => endpoint[field] ?? []))];
+  const found = await Promise.all(ids.map(find));
+  return new Map(ids.map((id, index) => [id, found[index]?.name ?? null]));
+}

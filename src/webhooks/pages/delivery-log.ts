@@ -1,0 +1,156 @@
+import { SHOWN_DELIVERIES } from '../../base/limits.ts';
+import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
+import type { FigureSet } from '../../web/pages/figures.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { table } from '../../web/pages/pieces.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { type Delivery, type DeliveryState, isDeliveryState } from '../delivery.ts';
+import { deliveryState, lastOutcome } from './delivery-words.ts';
+
+/** What part of the log is shown. */
+export interface LogWish {
+  readonly state: DeliveryState | null;
+  /** As it was typed; '' for all. */
+  readonly search: string;
+  /** A message id: only older messages are shown. */
+  readonly before: string | null;
+}
+
+export interface DeliveryLog {
+  readonly wish: LogWish;
+  /** Of the endpoint's page. */
+  readonly path: string;
+  readonly deliveries: readonly Delivery[];
+  readonly hasOlder: boolean;
+  /** What was searched for is no payment hash. */
+  readonly isBadSearch: boolean;
+}
+
+export function readLogWish(query: RequestValues): LogWish {
+  const state = query.text('state');
+  return {
+    state: isDeliveryState(state) ? state : null,
+    search: query.text('hash').trim(),
+    before: /^msg_[0-9a-f]{32}$/.exec(query.text('before'))?.[0] ?? null,
+  };
+}
+
+/** The payment hash that is searched for, null for none. */
+export function searchedHash({ search }: LogWish): string | null | 'bad' {
+  if (search === '') return null;
+  const hash = search.toLowerCase();
+  return /^[0-9a-f]{64}$/.test(hash) ? hash : 'bad';
+}
+
+export function deliveryLog(texts: PageTexts, log: DeliveryLog): Html {
+  const words = texts.deliveries;
+  const { wish, deliveries } = log;
+  const isUnused =
+    deliveries.length === 0 && wish.state === null && wish.search === '' && wish.before === null;
+  return html`
+    <section class="card" id="deliveries" aria-labelledby="deliveries-name">
+      <div class="split">
+        <h2 id="deliveries-name">${words.title}</h2>
+        ${isUnused ? null : renderFilters(words, log)}
+      </div>
+      ${isUnused ? html`<p class="faint">${words.unused}</p>` : renderSearch(words, log)}
+      ${deliveries.length > 0 ? renderLines(texts, log) : null}
+      ${deliveries.length === 0 && !isUnused ? html`<p class="faint">${words.none}</p>` : null}
+      ${renderPages(words, log)}
+    </section>`;
+}
+
+type Words = PageTexts['deliveries'];
+
+const FILTERS: readonly (DeliveryState | null)[] = [
+  null,
+  'pending',
+  'succeeded',
+  'exhausted',
+  'skipped',
+] as const;
+
+const renderFilters = (words: Words, { wish, path }: DeliveryLog): Html => html`
+  <nav class="filters" aria-label="${words.filters}">${FILTERS.map((state) => {
+    const mark = state === wish.state ? html` aria-current="true"` : null;
+    const label = state === null ? words.all : words.states[state].word;
+    return html`<a href="${addressOf(path, { ...wish, state, before: null })}"${mark}>${label}</a>`;
+  })}</nav>`;
+
+const renderSearch = (
+  { search: words }: Words,
+  { wish, path, isBadSearch }: DeliveryLog,
+): Html => html`
+  <form method="get" action="${path}#deliveries" class="search">
+    ${wish.state === null ? null : html`<input type="hidden" name="state" value="${wish.state}">`}
+    ${textField({
+      name: 'hash',
+      label: words.label,
+      value: wish.search,
+      problem: isBadSearch ? words.problem : undefined,
+    })}
+    <div class="actions">
+      ${submitButton({ label: words.submit, look: 'plain' })}
+      ${wish.search === '' ? null : linkButton(words.clear, `${path}#deliveries`, 'quiet')}
+    </div>
+  </form>`;
+
+const renderLines = (
+  { deliveries: words, figures: { moment }, webhooks }: PageTexts,
+  { deliveries, path }: DeliveryLog,
+): Html =>
+  table({
+    caption: words.caption,
+    columns: [words.time, words.message, words.state, words.lastAttempt].map((name) => ({ name })),
+    rows: deliveries.map((delivery) => [
+      html`<a href="${path}/deliveries/${delivery.messageId}">${moment(delivery.createdAt)}</a>`,
+      renderMessage(words, webhooks.events[delivery.eventType].title, delivery),
+      renderState(words, moment, delivery),
+      lastOutcome(words, delivery),
+    ]),
+  });
+
+const renderMessage = (words: Words, title: string, { paymentHash }: Delivery): Html => html`
+  <div>${title}<p class="hint">${
+    paymentHash === null ? words.testEvent : html`<code>${paymentHash.slice(0, 12)}…</code>`
+  }</p></div>`;
+
+function renderState(
+  words: Words,
+  moment: FigureSet['moment'],
+  { state, attempts, nextAt, isBeingSent }: Delivery,
+): Html {
+  const next =
+    nextAt === null || attempts === 0
+      ? null
+      : html`<p class="hint">${words.nextAttempt(moment(nextAt))}</p>`;
+  const now = isBeingSent ? html`<p class="hint">${words.beingSent}</p>` : next;
+  return html`<div>${deliveryState(words, state)}${now}</div>`;
+}
+
+function renderPages(words: Words, { wish, path, deliveries, hasOlder }: DeliveryLog): Content {
+  if (wish.before === null && !hasOlder) return null;
+  const oldest = deliveries.at(-1)?.messageId ?? null;
+  return html`
+    <nav class="pages" aria-label="${words.pages}">
+      ${
+        wish.before === null
+          ? html`<span></span>`
+          : linkButton(words.newest, addressOf(path, { ...wish, before: null }))
+      }
+      ${
+        hasOlder
+          ? linkButton(words.older(SHOWN_DELIVERIES), addressOf(path, { ...wish, before: oldest }))
+          : null
+      }
+    </nav>`;
+}
+
+function addressOf(path: string, { state, search, before }: LogWish): string {
+  const query = new URLSearchParams();
+  if (state !== null) query.set('state', state);
+  if (search !== '') query.set('hash', search);
+  if (before !== null) query.set('before', before);
+  return `${path}${query.size === 0 ? '' : `?${query}`}#deliveries`;
+}

@@ -1,0 +1,194 @@
+import { parseExactJson } from '../../base/exact-json.ts';
+import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { livePart } from '../../web/pages/live-part.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { card, copyButton, facts, quotedText, stateWord } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { findDelivery, replayDelivery } from '../deliveries.ts';
+import type { Attempt, Delivery } from '../delivery.ts';
+import type { DeliveryDetail, DeliveryKey } from '../delivery-log-store.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { deliveryState, durationText, isGood, outcomeOf } from './delivery-words.ts';
+import { nameOf } from './endpoint-words.ts';
+import {
+  answerWebhookRefusal,
+  ENDPOINT_PATH,
+  endpointPath,
+  ownerOf,
+  WEBHOOKS_PATH,
+  withEndpoint,
+} from './own-endpoint.ts';
+
+const DELIVERY_PATH = `${ENDPOINT_PATH}/deliveries/:delivery`;
+
+const show: UserPage = {
+  method: 'GET',
+  path: DELIVERY_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, async (endpoint): Promise<PageAnswer> => {
+      const found = await findDelivery(deps, ownerOf(request), keyOf(request));
+      return found.ok ? showDelivery(request, endpoint, found.value) : notFoundPage();
+    }),
+};
+
+const replay: UserPage = {
+  method: 'POST',
+  path: `${DELIVERY_PATH}/replay`,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const key = keyOf(request);
+    const replayed = await replayDelivery(deps, ownerOf(request), key);
+    if (!replayed.ok) return answerWebhookRefusal(replayed.refusal, request, pathOf(key));
+    request.session.keepNotice({ kind: 'done', text: request.texts.deliveries.one.replayed });
+    return redirectTo(pathOf(key));
+  },
+};
+
+export const deliveryPages: readonly Page[] = [show, replay];
+
+const keyOf = ({ params }: UserPageRequest): DeliveryKey => ({
+  endpointId: params.text('id'),
+  messageId: params.text('delivery'),
+});
+
+const pathOf = ({ endpointId, messageId }: DeliveryKey): string =>
+  `${endpointPath(endpointId)}/deliveries/${messageId}`;
+
+function showDelivery(
+  request: UserPageRequest,
+  endpoint: Endpoint,
+  { delivery, body, attempts }: DeliveryDetail,
+): ShownPage {
+  const { deliveries, figures, webhooks } = request.texts;
+  const words = deliveries.one;
+  const { title } = webhooks.events[delivery.eventType];
+  const path = pathOf({ endpointId: endpoint.id, messageId: delivery.messageId });
+  return showPage({
+    title: words.title(title),
+    section: 'webhooks',
+    // Soon there is an answer.
+    looksAgain: delivery.state === 'pending',
+    main: html`
+      <div class="head">
+        <div>
+          <p class="eyebrow"><a href="${WEBHOOKS_PATH}">${webhooks.title}</a> ·
+            <a href="${endpointPath(endpoint.id)}">${nameOf(endpoint)}</a></p>
+          <h1>${delivery.isTest ? words.testTitle(title) : title}</h1>
+        </div>
+        ${
+          delivery.state === 'pending'
+            ? html`<span data-unwatched>${linkButton(words.refresh, path)}</span>`
+            : null
+        }
+      </div>
+      ${livePart(
+        'delivery',
+        html`
+      <section class="card" aria-label="${words.label}">
+        <div class="health">${deliveryState(deliveries, delivery.state)}
+          <p class="hint">${deliveries.states[delivery.state].meaning}</p></div>
+        ${facts([
+          [words.messageId, html`<code>${delivery.messageId}</code>`],
+          [words.event, html`<code>${delivery.eventType}</code>`],
+          ...(delivery.paymentHash === null
+            ? []
+            : [[words.paymentHash, html`<code>${delivery.paymentHash}</code>`] as const]),
+          [words.settled, figures.moment(delivery.createdAt)],
+          [words.nextAttempt, nextAttempt(request.texts, delivery)],
+          [
+            words.ended,
+            delivery.doneAt === null ? words.notEnded : figures.moment(delivery.doneAt),
+          ],
+        ])}
+        ${replayForm(request, endpoint, path)}
+      </section>
+      ${card(
+        words.attempts,
+        attempts.length === 0
+          ? html`<p class="faint">${words.noAttempts}</p>`
+          : html`<ol class="attempts" reversed>
+              ${attempts.map((attempt) => renderAttempt(request.texts, attempt))}
+            </ol>`,
+      )}`,
+      )}
+      ${payloadCard(request.texts, body)}
+      <p class="hint">${words.help(helpAddress(endpoint.id, delivery.messageId))}</p>`,
+  });
+}
+
+const helpAddress = (endpoint: string, message: string): string =>
+  `${WEBHOOKS_PATH}/signature-help?${new URLSearchParams({ endpoint, message })}`;
+
+type Words = PageTexts['deliveries'];
+
+function nextAttempt(
+  { deliveries: words, figures }: PageTexts,
+  { nextAt, attempts, isBeingSent }: Delivery,
+): Content {
+  if (isBeingSent) return words.beingSent;
+  if (nextAt === null) return words.one.none;
+  return attempts === 0 ? words.one.now : figures.moment(nextAt);
+}
+
+function replayForm(
+  { session, texts }: UserPageRequest,
+  { disabled }: Endpoint,
+  path: string,
+): Html {
+  const words = texts.deliveries.one;
+  if (disabled !== null) return html`<p class="hint">${words.replayOff}</p>`;
+  return postForm({
+    action: `${path}/replay`,
+    csrfToken: session.csrfToken(),
+    fields: html`<p class="hint">${words.replayHint}</p>`,
+    submit: { label: words.replay, look: 'plain' },
+  });
+}
+
+function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
+  const {
+    deliveries: words,
+    figures: { moment },
+  } = texts;
+  const { number, startedAt, durationMs, isManual, responseExcerpt } = attempt;
+  const duration = durationText(texts, durationMs);
+  return html`
+  <li>
+    <div class="split">
+      ${stateWord(isGood(attempt) ? 'good' : 'bad', outcomeOf(words, attempt))}
+      <p class="hint">${words.one.attempt(number, moment(startedAt), duration, isManual)}</p>
+    </div>
+    ${responseExcerpt ? renderExcerpt(words, number, responseExcerpt) : null}
+  </li>`;
+}
+
+/** What a stranger's server said: text, and nothing but text. */
+const renderExcerpt = ({ one: words }: Words, number: number, excerpt: string): Html => html`
+  <p class="hint">${words.excerpt}</p>
+  ${quotedText(words.excerptOf(number), excerpt)}`;
+
+function payloadCard({ frame, deliveries }: PageTexts, body: string): Html {
+  const words = deliveries.one.payload;
+  return card(
+    words.title,
+    html`
+      <p class="hint">${words.exact}</p>
+      ${quotedText(words.body, body)}
+      <p class="actions">${copyButton(frame, body)}</p>
+      <details>
+        <summary>${words.formattedSummary}</summary>
+        ${quotedText(words.formatted, JSON.stringify(parseExactJson(body), null, 2))}
+      </details>`,
+  );
+}

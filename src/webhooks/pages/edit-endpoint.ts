@@ -1,0 +1,73 @@
+import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { editEndpoint } from '../edit-endpoint.ts';
+import type { EndpointComplaint } from '../endpoint-complaint.ts';
+import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
+import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+
+const EDIT_PATH = `${ENDPOINT_PATH}/edit`;
+
+const show: UserPage = {
+  method: 'GET',
+  path: EDIT_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, (endpoint, path) => showForm(request, path, endpoint, [])),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: EDIT_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, async (endpoint, path) => {
+      const fields = readEndpointFields(request.form);
+      const wish = { ...fields, isEnabled: null };
+      const edited = await editEndpoint(deps, ownerOf(request), endpoint.id, wish);
+      if (edited.ok) {
+        request.session.keepNotice({ kind: 'done', text: request.texts.webhooks.editing.done });
+        return redirectTo(path);
+      }
+      return edited.refusal.kind === 'bad_endpoint'
+        ? showForm(request, path, fields, edited.refusal.complaints)
+        : answerWebhookRefusal(edited.refusal, request, path);
+    }),
+};
+
+export const editEndpointPages: readonly Page[] = [show, send];
+
+const showForm = (
+  { session, texts }: UserPageRequest,
+  path: string,
+  fields: EndpointFields,
+  complaints: readonly EndpointComplaint[],
+): ShownPage => {
+  const words = texts.webhooks.editing;
+  return showPage({
+    title: words.title,
+    section: 'webhooks',
+    width: 'narrow',
+    status: complaints.length === 0 ? 200 : 400,
+    main: html`
+      <h1>${words.heading}</h1>
+      ${problemSummary(complaints.length === 0 ? null : words.failed)}
+      <section class="card">${postForm({
+        action: `${path}/edit`,
+        csrfToken: session.csrfToken(),
+        fields: [
+          endpointFields(texts, fields, complaints),
+          html`<p class="hint">${words.hint}</p>`,
+        ],
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, path, 'quiet'),
+      })}</section>`,
+  });
+};

@@ -1,0 +1,20 @@
+import { type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { nameOf } from './endpoint-words.ts';
+
+/** The endpoints that end with the grant that created them; null when there are none. */
+export const endingEndpoints = (
+  { webhooks }: PageTexts,
+  endpoints: readonly Endpoint[],
+): Html | null => {
+  const ending = endpoints.filter(({ disabled }) => disabled === null);
+  if (ending.length === 0) return null;
+  return html`
+    <p>${webhooks.ending}</p>
+    <ul>${ending.map((endpoint) => html`<li>${nameOf(endpoint)}${addressOf(endpoint)}</li>`)}</ul>`;
+};
+
+/** Where it leads, if its name does not say that. */
+const addressOf = ({ description, url }: Endpoint): string =>
+  description === '' ? '' : ` (${URL.parse(url)?.host ?? url})`;

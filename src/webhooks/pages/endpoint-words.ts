@@ -1,0 +1,60 @@
+import { MAX_COUNTED_DELIVERIES } from '../../base/limits.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type State, stateWord } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Disabled, Endpoint } from '../endpoint.ts';
+
+/** How well an endpoint works, in words and with a colour that says the same. */
+export function healthOf(
+  { figures, webhooks: { health: words } }: PageTexts,
+  endpoint: Endpoint,
+): EndpointHealthWords {
+  const { disabled, health } = endpoint;
+  if (disabled !== null) {
+    const text = words.offSince(figures.moment(disabled.at), words.offBecause[disabled.reason]);
+    return { state: isBadEnd(disabled) ? 'bad' : 'ended', word: words.off, text };
+  }
+  const { failingSince, consecutiveFailures, lastSuccessAt } = health;
+  if (failingSince !== null) {
+    const text = words.failingSince(
+      figures.moment(failingSince),
+      figures.digits(consecutiveFailures),
+    );
+    return { state: 'bad', word: words.failing, text };
+  }
+  if (lastSuccessAt === null) {
+    return { state: 'ended', word: words.unused, text: words.unusedHint };
+  }
+  const text = words.lastDelivery(figures.moment(lastSuccessAt));
+  return { state: 'good', word: words.delivering, text };
+}
+
+export interface EndpointHealthWords {
+  readonly state: State;
+  readonly word: string;
+  readonly text: Content;
+}
+
+export const renderHealth = (texts: PageTexts, endpoint: Endpoint, more: Content = null): Html => {
+  const { state, word, text } = healthOf(texts, endpoint);
+  return html`
+    <div class="health">${stateWord(state, word)}<p class="hint">${text}</p>${more}</div>`;
+};
+
+/** One that gets no messages at the moment, though its user did not switch it off. */
+export const isTroubled = ({ disabled, health }: Endpoint): boolean =>
+  disabled === null ? health.failingSince !== null : isBadEnd(disabled);
+
+/** Its receiver ended it, not its user or what created it. */
+const isBadEnd = ({ reason }: Disabled): boolean =>
+  reason === 'failing' || reason === 'gone' || reason === 'refused';
+
+/** What people call it: their own name for it, or where it leads. */
+export const nameOf = ({ description, url }: Pick<Endpoint, 'description' | 'url'>): string =>
+  description === '' ? (URL.parse(url)?.host ?? url) : description;
+
+/** Counting stops at a limit. */
+export function countText({ figures, webhooks: words }: PageTexts, count: number): string {
+  const text = figures.digits(count);
+  return count >= MAX_COUNTED_DELIVERIES ? words.orMore(text) : text;
+}

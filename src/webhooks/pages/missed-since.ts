@@ -1,0 +1,27 @@
+import { textField } from '../../web/pages/controls.ts';
+import type { Html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+type Words = PageTexts['webhooks']['recovering'];
+
+/** The day from which missed messages are sent; days begin and end in UTC. */
+export const sinceField = (words: Words, value: string, isBad: boolean): Html =>
+  textField({
+    name: 'since',
+    label: words.since,
+    type: 'date',
+    value,
+    problem: isBad ? words.noSuchDay : undefined,
+    hint: words.sinceHint,
+  });
+
+/** The day of the last success: nothing that came before it was missed for longer. */
+export const suggestedSince = ({ health, createdAt }: Endpoint): string =>
+  (health.lastSuccessAt ?? createdAt).toISOString().slice(0, 10);
+
+export function readSince(text: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const time = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(time.getTime()) ? null : time;
+}

@@ -1,0 +1,96 @@
+import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { facts, secretOnce } from '../../web/pages/pieces.ts';
+import {
+  formIdField,
+  newFormId,
+  type OnceForm,
+  readFormId,
+  wishOf,
+} from '../../web/pages/repeated-form.ts';
+import { createEndpoint } from '../create-endpoint.ts';
+import { EVENT_TYPES } from '../delivery.ts';
+import type { EndpointComplaint } from '../endpoint-complaint.ts';
+import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
+import { answerWebhookRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
+import { verifyCard } from './verify-card.ts';
+
+const NEW_ENDPOINT_PATH = `${WEBHOOKS_PATH}/new`;
+
+const show: UserPage = {
+  method: 'GET',
+  path: NEW_ENDPOINT_PATH,
+  access: 'signed_in',
+  handle: async ({ random }, request) =>
+    showForm(request, { ...BLANK, formId: newFormId(random) }, []),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: NEW_ENDPOINT_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { form, session, texts } = request;
+    const fields = { formId: readFormId(form), ...readEndpointFields(form) };
+    const wish = { ...fields, ...wishOf(session, 'endpoint', fields) };
+    const created = await createEndpoint(deps, ownerOf(request), wish);
+    if (!created.ok) {
+      return created.refusal.kind === 'bad_endpoint'
+        ? showForm(request, fields, created.refusal.complaints)
+        : answerWebhookRefusal(created.refusal, request, WEBHOOKS_PATH);
+    }
+    const { endpoint, secret } = created.value;
+    const { endpoint: names, creating: words, eventTitles } = texts.webhooks;
+    return showPage({
+      title: words.done,
+      section: 'webhooks',
+      width: 'narrow',
+      main: html`
+        <h1>${words.done}</h1>
+        <section class="card">${facts([
+          [names.address, endpoint.url],
+          [names.notifiesAbout, eventTitles(endpoint.filterTypes)],
+        ])}</section>
+        ${secretOnce(texts.frame, words.secret, secret)}
+        ${verifyCard(texts, deps.baseUrl())}
+        <p class="actions">
+          ${linkButton(words.kept, endpointPath(endpoint.id), 'main')}</p>
+        <p class="hint">${words.help(`${WEBHOOKS_PATH}/signature-help`)}</p>`,
+    });
+  },
+};
+
+export const newEndpointPages: readonly Page[] = [show, send];
+
+const BLANK: EndpointFields = { url: '', description: '', filterTypes: EVENT_TYPES };
+
+const showForm = (
+  { session, texts }: UserPageRequest,
+  fields: EndpointFields & OnceForm,
+  complaints: readonly EndpointComplaint[],
+): ShownPage => {
+  const words = texts.webhooks.creating;
+  return showPage({
+    title: words.title,
+    section: 'webhooks',
+    width: 'narrow',
+    status: complaints.length === 0 ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${problemSummary(complaints.length === 0 ? null : words.failed)}
+      <section class="card">${postForm({
+        action: NEW_ENDPOINT_PATH,
+        csrfToken: session.csrfToken(),
+        fields: [formIdField(fields.formId), endpointFields(texts, fields, complaints)],
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, WEBHOOKS_PATH, 'quiet'),
+      })}</section>`,
+  });
+};

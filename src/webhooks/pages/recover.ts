@@ -1,0 +1,68 @@
+import { MAX_RECOVERED_DELIVERIES } from '../../base/limits.ts';
+import { html } from '../../web/pages/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { recoverDeliveries } from '../deliveries.ts';
+import { readSince, sinceField, suggestedSince } from './missed-since.ts';
+import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+
+const RECOVER_PATH = `${ENDPOINT_PATH}/recover`;
+
+const ask: UserPage = {
+  method: 'GET',
+  path: RECOVER_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, (endpoint, path) =>
+      showQuestion(request, path, suggestedSince(endpoint), false),
+    ),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: RECOVER_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, async (endpoint, path) => {
+      const text = request.form.text('since');
+      const since = readSince(text);
+      if (since === null) return showQuestion(request, path, text, true);
+      const sent = await recoverDeliveries(deps, ownerOf(request), endpoint.id, since);
+      if (!sent.ok) return answerWebhookRefusal(sent.refusal, request, path);
+      const told = recoveredText(request.texts, sent.value);
+      request.session.keepNotice({ kind: 'done', text: told });
+      return redirectTo(path);
+    }),
+};
+
+export const recoverPages: readonly Page[] = [ask, send];
+
+export const recoveredText = (texts: PageTexts, count: number): string =>
+  texts.webhooks.recovering.sent(texts.figures.digits(count), count < MAX_RECOVERED_DELIVERIES);
+
+function showQuestion(
+  request: UserPageRequest,
+  path: string,
+  since: string,
+  isBad: boolean,
+): ShownPage {
+  const words = request.texts.webhooks.recovering;
+  return questionPage(request, {
+    section: 'webhooks',
+    title: words.title,
+    heading: words.heading,
+    problem: isBad ? words.failed : null,
+    text: html`<p>${words.text}</p>`,
+    action: `${path}/recover`,
+    fields: sinceField(words, since, isBad),
+    submit: { label: words.submit, look: 'main' },
+    back: { label: request.texts.frame.cancel, path },
+  });
+}

@@ -1,0 +1,88 @@
+import { fingerprintOf } from '../../access/secret-replacement.ts';
+import { DEFAULT_SECRET_OVERLAP_SEC } from '../../base/limits.ts';
+import { linkButton, selectField } from '../../web/pages/controls.ts';
+import { html } from '../../web/pages/html.ts';
+import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { secretOnce } from '../../web/pages/pieces.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import {
+  newFormId,
+  readReplacingForm,
+  replacementOf,
+  replacingFields,
+} from '../../web/pages/repeated-form.ts';
+import { rotateSigningSecret } from '../rotate-signing-secret.ts';
+import { findPresentSecret } from '../signing-secrets.ts';
+import { nameOf } from './endpoint-words.ts';
+import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+
+const SECRET_PATH = `${ENDPOINT_PATH}/secret`;
+
+const ask: UserPage = {
+  method: 'GET',
+  path: SECRET_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, async (endpoint, path) => {
+      const present = await findPresentSecret(deps, endpoint.userId, endpoint.id);
+      // Deleted just now.
+      if (present === null) return notFoundPage();
+      const words = request.texts.webhooks.replacing;
+      return questionPage(request, {
+        section: 'webhooks',
+        title: words.title,
+        heading: words.heading(nameOf(endpoint)),
+        text: html`<p>${words.text}</p>`,
+        action: `${path}/secret`,
+        fields: [
+          replacingFields({
+            formId: newFormId(deps.random),
+            replaces: fingerprintOf(present.sealed),
+          }),
+          selectField({
+            name: 'overlap',
+            label: words.overlap,
+            value: String(DEFAULT_SECRET_OVERLAP_SEC),
+            options: OVERLAPS_SEC.map((seconds) => [String(seconds), words.overlaps[seconds]]),
+            hint: words.overlapHint,
+          }),
+        ],
+        submit: { label: words.submit },
+        back: { label: request.texts.frame.cancel, path },
+      });
+    }),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: SECRET_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, async ({ id }, path) => {
+      const { form, session, texts } = request;
+      const overlapSec =
+        OVERLAPS_SEC.find((seconds) => String(seconds) === form.text('overlap')) ??
+        DEFAULT_SECRET_OVERLAP_SEC;
+      const fields = { id, overlapSec, ...readReplacingForm(form) };
+      const wish = replacementOf(session, 'signing secret', fields, deps.clock.now());
+      const rotated = await rotateSigningSecret(deps, ownerOf(request), id, overlapSec, wish);
+      if (!rotated.ok) return answerWebhookRefusal(rotated.refusal, request, path);
+      const { secret, oldUntil } = rotated.value;
+      const words = texts.webhooks.replacing;
+      const until = texts.figures.momentText(oldUntil);
+      return showPage({
+        title: words.done,
+        section: 'webhooks',
+        width: 'narrow',
+        main: html`
+          <h1>${words.done}</h1>
+          ${secretOnce(texts.frame, texts.webhooks.creating.secret, secret)}
+          <p>${overlapSec === 0 ? words.oldEnded : words.oldUntil(until)}</p>
+          <p class="actions">${linkButton(words.kept, path, 'main')}</p>`,
+      });
+    }),
+};
+
+export const rotateSecretPages: readonly Page[] = [ask, send];
+
+const OVERLAPS_SEC = [0, 3600, 86_400, 604_800] as const;

@@ -1,0 +1,19 @@
+import { type Html, html } from '../../web/pages/html.ts';
+import { card, codeExample } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+/** How a receiver checks that a message is genuine, in as few words as possible. */
+export const verifyCard = ({ webhooks: { verifying: words } }: PageTexts, baseUrl: string): Html =>
+  card(
+    words.title,
+    html`
+      <p>${words.text}</p>
+      ${codeExample(words.example, EXAMPLE)}
+      <p class="hint">${words.hint(`${baseUrl}/docs`)}</p>`,
+  );
+
+const EXAMPLE = `import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+// Throws if the message is not genuine.
+webhook.verify(rawBody, request.headers);`;

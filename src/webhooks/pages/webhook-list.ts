@@ -1,0 +1,67 @@
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { DeliveryCounts } from '../endpoint-insight-store.ts';
+import { type Creator, readCreators } from './creators.ts';
+import { countText, nameOf, renderHealth } from './endpoint-words.ts';
+import { endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
+
+const show: UserPage = {
+  method: 'GET',
+  path: WEBHOOKS_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const [all, counts] = await Promise.all([
+      deps.endpoints.list(ownerOf(request)),
+      deps.endpointInsight.countDeliveries(request.user.id),
+    ]);
+    const creatorOf = await readCreators(deps, all);
+    const words = request.texts.webhooks;
+    const entries = all.map((one) =>
+      toEntry(request.texts, one, counts.get(one.id), creatorOf(one)),
+    );
+    return showPage({
+      title: words.title,
+      section: 'webhooks',
+      main: html`
+        ${pageHead(words.title, words.lead, linkButton(words.new, NEW_PATH, 'main'))}
+        ${entries.length === 0 ? none(words) : entryList(entries)}
+        <p class="hint">${words.signatureHelp(`${WEBHOOKS_PATH}/signature-help`)}</p>`,
+    });
+  },
+};
+
+export const webhookListPages: readonly Page[] = [show];
+
+const NEW_PATH = `${WEBHOOKS_PATH}/new`;
+
+type Words = PageTexts['webhooks'];
+
+const none = (words: Words): Html =>
+  emptyState(words.none.title, words.none.text, linkButton(words.new, NEW_PATH));
+
+const toEntry = (
+  texts: PageTexts,
+  endpoint: Endpoint,
+  counts: DeliveryCounts | undefined,
+  creator: Creator,
+): Entry => {
+  const { figures, webhooks: words } = texts;
+  return {
+    title: nameOf(endpoint),
+    meta: html`${endpoint.url}<br>${words.created(figures.day(endpoint.createdAt), creator)}`,
+    text: words.notifiesAbout(endpoint.filterTypes),
+    aside: renderHealth(texts, endpoint, renderCounts(texts, counts)),
+    actions: linkButton(words.open, endpointPath(endpoint.id)),
+  };
+};
+
+function renderCounts(texts: PageTexts, counts: DeliveryCounts | undefined): Content {
+  const { pending = 0, missed = 0 } = counts ?? {};
+  if (pending === 0 && missed === 0) return null;
+  const textOf = (count: number) => (count === 0 ? null : countText(texts, count));
+  return html`<p class="hint">${texts.webhooks.counts(textOf(pending), textOf(missed))}</p>`;
+}

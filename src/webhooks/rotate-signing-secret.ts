@@ -1,0 +1,96 @@
+import { derivedRandom } from '../access/derived-random.ts';
+import { fingerprintOf, type SecretReplacement } from '../access/secret-replacement.ts';
+import type { TooManyRefusal } from '../accounts/account-refusals.ts';
+import { MAX_OLD_WEBHOOK_SECRETS, WEBHOOK_CHANGES } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { CreatedEndpoint } from './create-endpoint.ts';
+import type { EndpointOwner } from './endpoint-store.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import { newSigningSecret } from './signing-secret.ts';
+import {
+  findPresentSecret,
+  type PresentSigningSecret,
+  sealSigningSecret,
+  unsealSigningSecret,
+} from './signing-secrets.ts';
+import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
+import type { EndpointRefusal } from './webhook-refusals.ts';
+
+export interface RotatedSecret extends CreatedEndpoint {
+  /** Until then the replaced secret signs too. */
+  readonly oldUntil: Date;
+}
+
+type Rotated = Result<RotatedSecret, EndpointRefusal | TooManyRefusal>;
+
+/**
+ * Creates a new secret, shown only now. For the given time, deliveries are signed with both, so
+ * that the receiver can switch at any moment in between. If the request says which secret it
+ * replaces, a repeat replaces nothing more: shortly after, it gets the first one's answer, and
+ * later it is refused.
+ */
+export async function rotateSigningSecret(
+  deps: WebhookDeps,
+  owner: EndpointOwner,
+  id: string,
+  overlapSec: number,
+  wish: SecretReplacement | null = null,
+): Promise<Rotated> {
+  const present = wish === null ? null : await findPresentSecret(deps, owner.userId, id);
+  if (wish !== null && present === null) return refuse({ kind: 'endpoint_absent' });
+  if (wish !== null && present !== null && fingerprintOf(present.sealed) !== wish.replaces) {
+    return await showAgain(deps, owner, { id, wish, present });
+  }
+  const allowed = await takeWebhookAttempt(deps, 'change', owner.userId, WEBHOOK_CHANGES);
+  if (!allowed.ok) return allowed;
+  const secret = newSigningSecret(wish === null ? deps.random : derivedRandom(wish.secretOfWish));
+  const at = deps.clock.now();
+  const oldUntil = new Date(at.getTime() + overlapSec * 1000);
+  const outcome = await deps.endpoints.rotateSecret(owner, {
+    id,
+    oldUntil,
+    at,
+    maxOldSecrets: MAX_OLD_WEBHOOK_SECRETS,
+    sealedSecret: sealSigningSecret(deps.webhookKey, id, secret, deps.random),
+    replaces: present?.sealed ?? null,
+  });
+  if (outcome === 'revoked') return refuse({ kind: 'app_revoked' });
+  if (outcome === 'absent') return refuse({ kind: 'endpoint_absent' });
+  if (outcome === 'replaced_before') {
+    const newer = await findPresentSecret(deps, owner.userId, id);
+    if (wish === null || newer === null) return refuse({ kind: 'endpoint_absent' });
+    return await showAgain(deps, owner, { id, wish, present: newer });
+  }
+  return await answerRotated(deps, owner, id, { secret, oldUntil });
+}
+
+interface Repeat {
+  readonly id: string;
+  readonly wish: SecretReplacement;
+  readonly present: PresentSigningSecret;
+}
+
+/** For a request whose secret was replaced meanwhile: by itself, or by another request. */
+async function showAgain(
+  deps: WebhookDeps,
+  owner: EndpointOwner,
+  { id, wish, present }: Repeat,
+): Promise<Rotated> {
+  const secret = unsealSigningSecret(deps.webhookKey, id, present.sealed);
+  const isOfWish = [wish.secretOfWish, wish.earlierSecretOfWish].some(
+    (bytes) => newSigningSecret(derivedRandom(bytes)) === secret,
+  );
+  if (secret === null || !isOfWish) return refuse({ kind: 'done_before' });
+  const oldUntil = present.oldUntil ?? deps.clock.now();
+  return await answerRotated(deps, owner, id, { secret, oldUntil });
+}
+
+async function answerRotated(
+  deps: WebhookDeps,
+  owner: EndpointOwner,
+  id: string,
+  made: Omit<RotatedSecret, 'endpoint'>,
+): Promise<Rotated> {
+  const found = await findEndpoint(deps, owner, id);
+  return found.ok ? accept({ endpoint: found.value, ...made }) : found;
+}

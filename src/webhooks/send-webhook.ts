@@ -1,0 +1,52 @@
+import type { Clock } from '../base/clock.ts';
+import { messageIdOf } from './delivery.ts';
+import type { DeliveryResult } from './delivery-result.ts';
+import type { ClaimedDelivery } from './delivery-store.ts';
+import type { OutageWatch } from './own-outage.ts';
+import type { WebhookSender } from './sender-port.ts';
+import { signDelivery } from './sign-delivery.ts';
+import type { SigningKeys } from './signing-secrets.ts';
+
+export interface SendWebhookDeps {
+  readonly clock: Clock;
+  readonly sender: WebhookSender;
+  readonly signingKeys: SigningKeys;
+  readonly outage: OutageWatch;
+}
+
+export interface SentWebhook {
+  readonly startedAt: Date;
+  readonly result: DeliveryResult;
+  /**
+   * Most likely not the receiver's failure: then it says nothing about the endpoint, and no
+   * delivery is given up because of it.
+   */
+  readonly isOurFault: boolean;
+}
+
+/**
+ * Signs each attempt separately, as receivers refuse old signatures. Never rejects because of
+ * others; ends early when the signal aborts.
+ */
+export async function sendWebhook(
+  deps: SendWebhookDeps,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<SentWebhook> {
+  const startedAt = deps.clock.now();
+  const signatures = signDelivery({
+    messageId: messageIdOf(delivery.messageId),
+    at: startedAt,
+    body: delivery.body,
+    keys: deps.signingKeys(delivery.endpointId, delivery.sealedSecrets),
+  });
+  const result = await deps.sender.send({
+    url: delivery.url,
+    headers: { 'content-type': 'application/json', ...signatures },
+    body: delivery.body,
+    signal,
+  });
+  const { origin, consecutiveFailures } = delivery;
+  const isOurFault = !signal.aborted && deps.outage.judge(origin, result, consecutiveFailures);
+  return { startedAt, result, isOurFault };
+}

@@ -1,0 +1,87 @@
+import type { KeyObject } from 'node:crypto';
+import { seal, unseal } from '../access/sealed-box.ts';
+import type { Random } from '../base/random.ts';
+import type { EndpointInsightStore } from './endpoint-insight-store.ts';
+import { signingKeyOf } from './signing-secret.ts';
+
+/** The keys of an endpoint's sealed secrets, in the same order. */
+export type SigningKeys = (
+  endpointId: string,
+  sealedSecrets: readonly Uint8Array[],
+) => readonly KeyObject[];
+
+/** Endpoints whose secrets stay in memory, most recently opened first. */
+const MAX_REMEMBERED = 10_000;
+
+interface OpenedSecrets {
+  readonly sealed: readonly Uint8Array[];
+  readonly keys: readonly KeyObject[];
+}
+
+/**
+ * Opens each secret once instead of for each attempt, which would be a quarter of the work of
+ * sending. The stored value decides: secrets changed since are opened again.
+ */
+export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
+  const opened = new Map<string, OpenedSecrets>();
+  return (endpointId, sealedSecrets) => {
+    const known = opened.get(endpointId);
+    if (known !== undefined && areSame(known.sealed, sealedSecrets)) return known.keys;
+    const keys = sealedSecrets.map((sealed) => openSecret(webhookKey, endpointId, sealed));
+    opened.delete(endpointId);
+    const [oldest] = opened.size < MAX_REMEMBERED ? [] : opened.keys();
+    if (oldest !== undefined) opened.delete(oldest);
+    opened.set(endpointId, { sealed: sealedSecrets, keys });
+    return keys;
+  };
+}
+
+function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
+  const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
+  // Never send fewer signatures than the receiver may be waiting for.
+  if (secret === null) throw new Error('a signing secret was sealed under another key');
+  return signingKeyOf(secret);
+}
+
+const areSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]): boolean =>
+  some.length === others.length &&
+  some.every((one, place) => Buffer.compare(one, others[place] ?? NOTHING) === 0);
+
+const NOTHING = new Uint8Array();
+
+/** The stored form of an endpoint's signing secret: the box opens for no other endpoint. */
+export const sealSigningSecret = (
+  key: Uint8Array,
+  endpointId: string,
+  secret: string,
+  random: Random,
+): Uint8Array => seal(key, new TextEncoder().encode(secret), endpointId, random);
+
+/** Null when it was sealed under another key, or changed since. */
+export function unsealSigningSecret(
+  key: Uint8Array,
+  endpointId: string,
+  sealed: Uint8Array,
+): string | null {
+  const secret = unseal(key, sealed, endpointId);
+  return secret === null ? null : new TextDecoder().decode(secret);
+}
+
+export interface PresentSigningSecret {
+  readonly sealed: Uint8Array;
+  /** How long its predecessor still signs beside it; null when there is none any more. */
+  readonly oldUntil: Date | null;
+}
+
+/** The secret that an endpoint of the user signs with; null where there is no such endpoint. */
+export async function findPresentSecret(
+  { endpointInsight }: { readonly endpointInsight: EndpointInsightStore },
+  userId: string,
+  endpointId: string,
+): Promise<PresentSigningSecret | null> {
+  const secrets = await endpointInsight.readSecrets(userId);
+  const [present, old] = secrets.filter((secret) => secret.endpointId === endpointId);
+  return present === undefined
+    ? null
+    : { sealed: present.sealed, oldUntil: old?.validUntil ?? null };
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+import type { EndpointNotice, NoticeStore, NoticeSubject } from '../notice-store.ts';
+
+export const createNoticeStore = (database: Database): NoticeStore => ({
+  findNotice: (endpointId, notice) => database.query((sql) => findNotice(sql, endpointId, notice)),
+});
+
+interface NoticeRow {
+  readonly email: string;
+  readonly url: string;
+  readonly failing_since: Date | null;
+}
+
+/** No mail is needed if the endpoint works again, or its user has dealt with it or wants none. */
+async function findNotice(
+  sql: Sql,
+  endpointId: string,
+  notice: EndpointNotice,
+): Promise<NoticeSubject | null> {
+  const [row] = await sql<NoticeRow[]>`
+    select u.email, e.url, e.failing_since
+    from webhook_endpoint e
+    join wallet_user u on u.id = e.user_id
+    join notice_inbox i on i.user_id = u.id and 'webhook_off' = any (i.mail)
+    where e.id = ${endpointId} and u.disabled_at is null
+      and case when ${notice} = 'disabled'
+        then e.state = 'disabled' and e.disabled_reason in ('failing', 'gone', 'refused')
+        else e.state = 'active' and e.warned_stage >= ${notice === 'failing' ? 1 : 2} end`;
+  if (row === undefined) return null;
+  return { email: row.email, endpointUrl: row.url, failingSince: row.failing_since };
+}

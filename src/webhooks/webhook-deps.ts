@@ -1,0 +1,34 @@
+import type { AttemptRate, AttemptStore } from '../access/attempt-store.ts';
+import type { TooManyRefusal } from '../accounts/account-refusals.ts';
+import { takeAttempt } from '../accounts/limit-attempts.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import type { Result } from '../base/result.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { DeliveryLogStore } from './delivery-log-store.ts';
+import type { EndpointInsightStore } from './endpoint-insight-store.ts';
+import type { EndpointStore } from './endpoint-store.ts';
+import type { UrlRules } from './url-rules.ts';
+
+/** What the use cases of webhooks need. */
+export interface WebhookDeps {
+  readonly endpoints: EndpointStore;
+  readonly deliveryLog: DeliveryLogStore;
+  readonly endpointInsight: EndpointInsightStore;
+  readonly attempts: AttemptStore;
+  readonly webhookUrlRules: () => UrlRules;
+  /** Key under which signing secrets are sealed. */
+  readonly webhookKey: Uint8Array;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Limits how often a user does this, by any route. */
+export const takeWebhookAttempt = (
+  deps: Pick<WebhookDeps, 'attempts' | 'clock'>,
+  what: string,
+  userId: string,
+  rate: AttemptRate,
+): Promise<Result<null, TooManyRefusal>> =>
+  takeAttempt(deps, { what: `webhook ${what} ${userId}`, rate });
