@@ -5,9 +5,9 @@
 import { findAgreements } from './tidy/agreement.ts';
 import { findBannedWords } from './tidy/banned-words.ts';
 import { findCycles } from './tidy/cycles.ts';
+import { findBrokenOrder } from './tidy/feature-order.ts';
 import type { Finding } from './tidy/finding.ts';
 import { readImportGraph } from './tidy/import-graph.ts';
-import { findBrokenRanks } from './tidy/ranks.ts';
 import { findMisplacedSql, readSqlFiles } from './tidy/schema.ts';
 import { findUnfitSizes } from './tidy/sizes.ts';
 import { readSourceFiles } from './tidy/source-files.ts';
@@ -19,7 +19,7 @@ export function findUntidiness(root: string): readonly Finding[] {
   return [
     ...findUnfitSizes(files),
     ...findBannedWords(files),
-    ...findBrokenRanks(graph),
+    ...findBrokenOrder(graph),
     ...findCycles(graph),
     ...findUnreachable(graph),
     ...findAgreements(root, files),

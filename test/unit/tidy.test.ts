@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findBannedWords } from '../../tools/tidy/banned-words.ts';
 import { findCycles } from '../../tools/tidy/cycles.ts';
+import { findBrokenOrder } from '../../tools/tidy/feature-order.ts';
 import { readImportGraph } from '../../tools/tidy/import-graph.ts';
 import { maskText } from '../../tools/tidy/mask.ts';
-import { findBrokenRanks } from '../../tools/tidy/ranks.ts';
 import { findMisplacedSql } from '../../tools/tidy/schema.ts';
 import { findUnfitSizes } from '../../tools/tidy/sizes.ts';
 import { toSourceFile } from '../../tools/tidy/source-files.ts';
@@ -43,9 +43,9 @@ describe('a banned word', () => {
     ['fc.assert(property);', 'test/unit/x.test.ts'],
     ['const n = randomInt(7);', 'test/unit/x.test.ts'],
     ['const a = 1;', 'src/base/utils.ts'],
-    ['const a = 1;', 'src/wallet/index.ts'],
+    ['const a = 1;', 'src/payments/index.ts'],
   ];
-  for (const [code, path = 'src/wallet/x.ts'] of cases) {
+  for (const [code, path = 'src/payments/x.ts'] of cases) {
     it(`is found in ${path}: ${code}`, () => {
       assert.equal(findBannedWords([toSourceFile(path, `\n${code}\n`)]).length, 1);
     });
@@ -62,12 +62,12 @@ describe('a banned word', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     ['const text = `at ${clock.now()} as ever`;'],
     ['await client.fetch(1);'],
-    ['const at = Date.now();', 'src/adapters/system-clock.ts'],
+    ['const at = Date.now();', 'src/system/system-clock.ts'],
     ['const at = Date.now();', 'test/unit/x.test.ts'],
     ['const all = process.env;', 'src/config/env.ts'],
     ['return fc.assert(property);', 'test/support/check-property.ts'],
   ];
-  for (const [code, path = 'src/wallet/x.ts'] of fine) {
+  for (const [code, path = 'src/payments/x.ts'] of fine) {
     it(`is not seen in ${path}: ${code}`, () => {
       assert.deepEqual(findBannedWords([toSourceFile(path, code)]), []);
     });
@@ -75,50 +75,63 @@ describe('a banned word', () => {
 });
 
 describe('an import', () => {
-  const ranks = (path: string, code: string) =>
-    findBrokenRanks(readImportGraph([toSourceFile(path, code)]));
+  const orderOf = (path: string, code: string, known: readonly string[] = []) =>
+    findBrokenOrder(readImportGraph([toSourceFile(path, code)]), known);
   const broken: readonly (readonly [path: string, code: string])[] = [
     ['src/base/a.ts', "import { b } from '../lightning/b.ts';"],
     ['src/lightning/a.ts', "import type { B } from '../access/b.ts';"],
-    ['src/account/a.ts', "import type { B } from '../wallet/b.ts';"],
-    ['src/usecases/accounts/a.ts', "import { b } from '../payments/b.ts';"],
-    ['src/usecases/payments/a.ts', "import { b } from '../b.ts';"],
-    ['src/adapters/postgres/connection/a.ts', "import { b } from '../money/b.ts';"],
-    ['src/usecases/payments/a.ts', "import { b } from '../../simulator/control/x-protocol.ts';"],
-    ['src/wallet/a.ts', "import { b } from '../usecases/b.ts';"],
-    ['src/usecases/a.ts', "const b = await import('../adapters/b.ts');"],
-    ['src/usecases/a.ts', "import { readFile } from 'node:fs/promises';"],
-    ['src/wallet/a.ts', "import { request } from 'undici';"],
-    ['src/adapters/lnd/a.ts', "import { b } from '../postgres/b.ts';"],
-    ['src/adapters/lnd/a.ts', "import { b } from '../../usecases/b.ts';"],
-    ['src/http/a.ts', "import { b } from '../adapters/b.ts';"],
-    ['src/workers/a.ts', "import postgres from 'postgres';"],
-    ['src/config/a.ts', "import { b } from '../wallet/b.ts';"],
-    ['src/simulator/a.ts', "import { b } from '../wallet/b.ts';"],
-    ['src/cli/a.ts', "import { b } from '../simulator/network.ts';"],
-    ['src/cli/a.ts', "import { b } from '../../test/support/b.ts';"],
+    ['src/payments/a.ts', "const b = await import('../send/b.ts');"],
+    ['src/invoices/a.ts', "import { b } from './sql/b.ts';"],
+    ['src/invoices/a.ts', "import type { B } from '../web/b.ts';"],
+    ['src/invoices/a.ts', "import { b } from '../lightning/lnd/b.ts';"],
+    ['src/invoices/a.ts', "import { readFile } from 'node:fs/promises';"],
+    ['src/invoices/a.ts', "import { request } from 'undici';"],
+    ['src/invoices/a.ts', "import type { FastifyReply } from 'fastify';"],
+    ['src/invoices/sql/a.ts', "import { Pool } from 'pg';"],
+    ['src/invoices/sql/a.ts', "import { b } from '../../web/b.ts';"],
+    ['src/invoices/routes/a.ts', "import { b } from '../sql/b.ts';"],
+    ['src/invoices/routes/a.ts', "import { b } from '../../database/b.ts';"],
+    ['src/webhooks/sender/a.ts', "import { b } from '../../nostr/relays/b.ts';"],
+    ['src/webhooks/sender/a.ts', "import { b } from '../sql/b.ts';"],
+    ['src/config/a.ts', "import { b } from '../database/b.ts';"],
+    ['src/app/compose/a.ts', "import { b } from '../../simulator/network.ts';"],
+    ['src/simulator/a.ts', "import { b } from '../payments/b.ts';"],
+    ['src/app/commands/a.ts', "import { b } from '../../../test/support/b.ts';"],
+    ['src/app/compose/a.ts', "import { Command } from 'commander';"],
+    ['src/somewhere/a.ts', "import { b } from '../base/b.ts';"],
   ];
   for (const [path, code] of broken) {
     it(`of ${path} may not be ${code}`, () => {
-      assert.equal(ranks(path, code).length, 1);
+      assert.equal(orderOf(path, code).length, 1);
     });
   }
 
   const fine: readonly (readonly [path: string, code: string])[] = [
-    ['src/lightning/a.ts', "import { b } from '../base/b.ts';"],
-    ['src/lightning/a.ts', "import { createHash } from 'node:crypto';"],
-    ['src/adapters/lnd/a.ts', "import { b } from './b.ts'; import { request } from 'undici';"],
-    ['src/compose.ts', "import { b } from './adapters/lnd/b.ts';"],
-    ['src/cli/sim.ts', "const main = new URL('../simulator/main.ts', import.meta.url);"],
-    ['src/usecases/payments/a.ts', "import { b } from '../operations/b.ts';"],
-    ['src/cli/a.ts', "import { b } from '../simulator/control/x-protocol.ts';"],
-    ['src/usecases/a.ts', "// import { b } from '../adapters/b.ts';"],
+    ['src/payments/a.ts', "import { b } from '../base/b.ts';"],
+    ['src/payments/a.ts', "import { createHash } from 'node:crypto';"],
+    ['src/payments/sql/a.ts', "import { b } from '../../database/b.ts';"],
+    ['src/payments/sql/a.ts', "import { b } from '../../ledger/sql/b.ts';"],
+    ['src/payments/routes/a.ts', "import { b } from '../b.ts';"],
+    ['src/node/a.ts', "import type { DatabaseSafety } from '../database/database-safety.ts';"],
+    ['src/lightning/lnd/a.ts', "import { b } from './b.ts'; import { request } from 'undici';"],
+    ['src/lnurl/http/a.ts', "import { b } from '../../system/guarded-connector/b.ts';"],
+    ['src/app/compose/a.ts', "import { b } from '../../lightning/lnd/b.ts';"],
+    ['src/app/sim.ts', "const main = new URL('../simulator/main.ts', import.meta.url);"],
+    ['src/main.ts', "import { b } from './app/commands/b.ts';"],
+    ['src/payments/a.ts', "// import { b } from '../send/b.ts';"],
   ];
   for (const [path, code] of fine) {
     it(`of ${path} may be ${code}`, () => {
-      assert.deepEqual(ranks(path, code), []);
+      assert.deepEqual(orderOf(path, code), []);
     });
   }
+
+  it('against the order is borne while it is listed, and no longer listed than it is there', () => {
+    const [path, code] = ['src/payments/a.ts', "import { b } from '../send/b.ts';"];
+    const known = 'src/payments/a.ts -> src/send/b.ts';
+    assert.deepEqual(orderOf(path, code, [known]), []);
+    assert.equal(orderOf(path, '', [known]).length, 1);
+  });
 });
 
 it('a circle of imports is found, types included', () => {

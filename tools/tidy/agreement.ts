@@ -3,27 +3,27 @@ import { basename, join } from 'node:path';
 import type { Finding } from './finding.ts';
 import type { SourceFile } from './source-files.ts';
 
-const ROUTES = 'src/http/routes/';
+const ROUTE = /^src\/(web|[a-z]+\/routes)\/[^/]+\.(get|post|put|patch|delete)\.ts$/;
 const DOCUMENT = 'openapi.json';
 
 /** Each operation on the wire has one route file, one test file and one entry in the document. */
 export function findAgreements(root: string, files: readonly SourceFile[]): readonly Finding[] {
   const paths = files.map((file) => file.path);
   const routes = paths
-    .filter((path) => path.startsWith(ROUTES))
-    .map((path) => basename(path, '.ts'));
+    .filter((path) => ROUTE.test(path))
+    .map((path) => ({ path, name: basename(path, '.ts') }));
   if (routes.length === 0) return [];
   const documented = readOperations(join(root, DOCUMENT));
   return [
     ...routes
-      .filter((name) => !paths.includes(`test/http/${name}.test.ts`))
-      .map((name) => complain(`${ROUTES}${name}.ts`, `there is no test/http/${name}.test.ts`)),
+      .filter(({ name }) => !paths.includes(`test/http/${name}.test.ts`))
+      .map(({ name, path }) => complain(path, `there is no test/http/${name}.test.ts`)),
     ...routes
-      .filter((name) => !documented.includes(name))
-      .map((name) => complain(`${ROUTES}${name}.ts`, `${DOCUMENT} does not have this operation`)),
+      .filter(({ name }) => !documented.includes(name))
+      .map(({ path }) => complain(path, `${DOCUMENT} does not have this operation`)),
     ...documented
-      .filter((name) => !routes.includes(name))
-      .map((name) => complain(DOCUMENT, `there is no ${ROUTES}${name}.ts`)),
+      .filter((name) => !routes.some((route) => route.name === name))
+      .map((name) => complain(DOCUMENT, `no file of src/ is ${name}.ts`)),
   ];
 }
 

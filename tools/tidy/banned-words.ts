@@ -12,8 +12,8 @@ interface Ban {
 
 const SOURCE = /^src\//;
 const EVERYWHERE = /./;
-const CLOCKS = /^src\/(adapters\/system-clock|simulator\/system)\.ts$/;
-const RANDOM = /^src\/(adapters\/system-random|simulator\/system)\.ts$/;
+const CLOCKS = /^src\/(system\/system-clock|simulator\/system)\.ts$/;
+const RANDOM = /^src\/(system\/system-random|simulator\/system)\.ts$/;
 
 const inSource = (pattern: RegExp, message: string, except?: RegExp): Ban => ({
   pattern,
@@ -31,11 +31,11 @@ const BANS: readonly Ban[] = [
   inSource(/\bMath\.random\b/, 'ask for bytes: random.bytes()', RANDOM),
   inSource(/\brandom(Bytes|UUID|Int)\b/, 'ask for bytes: random.bytes(), newUuid()', RANDOM),
   inSource(/\bprocess\.env\b/, 'read the config', /^src\/config\/env\.ts$/),
-  inSource(/\bconsole\./, 'use the log, or in a command cli/print.ts'),
+  inSource(/\bconsole\./, 'use the log, or in a command app/commands/print.ts'),
   inSource(
     /\bprocess\.std(out|err)\b/,
-    'use the log, or in a command cli/print.ts',
-    /^src\/(cli\/print\.ts|simulator\/)/,
+    'use the log, or in a command app/commands/print.ts',
+    /^src\/(app\/commands\/print\.ts|simulator\/)/,
   ),
   inSource(/\bparse(Int|Float)\b/, 'check the digits, then Number() or BigInt()'),
   inSource(/(?<![.\w])fetch\(/, "use undici's request()"),

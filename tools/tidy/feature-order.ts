@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { FEATURES, featureOf, kindOf, MAY_IMPORT, SHARED_ADAPTERS } from './features.ts';
+import type { Finding } from './finding.ts';
+import type { Import, ImportGraph } from './import-graph.ts';
+
+const UPWARD = new URL('upward-imports.txt', import.meta.url);
+
+/** Modules that code of the kind `rules` may use: they compute and reach nothing. */
+const PURE_MODULES =
+  /^(node:(crypto|util|buffer|assert)|@noble\/|@scure\/|tiny-secp256k1$|typebox(\/|$))/;
+/** Takes from node:net what judges the text of an address, and opens nothing. */
+const ADDRESS_RULES = 'src/base/address-rules.ts';
+
+const SIMULATOR_NEEDS: readonly string[] = ['base', 'lightning', 'simulator'];
+
+/** Modules that belong to one place. */
+const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] = [
+  [/^(pg|pg-copy-streams)$/, /^src\/(database|backups\/sql)\//, 'database, backups/sql'],
+  [/^commander$/, /^src\/app\/commands\//, 'app/commands'],
+  [/^ws$/, /^src\/(nwc\/relay|nostr\/relays)\//, 'nwc/relay, nostr/relays'],
+  [/^pino$/, /^src\/system\/logger\.ts$/, 'system/logger.ts'],
+];
+const WEB_MODULE = /^fastify$|^@fastify\//;
+
+/** Whether imports follow the order of the features and stay within what their kind may do. */
+export function findBrokenOrder(
+  { imports, paths }: ImportGraph,
+  known: readonly string[] = readUpwardImports(),
+): readonly Finding[] {
+  const findings = imports.flatMap((entry) => {
+    if (!entry.from.startsWith('src/')) return [];
+    const complaint = entry.isOurs ? complainOfFile(entry, known) : complainOfModule(entry);
+    return complaint === null ? [] : [{ path: entry.from, line: entry.line, message: complaint }];
+  });
+  const upward = new Set(imports.map(arrowOf));
+  const ended = known
+    .filter((arrow) => !upward.has(arrow) && paths.length > 0)
+    .map((arrow) => ({
+      path: 'tools/tidy/upward-imports.txt',
+      line: 1,
+      message: `gone: ${arrow}`,
+    }));
+  return [...findings, ...ended];
+}
+
+/** Imports that still run against the order. The list only shrinks. */
+export const readUpwardImports = (): readonly string[] =>
+  readFileSync(UPWARD, 'utf8').split('\n').filter(Boolean);
+
+const arrowOf = ({ from, to }: Import): string => `${from} -> ${to}`;
+
+function complainOfFile(entry: Import, known: readonly string[]): string | null {
+  const { from, to, isStarted } = entry;
+  const [source, target] = [featureOf(from), featureOf(to)];
+  if (source === null || target === null) return `src/ imports nothing from outside, such as ${to}`;
+  const [rank, needed] = [FEATURES.indexOf(source), FEATURES.indexOf(target)];
+  if (rank < 0) return `${source} has no place in the order of features`;
+  // A program is named to be started; nothing of it is imported.
+  if (isStarted && /main\.ts$/.test(to)) return null;
+  if (known.includes(arrowOf(entry))) return null;
+  if (needed > rank) return `${source} does not import ${target}, which comes after it: ${to}`;
+  if (target === 'simulator' && source !== 'simulator')
+    return `nothing imports the simulator: ${to}`;
+  if (source === 'simulator' && !SIMULATOR_NEEDS.includes(target)) {
+    return `the simulator is a program of its own, without ${to}`;
+  }
+  return complainOfKind(entry);
+}
+
+function complainOfKind({ from, to }: Import): string | null {
+  const [source, target] = [kindOf(from), kindOf(to)];
+  if (!MAY_IMPORT[source].includes(target)) return `${source} does not import ${target}: ${to}`;
+  const isOwn = posix.dirname(from) === posix.dirname(to);
+  if (target !== 'adapter' || source !== 'adapter' || isOwn) return null;
+  return to.startsWith(SHARED_ADAPTERS) ? null : `one adapter does not import another: ${to}`;
+}
+
+function complainOfModule({ from, to }: Import): string | null {
+  const kind = kindOf(from);
+  const isPure = PURE_MODULES.test(to) || (from === ADDRESS_RULES && to === 'node:net');
+  if (kind === 'rules' && !isPure) return `rules reach the world through ports, not through ${to}`;
+  if (WEB_MODULE.test(to) && kind !== 'web' && kind !== 'app')
+    return `${to} belongs to pages and routes`;
+  const home = HOMES.find(([module]) => module.test(to));
+  if (home === undefined || kind === 'simulator' || home[1].test(from)) return null;
+  return `${to} belongs to ${home[2]}`;
+}

@@ -1,0 +1,118 @@
+/**
+ * The features of `src/`, lowest first. A feature imports only what stands before it, types
+ * included; `app`, which holds the composition and the programs at the top, comes last.
+ */
+export const FEATURES = [
+  'base',
+  'config',
+  'system',
+  'lightning',
+  'nostr',
+  'lnurl',
+  'database',
+  'alarms',
+  'background',
+  'fiat',
+  'access',
+  'users',
+  'web',
+  'ledger',
+  'node',
+  'invoices',
+  'receipts',
+  'payments',
+  'history',
+  'accounts',
+  'webhooks',
+  'address',
+  'apps',
+  'receive',
+  'send',
+  'nwc',
+  'lndhub',
+  'proof',
+  'activity',
+  'notices',
+  'statements',
+  'leaving',
+  'backups',
+  'operate',
+  'simulator',
+  'app',
+];
+
+/** Null for files outside `src/`. */
+export function featureOf(path: string): string | null {
+  const [top, feature, ...rest] = path.split('/');
+  if (top !== 'src' || feature === undefined) return null;
+  return rest.length === 0 ? 'app' : feature;
+}
+
+/**
+ * What code does beside deciding. `rules` decide and compute, and reach the world through ports
+ * only; `sql` and `adapter` implement such ports; `web` answers requests.
+ */
+export type Kind =
+  | 'rules'
+  | 'sql'
+  | 'adapter'
+  | 'web'
+  | 'database'
+  | 'config'
+  | 'simulator'
+  | 'app';
+
+/** Folders of adapters and of the web, beside those that are called `io`, `http`, `pages`, … */
+const ADAPTERS: readonly string[] = [
+  'accounts/libraries',
+  'apps/oauth/provider',
+  'lightning/lnd',
+  'lightning/simulator-client',
+  'nostr/relays',
+  'system',
+  'webhooks/sender',
+];
+const WEB: readonly string[] = [
+  'accounts/browser',
+  'activity/home',
+  'address/lnurl',
+  'apps/oauth/routes',
+  'lndhub',
+  'nwc/relay',
+  'operate/users',
+  'receive/play',
+  'web',
+];
+/** Ports that stand in folders of another kind. */
+const PORTS: readonly string[] = [
+  'src/database/database-safety.ts',
+  'src/database/table-size-store.ts',
+  'src/web/live/live-store.ts',
+];
+
+export function kindOf(path: string): Kind {
+  const feature = featureOf(path);
+  if (feature === 'app' || feature === 'simulator' || feature === 'config') return feature;
+  if (PORTS.includes(path)) return 'rules';
+  if (path.includes('/sql/')) return 'sql';
+  if (feature === 'database') return feature;
+  const isIn = (folder: string): boolean => path.startsWith(`src/${folder}/`);
+  if (ADAPTERS.some(isIn) || /^src\/[a-z]+\/(http|io)\//.test(path)) return 'adapter';
+  if (WEB.some(isIn) || /^src\/[a-z]+\/(pages|routes|metrics)\//.test(path)) return 'web';
+  return 'rules';
+}
+
+/** What each kind may import; `app` may import everything. */
+export const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
+  rules: ['rules'],
+  sql: ['rules', 'sql', 'database'],
+  adapter: ['rules', 'adapter'],
+  web: ['rules', 'web'],
+  database: ['rules', 'database'],
+  config: ['rules', 'config'],
+  simulator: ['rules', 'simulator'],
+  app: ['rules', 'sql', 'adapter', 'web', 'database', 'config', 'app'],
+};
+
+/** Adapters for all others: clock, log, and what opens connections to addresses of strangers. */
+export const SHARED_ADAPTERS = 'src/system/';
