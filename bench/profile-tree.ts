@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as simulatedNetwork from '../src/lightning/simulator-client/simulated-network.ts';
@@ -16,15 +17,22 @@ const OUTSIDE_NODE = 'alice';
 
 const [order]: TreeOrder[] = await once(process, 'message');
 assert(order !== undefined, 'there is an order');
-const load = (path: string) => import(pathToFileURL(join(order.folder, path)).href);
+/** The first that is there: older trees have some files in other places. */
+const load = (...paths: readonly string[]) => {
+  const path = paths.map((one) => join(order.folder, one)).find((one) => existsSync(one));
+  assert(path !== undefined, `one of ${paths.join(', ')} is there`);
+  return import(pathToFileURL(path).href);
+};
 
 const running: typeof runningService = await load('test/support/running-service.ts');
 const users: typeof walletUser = await load('test/support/wallet-user.ts');
 const network: typeof simulatedNetwork = await load(
   'src/lightning/simulator-client/simulated-network.ts',
+  'src/adapters/simulated-network.ts',
 );
 const protocol: typeof networkProtocol = await load(
   'src/lightning/simulator-protocol/network-protocol.ts',
+  'src/simulator/control/network-protocol.ts',
 );
 
 const service = await running.startService(order.variables);
