@@ -93,8 +93,8 @@ export async function checkPasskey(
 export type AddPasskeyDeps = AskForPasskeyDeps & TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
 /**
- * Options for creating a key, as JSON text for the browser. A new key lets money leave from then on,
- * so they are for one who has just said who they are.
+ * Options for creating a key, as JSON text for the browser. A new key lets money leave from then
+ * on, so they are for one who has just said who they are.
  */
 export async function askForNewPasskey(
   deps: AddPasskeyDeps,
