@@ -83,12 +83,13 @@ describe('patterns', () => {
       made.map(({ path }) => path),
       [
         'src/database/may-write.ts',
-        'src/webhooks/sender/error-class.ts',
-        // From settings of the operator, and from a fixed list of brackets.
-        'src/web/host-pattern.ts',
+        // From a fixed list of brackets.
         'src/lnurl/pay-words.ts',
         'src/simulator/lnd-rest/message-reader.ts',
         'src/simulator/lnd-rest/router.ts',
+        // From settings of the operator.
+        'src/web/host-pattern.ts',
+        'src/webhooks/sender/error-class.ts',
       ],
     );
   });
