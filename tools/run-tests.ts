@@ -5,7 +5,7 @@
  * contains one of them.
  *
  *     npm test
- *     npm test -- test/unit
+ *     npm test -- test/webhooks
  *     npm test -- money --test-name-pattern=reserve
  */
 import { readFileSync } from 'node:fs';
@@ -51,16 +51,16 @@ async function runTests(args: readonly string[]): Promise<number> {
 /** They need programs that npm does not bring, or take long, and have scripts of their own. */
 const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test/python/'];
 /** Two that show in `npm test` that the program runs. */
-const SHOWN = ['test/scenarios/first-run.test.ts', 'test/oracle/alby-sdk-8.test.ts'];
+const SHOWN = ['test/app/first-run.scenario.test.ts', 'test/oracle/alby-sdk-8.test.ts'];
 
 /** They take longest, and most of them wait. */
 const LONGEST = [
   'test/simulation/simulation.test.ts',
-  'test/scenarios/nwc-two-processes.test.ts',
-  'test/scenarios/nwc-outside-processes.test.ts',
-  'test/scenarios/nwc-requests.test.ts',
-  'test/scenarios/stop.test.ts',
-  'test/http/pages/live.test.ts',
+  'test/nwc/nwc-two-processes.scenario.test.ts',
+  'test/nwc/nwc-outside-processes.scenario.test.ts',
+  'test/nwc/nwc-requests.scenario.test.ts',
+  'test/app/stop.scenario.test.ts',
+  'test/web/live.pages.test.ts',
 ];
 
 interface Choice {
@@ -86,7 +86,7 @@ const isProgram = (path: string): boolean => startsProgram(path) && !SHOWN.inclu
 function weigh(path: string): number {
   const place = LONGEST.indexOf(path);
   if (place !== -1) return Number.MAX_SAFE_INTEGER - place;
-  const isShort = /unit|http|contract|oauth/.test(path);
+  const isShort = /\.(unit|http|pages|relay|oauth|contract)\./.test(path);
   return readFileSync(path).length + (isShort ? 0 : 1_000_000);
 }
 

@@ -18,8 +18,9 @@ export function renderPaymentStates(): string {
   return `# States of a payment
 
 Written by "npm run generate" from \`src/ledger/payment-state.ts\`. The database and the money model
-are held to this table by \`test/contract/payment-states.test.ts\`. [ledger.md](ledger.md) shows the
-transfers with figures, and [ARCHITECTURE.md](ARCHITECTURE.md) tells the same as a story.
+are held to this table by \`test/payments/payment-states.contract.test.ts\`.
+[ledger.md](ledger.md) shows the transfers with figures, and [ARCHITECTURE.md](ARCHITECTURE.md)
+tells the same as a story.
 
 | Step | From | To | Who | What it rests on | In the books |
 |---|---|---|---|---|---|

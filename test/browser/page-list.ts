@@ -32,10 +32,10 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/pay/:name/:id',
   '/receive/:identifier',
   '/send/:draft',
-  // It needs a link: see withdraw.test.ts of the pages.
+  // It needs a link: see withdraw.pages.test.ts.
   '/receive/withdraw/:draft',
   '/pay/:name/:id/state',
-  // They need something to act on: see operate-actions.test.ts of the pages.
+  // They need something to act on: see operate-actions.pages.test.ts.
   '/operate/payments/:id/ask',
   '/operate/payments/:id/end',
   '/operate/unclaimed/:id/assign',

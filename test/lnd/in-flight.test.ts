@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import type { HeldInvoice } from '../contract/outside-peer.ts';
 import { eventually } from '../support/eventually.ts';
+import type { HeldInvoice } from '../support/lightning-node/outside-peer.ts';
 import {
   type Answer,
   field,

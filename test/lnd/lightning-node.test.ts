@@ -1,7 +1,7 @@
 import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
-import { lightningNodeSuite } from '../contract/lightning-node-suite.ts';
+import { lightningNodeSuite } from '../support/lightning-node/lightning-node-suite.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { openRegtest } from './regtest.ts';
 

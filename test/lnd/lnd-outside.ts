@@ -11,9 +11,13 @@ import {
   SERVICE_NODE,
   type SimulatedNode,
 } from '../../src/lightning/simulator-protocol/network-protocol.ts';
-import { decode } from '../contract/node-bench.ts';
-import type { HeldInvoice, OutsidePeer, PeerPayment } from '../contract/outside-peer.ts';
 import type { NodeSource } from '../crash/installation.ts';
+import { decode } from '../support/lightning-node/node-bench.ts';
+import type {
+  HeldInvoice,
+  OutsidePeer,
+  PeerPayment,
+} from '../support/lightning-node/outside-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { findStranded } from './find-stranded.ts';
 import { nodeVariables } from './lnd-world.ts';

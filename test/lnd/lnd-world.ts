@@ -4,8 +4,8 @@ import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
-import type { OutsidePeer } from '../contract/outside-peer.ts';
 import { listOf } from '../support/fields.ts';
+import type { OutsidePeer } from '../support/lightning-node/outside-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {

@@ -7,9 +7,9 @@ import {
   BOOSTAGRAM_RECORD,
   type CustomRecords,
 } from '../../src/lightning/custom-records.ts';
-import type { HeldInvoice } from '../contract/outside-peer.ts';
 import { eventually } from '../support/eventually.ts';
 import { listField } from '../support/fields.ts';
+import type { HeldInvoice } from '../support/lightning-node/outside-peer.ts';
 import {
   type Answer,
   field,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import type { OutsidePeer } from '../contract/outside-peer.ts';
 import { listField } from '../support/fields.ts';
 import { openHolder, untilHeld } from '../support/holder.ts';
+import type { OutsidePeer } from '../support/lightning-node/outside-peer.ts';
 import { spokenSchemes } from '../support/nwc/spoken-schemes.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {

@@ -37,14 +37,14 @@ export function checkProperty<Ts>(
   return fc.assert<Ts>(property, parameters);
 }
 
-/** The outermost call in a test file: `test/unit/x.test.ts:12`. */
+/** The outermost call in a test file: `test/base/x.unit.test.ts:12`. */
 function placeOfTest(stack: string): string {
   const frames = [...stack.matchAll(/(?:file:\/\/)?(\/[^\s()]+\.test\.ts):(\d+):\d+/g)];
   const [, path = '', line = ''] = frames.at(-1) ?? [];
   return `${relative(ROOT, path)}:${line}`;
 }
 
-/** `test/unit/x.test.ts:12@seed@path`; nothing when another place is meant. */
+/** `test/base/x.unit.test.ts:12@seed@path`; nothing when another place is meant. */
 function readCase(place: string, text: string): { seed?: number; path?: string } {
   const [named, seed, path] = text.split('@');
   if (named !== place || seed === undefined || path === undefined) return {};

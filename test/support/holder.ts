@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HeldInvoice, OutsidePeer } from '../contract/outside-peer.ts';
+import type { HeldInvoice, OutsidePeer } from './lightning-node/outside-peer.ts';
 import { openLndPeer } from './lnd-peer.ts';
 import type { RunningService } from './running-service.ts';
 import { untilPasses } from './wallet-user.ts';

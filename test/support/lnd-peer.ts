@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
 import { Agent, type Dispatcher } from 'undici';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import type { HeldInvoice, OutsidePeer, PeerPayment } from '../contract/outside-peer.ts';
+import type { HeldInvoice, OutsidePeer, PeerPayment } from './lightning-node/outside-peer.ts';
 
 export interface LndAccess {
   readonly restUrl: string;

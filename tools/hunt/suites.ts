@@ -25,7 +25,7 @@ const SIMULATED_SEEDS = 2000;
 const SQL_SEEDS = 25;
 const CRASH_ROUNDS = '10';
 const LND_CRASH_PAYMENTS = '100';
-const MODEL_FILE = 'test/property/money-store.test.ts';
+const MODEL_FILE = 'test/ledger/money-store.property.test.ts';
 
 /** Every suite that draws by chance, each round from a seed of its own. */
 export function listSuites({ isBusy, hasLnd }: HuntedKinds): readonly Suite[] {
@@ -58,7 +58,7 @@ export function listSuites({ isBusy, hasLnd }: HuntedKinds): readonly Suite[] {
     suites.push({
       name: 'scenarios',
       isUnderLoad: true,
-      round: () => ({ env: {}, words: ['test', '--', 'test/scenarios'] }),
+      round: () => ({ env: {}, words: ['test', '--', '.scenario.'] }),
     });
   }
   if (hasLnd) suites.push({ name: 'lnd', round: crashOnLnd });

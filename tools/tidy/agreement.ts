@@ -9,6 +9,7 @@ const DOCUMENT = 'openapi.json';
 /** Each operation on the wire has one route file, one test file and one entry in the document. */
 export function findAgreements(root: string, files: readonly SourceFile[]): readonly Finding[] {
   const paths = files.map((file) => file.path);
+  const tested = new Set(paths.map((path) => basename(path)));
   const routes = paths
     .filter((path) => ROUTE.test(path))
     .map((path) => ({ path, name: basename(path, '.ts') }));
@@ -16,8 +17,8 @@ export function findAgreements(root: string, files: readonly SourceFile[]): read
   const documented = readOperations(join(root, DOCUMENT));
   return [
     ...routes
-      .filter(({ name }) => !paths.includes(`test/http/${name}.test.ts`))
-      .map(({ name, path }) => complain(path, `there is no test/http/${name}.test.ts`)),
+      .filter(({ name }) => !tested.has(`${name}.http.test.ts`))
+      .map(({ name, path }) => complain(path, `there is no ${name}.http.test.ts`)),
     ...routes
       .filter(({ name }) => !documented.includes(name))
       .map(({ path }) => complain(path, `${DOCUMENT} does not have this operation`)),

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { HOME_RECORDS } from '../../src/base/activity-limits.ts';
+import { readLink, readText } from '../support/page-visitor.ts';
+import { startPages } from '../support/page-world.ts';
+
+const world = await startPages({ after });
+
+describe('GET /', () => {
+  test('tells guests what this is and where to sign in', async () => {
+    const page = await world.guest().get('/');
+    assert.equal(page.statusCode, 200);
+    assert.match(readText(page), /A Lightning wallet of your own/);
+    assert.match(page.body, /href="\/sign-in"/);
+    assert.doesNotMatch(page.body, /sign-out|Balance/);
+  });
+
+  test('tells a new user what to do next', async () => {
+    const visitor = await world.addVisitor();
+    const text = readText(await visitor.get('/'));
+    assert.match(text, /Balance 0 sat Receive Send/);
+    assert.match(text, /No money has come in or gone out yet/);
+  });
+
+  test('shows what came in and went out, with words, signs and fees', async () => {
+    const visitor = await world.addVisitor();
+    const payee = await world.addVisitor();
+    await visitor.api.receive(1_234_567);
+    await visitor.api.receiveKeysend(5);
+    const invoice = await payee.api.invoice(4567);
+    const paid = await visitor.api.post('/payments/bolt11', { invoice });
+    assert.equal(paid.status, 200);
+    const text = readText(await visitor.get('/'));
+    assert.match(text, /Balance 1,230,005 sat/);
+    assert.match(text, /Today .*No description Received · test \+1,234,567 sat \d\d:\d\d/);
+    assert.match(text, /No description Received · without an invoice \+5 sat/);
+    assert.match(text, /No description Sent · test −4,567 sat/);
+  });
+
+  test('shows whose words a stranger wrote, and never as markup', async () => {
+    const visitor = await world.addVisitor();
+    const memo = '<script>alert(1)</script> & "tea"';
+    const created = await visitor.api.post('/invoices', { amount: 21, memo });
+    const hash = /"payment_hash":"(\w+)"/.exec(created.text)?.[1] ?? '';
+    await world.payFromOutside(hash);
+    const page = await visitor.get('/');
+    assert.ok(readText(page).includes(memo));
+    assert.ok(!page.body.includes('<script>alert'));
+  });
+
+  test('shows the newest, and leads to all', async () => {
+    const visitor = await world.addVisitor();
+    for (let count = 1; count <= HOME_RECORDS + 1; count += 1) await visitor.api.receive(count);
+    const page = await visitor.get('/');
+    assert.match(readText(page), new RegExp(`\\+${HOME_RECORDS + 1} sat .*\\+2 sat`));
+    assert.doesNotMatch(readText(page), /\+1 sat/);
+    assert.equal(readLink(page, 'All activity'), '/activity');
+  });
+
+  test('says what is held while a payment is on its way', async () => {
+    const visitor = await world.addVisitor();
+    await visitor.api.receive(10_000);
+    world.node.plan = { kind: 'hang' };
+    const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const paying = visitor.api.post('/payments/bolt11', { invoice: bolt11 });
+    await world.sent(1);
+    assert.match(
+      readText(await visitor.get('/')),
+      /Balance 8,990 sat Another 1,010 sat is reserved for payments on their way\./,
+    );
+    world.stop();
+    assert.equal((await paying).status, 500);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { NO_LIMITS } from '../../src/access/user-limits.ts';
+import { sat } from '../../src/base/amount.ts';
+import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
+import { startSendPages } from '../support/lnurl/send-pages.ts';
+import { readText } from '../support/page-visitor.ts';
+import type { Visitor } from '../support/page-world.ts';
+
+/** Who stands on the other side of a record, and what can be spent. */
+
+const world = await startSendPages({ after });
+const { node } = world;
+
+async function newest(visitor: Visitor) {
+  const { body } = await visitor.get('/activity');
+  const path = /class="movement [a-z]+" href="([^"]+)"/.exec(body)?.[1];
+  assert(path !== undefined, 'the list has a line');
+  return await visitor.get(path);
+}
+
+async function pay(visitor: Visitor, to: string): Promise<void> {
+  const path = await world.begin(visitor, to);
+  await visitor.post(`${path}/pay`, {});
+  assert.match(await world.read(visitor, path), /Paid/);
+}
+
+describe('the other side', () => {
+  test('of a paid invoice is its node, by name and key', async () => {
+    const payer = await world.addPayer(10_000);
+    const { bolt11 } = node.outsideInvoice({ amountMsat: 1_000_000n });
+    await pay(payer, bolt11);
+    assert.match(
+      readText(await newest(payer)),
+      /To A wallet without a name [0-9a-f]{8}…[0-9a-f]{8}/,
+    );
+  });
+
+  test('is who has a wallet here; a payer from here stays unnamed', async () => {
+    const payer = await world.addPayer(10_000);
+    const payee = await world.addVisitor();
+    await world.deps.users.updateUser(payee.api.user.id, { name: 'Berta Baker' });
+    await world.deps.users.updateUser(payer.api.user.id, { name: 'Paula Payer' });
+    await pay(payer, await payee.api.invoice(100));
+    assert.match(readText(await newest(payer)), /To Here: Berta Baker/);
+    const received = readText(await newest(payee));
+    assert.match(received, /From Here: someone with a wallet on this site/);
+    assert.doesNotMatch(received, /Paula/);
+  });
+
+  test('of a payment to oneself is oneself', async () => {
+    const visitor = await world.addPayer(10_000);
+    await pay(visitor, await visitor.api.invoice(100));
+    assert.match(readText(await newest(visitor)), /(To|From) Here: your own wallet/);
+  });
+
+  test('of money from outside is not known', async () => {
+    const visitor = await world.addPayer(10_000);
+    assert.doesNotMatch(readText(await newest(visitor)), / From /);
+  });
+});
+
+test('words of others begin where their script does', async () => {
+  const visitor = await world.addPayer(10_000);
+  const memo = 'שלום עולם';
+  const { bolt11 } = node.outsideInvoice({ amountMsat: 1_000_000n, memo });
+  const path = await world.begin(visitor, bolt11);
+  const block = new RegExp(`<bdi class="foreign[^"]*" dir="auto">${memo}</bdi>`);
+  assert.match((await visitor.get(path)).body, block);
+  await visitor.post(`${path}/pay`, {});
+  assert.match((await visitor.get(path)).body, block);
+  assert.match((await newest(visitor)).body, block);
+  assert.match((await visitor.get('/')).body, new RegExp(`class="title" dir="auto">${memo}<`));
+  assert.match((await visitor.get('/receive')).body, /name="memo"[^>]* dir="auto"/);
+});
+
+const limits = createUserLimitStore(world.database, NO_LIMITS);
+const limitDay = (visitor: Visitor, maxSendDay: bigint) =>
+  limits.setLimits(visitor.api.user.id, { maxSendDay: sat(maxSendDay) }, world.clock.now());
+
+describe('what can be spent', () => {
+  const ALL = /You can spend all of it now\./;
+  const stop = (reason: string | null) =>
+    Object.assign(world.deps.outside, { stopReason: () => reason });
+
+  test('is not called all while payments are stopped, or a limit is below it', async () => {
+    const visitor = await world.addPayer(10_000);
+    assert.match(await world.read(visitor, '/'), ALL);
+    stop('a test');
+    const stopped = await world.read(visitor, '/');
+    stop(null);
+    assert.doesNotMatch(stopped, ALL);
+    assert.match(stopped, /Payments to other wallets are stopped at the moment/);
+    await limitDay(visitor, 9999n);
+    assert.doesNotMatch(await world.read(visitor, '/'), ALL);
+    await limitDay(visitor, 10_000n);
+    assert.match(await world.read(visitor, '/'), ALL);
+  });
+
+  test('above the limit of the day, the review says so and has no button that pays', async () => {
+    const visitor = await world.addPayer(10_000);
+    await limitDay(visitor, 1000n);
+    const begin = (amountMsat: bigint | null) =>
+      world.begin(visitor, node.outsideInvoice({ amountMsat }).bolt11);
+    const text = await world.read(visitor, await begin(995_000n));
+    assert.match(text, /This needs 1,005 sat with the fee\. Today you can still send 1,000 sat/);
+    assert.doesNotMatch(text, /Pay 995 sat/);
+    assert.match(await world.read(visitor, await begin(900_000n)), /Pay 900 sat/);
+    const open = await begin(null);
+    assert.match(
+      await world.read(visitor, open),
+      /can still send 1,000 sat today: .* up to 990 sat/,
+    );
+    await visitor.post(open, { amount: '', all: 'yes' });
+    assert.match(await world.read(visitor, open), /Pay 990 sat/);
+    stop('a test');
+    const other = await world.read(visitor, await begin(null));
+    stop(null);
+    assert.match(other, /Payments to other wallets are stopped at the moment/);
+    assert.doesNotMatch(other, /Send all|You have/);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { MAX_DESCRIPTION_BYTES } from '../../src/base/limits.ts';
+import { startAccounts } from '../support/account-world.ts';
+import { asApiUser } from '../support/api-user.ts';
+import { type Browser, readHidden } from '../support/browser.ts';
+import { readText } from '../support/page-visitor.ts';
+
+const world = await startAccounts({ after });
+
+async function signedIn() {
+  const person = await world.addPerson();
+  return { person, browser: await world.signedIn(person) };
+}
+
+/** Makes an invoice as the form does; answers the path of its page. */
+async function make(browser: Browser, fields: Readonly<Record<string, string>>): Promise<string> {
+  const once = readHidden(await browser.get('/receive'), 'once');
+  const answer = await browser.post('/receive', { once, expiry: '900', ...fields });
+  const { location } = answer.headers;
+  assert.equal(answer.statusCode, 303);
+  assert(typeof location === 'string');
+  return location;
+}
+
+describe('the page Receive', () => {
+  test('makes an invoice that another wallet can pay', async () => {
+    const { browser } = await signedIn();
+    const path = await make(browser, { amount: '1,000', memo: 'Two coffees' });
+    const page = await browser.get(path);
+    const text = readText(page);
+    assert.match(text, /Invoice for 1,000 sat/);
+    assert.match(text, /Two coffees/);
+    assert.match(text, /Waiting for payment/);
+    const bolt11 = /data-copy="(lnbc\w+)"/.exec(page.body)?.[1] ?? '';
+    assert.match(page.body, new RegExp(`href="lightning:${bolt11}"`));
+    assert.match(page.body, /<svg class="qr" role="img"/);
+    const payer = await asApiUser(world, (await world.addPerson()).user);
+    await payer.receive(2000);
+    assert.equal((await payer.post('/payments/bolt11', { invoice: bolt11 })).status, 200);
+    assert.match(readText(await browser.get(path)), /Paid 1,000 sat is in your wallet/);
+  });
+
+  test('says when an invoice has expired, and offers the same again', async () => {
+    const { browser } = await signedIn();
+    const path = await make(browser, { amount: '21', memo: 'late' });
+    world.clock.move(901_000);
+    const page = await browser.get(path);
+    assert.match(readText(page), /This invoice has expired/);
+    assert.match((await browser.get('/receive?amount=21&memo=late')).body, /value="21"/);
+  });
+
+  for (const [fields, words] of [
+    [{ amount: '' }, /Enter a whole number of sats from 1 to/],
+    [{ amount: '0' }, /Enter a whole number of sats from 1 to/],
+    [{ amount: '1.5' }, /Enter a whole number of sats from 1 to/],
+    [{ amount: '-1' }, /Enter a whole number of sats from 1 to/],
+    [{ amount: '9'.repeat(17) }, /Enter a whole number of sats from 1 to/],
+    [{ amount: '1', memo: 'é'.repeat(MAX_DESCRIPTION_BYTES / 2 + 1) }, /This text is too long/],
+  ] as const) {
+    test(`refuses ${JSON.stringify(fields).slice(0, 40)}, and keeps what was typed`, async () => {
+      const { browser } = await signedIn();
+      const answer = await browser.post('/receive', fields);
+      assert.equal(answer.statusCode, 400);
+      assert.match(readText(answer), words);
+      assert.ok(answer.body.includes(`value="${fields.amount}"`));
+    });
+  }
+
+  test('a form that is sent twice makes one invoice', async () => {
+    const { browser } = await signedIn();
+    const once = readHidden(await browser.get('/receive'), 'once');
+    const send = () => browser.post('/receive', { once, amount: '5', memo: 'tea' });
+    const [first, second] = await Promise.all([send(), send()]);
+    assert.equal(first.headers.location, second.headers.location);
+    const changed = await browser.post('/receive', { once, amount: '6', memo: 'tea' });
+    assert.match(readText(changed), /You sent this form before, with something else in it/);
+  });
+
+  test('words of the user are shown as text only', async () => {
+    const { browser } = await signedIn();
+    const path = await make(browser, { amount: '5', memo: '<script>alert(1)</script>' });
+    const page = await browser.get(path);
+    assert.ok(!page.body.includes('<script>alert'));
+    assert.match(readText(page), /<script>alert\(1\)<\/script>/);
+  });
+
+  test('another person’s invoice does not exist', async () => {
+    const path = await make((await signedIn()).browser, { amount: '5' });
+    const { browser } = await signedIn();
+    assert.equal((await browser.get(path)).statusCode, 404);
+    assert.equal((await browser.get('/receive/x')).statusCode, 404);
+  });
+
+  test('an address stands beside the form once there is one', async () => {
+    const { person, browser } = await signedIn();
+    assert.match(readText(await browser.get('/receive')), /You have no address yet/);
+    await world.deps.addressNames.claimName(person.user.id, 'zoe', world.clock.now(), null);
+    assert.match(readText(await browser.get('/receive')), /zoe ?@pay\.example/);
+  });
+});

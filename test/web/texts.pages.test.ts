@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { LANGUAGE_NAMES } from '../../src/accounts/pages/language-names.ts';
+import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
+import type { AccessOptions } from '../../src/app/compose/compose-access.ts';
+import { PAGES } from '../../src/app/pages/pages.ts';
+import { sat } from '../../src/base/amount.ts';
+import { createKeyLimit } from '../../src/base/key-limit.ts';
+import { accept, refuse } from '../../src/base/result.ts';
+import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
+import { TIME_ZONES } from '../../src/base/time-zone.ts';
+import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
+import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
+import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
+import { startAccounts } from '../support/account-world.ts';
+import type { ApiDeps } from '../support/compose-api.ts';
+import { startPayee } from '../support/lnurl/payee.ts';
+import { createTestSends } from '../support/lnurl/test-sends.ts';
+import { startOauth } from '../support/oauth-world.ts';
+import { actingNode, addActingRows, newNodeWords } from '../support/operate/acting-world.ts';
+import { startTour } from '../support/page-tours/page-tour.ts';
+import { createPseudoLanguage, wordsOfItsOwn } from '../support/page-tours/pseudo-language.ts';
+import {
+  tourAddress,
+  tourGuests,
+  tourMailedLinks,
+  tourPay,
+  tourProfile,
+  tourSecondFactor,
+  tourSecondFactors,
+  tourSetUp,
+  tourSignUp,
+  tourTooManyAttempts,
+  tourUsers,
+} from '../support/page-tours/tour-accounts.ts';
+import { ACTION_DATA, tourActions } from '../support/page-tours/tour-actions.ts';
+import { tourActivity } from '../support/page-tours/tour-activity.ts';
+import {
+  tourClients,
+  tourConnectedApps,
+  tourConnections,
+  tourProblems,
+  tourTokens,
+  tourWallet,
+} from '../support/page-tours/tour-apps.ts';
+import { tourBackups } from '../support/page-tours/tour-backups.ts';
+import { tourLeave } from '../support/page-tours/tour-leave.ts';
+import { tourLimits } from '../support/page-tours/tour-limits.ts';
+import { tourNode } from '../support/page-tours/tour-node.ts';
+import { tourNotices } from '../support/page-tours/tour-notices.ts';
+import { OPERATE_DATA, tourOperate } from '../support/page-tours/tour-operate.ts';
+import { tourPairing } from '../support/page-tours/tour-pairing.ts';
+import { tourPreferences } from '../support/page-tours/tour-preferences.ts';
+import { tourProof } from '../support/page-tours/tour-proof.ts';
+import { tourPlay, tourReceive } from '../support/page-tours/tour-receive.ts';
+import { tourSends, tourWithdrawals } from '../support/page-tours/tour-sends.ts';
+import { tourStatements } from '../support/page-tours/tour-statements.ts';
+import { tourUser } from '../support/page-tours/tour-user.ts';
+import {
+  tourDeliveries,
+  tourEndedEndpoints,
+  tourEndpoints,
+  tourSignatures,
+} from '../support/page-tours/tour-webhooks.ts';
+import { createTestAccounts } from '../support/test-accounts.ts';
+import { createTestActions } from '../support/test-actions.ts';
+import { createTestKind } from '../support/test-connection-kind.ts';
+import { createTestLeaving } from '../support/test-leaving.ts';
+import { createTestLive } from '../support/test-live.ts';
+import { createTestOperator } from '../support/test-operator.ts';
+import { createTestOversight } from '../support/test-oversight.ts';
+import { createTestRates } from '../support/test-rates.ts';
+import { createTestStanding } from '../support/test-standing.ts';
+
+/** Names of things and words of a node, as the tours give them. */
+const DATA = [
+  ...['Satchel', 'Example App', 'Corner Shop', 'App', 'test', 'outside'],
+  ...['our-node', 'regtest', 'beta', 'help@example.com', '127.0.0.1:'],
+];
+
+const HIGH_FEES = { feeReserveMinSat: sat(60n) };
+const language = createPseudoLanguage();
+const { texts } = language;
+const operator = createTestOperator();
+const standing = createTestStanding();
+const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) => {
+  const accounts = createTestAccounts({ database, clock, log });
+  const { users, browsers: sessions } = accounts;
+  const wallets = createWalletStore(database);
+  const activity = createActivityStore(database);
+  const statements = createStatementStore(database);
+  const noticeInboxes = createNoticeInboxStore(database);
+  const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
+  const live = createTestLive({ database, clock, log });
+  const sends = createTestSends({ after }, database, deps);
+  return {
+    pages: {
+      accounts,
+      users,
+      sessions,
+      wallets,
+      activity,
+      statements,
+      proofs: createCheckpointStore(database),
+      statementFiles,
+      leaving: createTestLeaving(database),
+      noticeInboxes,
+      operator,
+      standing,
+      oversight: createTestOversight(database),
+      actions: createTestActions({ database, clock, log }),
+      live,
+      sends,
+      play: null,
+      pagesHost: null,
+      rates: createTestRates(),
+      textsOf: () => texts,
+    },
+  };
+};
+const connectionKinds = (['nwc', 'lndhub'] as const).map(createTestKind);
+const world = await startOauth({ after }, {}, (parts, deps) => ({
+  ...composePages(parts, deps),
+  connectionKinds,
+}));
+const site = { name: 'Satchel', operatorContact: 'help@example.com' };
+const people = await startAccounts({ after }, { operator, texts, config: { site } });
+const mailing = await startAccounts(
+  { after },
+  { texts, hasMail: true, changes: { signup: 'open' } },
+);
+const NAMES = [
+  ...TIME_ZONES.map((zone) => zone.replaceAll('_', ' ')),
+  ...Object.values(LANGUAGE_NAMES),
+];
+const tour = startTour(PAGES, [...DATA, ...NAMES, ...OPERATE_DATA, ...ACTION_DATA, 'EUR']);
+
+describe('in another language, no page has words of its own:', () => {
+  test('the check finds words outside of marks', () => {
+    const page = '<title>⟦a ⟦b⟧⟧</title><p aria-label="Own">⟦c⟧, 7 <time>May</time></p>word';
+    assert.deepEqual(wordsOfItsOwn(page, []), ['Own', 'word']);
+    assert.deepEqual(wordsOfItsOwn(page, ['Own', 'word']), []);
+  });
+
+  test('problems', () => tourProblems(world, tour));
+  test('consent and connected apps', () => tourConnectedApps(world, tour));
+  test('apps without OAuth', () => tourConnections(world, tour));
+  test('apps with a key of their own', () => tourPairing(world, tour));
+  test('tokens', () => tourTokens(world, tour));
+  test('apps of developers', () => tourClients(world, tour));
+  test('webhook endpoints', () => tourEndpoints(world, tour));
+  test('webhook endpoints that ended', () => tourEndedEndpoints(world, tour));
+  test('deliveries', () => tourDeliveries(world, tour));
+  test('signature help', () => tourSignatures(world, tour));
+  test('activity', () => tourActivity(world, tour));
+  // It stops what is under way.
+  test('the wallet', () => tourWallet(world, tour));
+
+  test('signing up without mail', async () => {
+    const changes = { signup: 'open' } as const;
+    await tourSignUp(await startAccounts({ after }, { texts, changes }), tour);
+  });
+  test('the first start', () => tourSetUp(people, tour));
+
+  test('the node', async () => {
+    const admin = await people.signedIn(await people.addPerson({ isAdmin: true }));
+    await tourNode(tour.with(admin), operator);
+  });
+
+  test('lists of admins', async () => tourOperate(await startAccounts({ after }, { texts }), tour));
+
+  test('what operators do', async () => {
+    const says = newNodeWords();
+    const acting = await startAccounts({ after }, { texts, actions: actingNode(says) });
+    const rows = await addActingRows(acting, { after });
+    await tourActions({ world: acting, rows, says }, tour);
+  });
+
+  test('backups', async () => {
+    for (const backupEverySec of [null, 60]) {
+      await tourBackups(await startAccounts({ after }, { texts, backupEverySec }), tour);
+    }
+  });
+
+  test('guests', () => tourGuests(mailing, tour));
+  test('receiving', () => tourReceive(people, tour));
+  test('limits', () => tourLimits(people, tour));
+  test('trying it out', async () => {
+    const play = {
+      pay: async (text: string) => (text === '' ? accept(null) : refuse('№')),
+      makeInvoice: async () => accept('№'),
+    };
+    await tourPlay(await startAccounts({ after }, { texts, play }), tour);
+  });
+  test('the address', async () => {
+    const config = { addressDomain: 'localhost:8080' };
+    await tourAddress(await startAccounts({ after }, { texts, config }), tour);
+  });
+  test('paying an address', () => tourPay(mailing, tour));
+  test('sending', async () => {
+    const payee = await startPayee({ after });
+    const sending = await startAccounts({ after }, { texts, config: HIGH_FEES });
+    await tourSends(sending, tour, payee);
+    await tourWithdrawals(sending, tour, payee);
+  });
+  test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
+  test('proof of what is owed', async () =>
+    tourProof(await startAccounts({ after }, { texts, standing }), tour, standing));
+  test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
+  test('notices, with mail and without', async () => {
+    await tourNotices(mailing, tour);
+    await tourNotices(await startAccounts({ after }, { texts }), tour);
+  });
+  test('profile', () => tourProfile(mailing, tour));
+  test('preferences', async () => {
+    const rates = createTestRates(['EUR']);
+    await tourPreferences(await startAccounts({ after }, { texts, rates }), tour, rates);
+  });
+  test('second factors', () => tourSecondFactors(people, tour));
+  test('signing in with a second factor', () => tourSecondFactor(people, tour));
+  test('users', () => tourUsers(people, tour));
+  test('one user', () => tourUser(people, tour));
+  test('links by mail', () => tourMailedLinks(mailing, tour));
+  for (const one of [people, mailing]) {
+    test('too many attempts', () => tourTooManyAttempts(one, tour));
+  }
+
+  test('every page was seen', () => {
+    const paths = PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path);
+    const unseen = paths.filter((path) => !tour.seen.has(path));
+    // They lead on, or show what is wrong.
+    assert.deepEqual(unseen, ['/live', '/oauth', '/oauth/:id']);
+  });
+
+  test('every text was asked for', () => {
+    const unread = language.unread();
+    assert.deepEqual(
+      unread.filter((path) => !UNREAD.some((pattern) => pattern.test(path))),
+      [],
+    );
+  });
+});
+
+/** Texts that no tour meets. */
+const UNREAD: readonly RegExp[] = [
+  // Moments, which tests of their own show.
+  /^send\.payment\.sending\.title$/,
+  /^activityRecord\.sending\./,
+  // Only where the address of the service is a number: see plain-pages.pages.test.ts.
+  /^security\.passkeys\.notHere$/,
+  // A race, and QR codes that are asked for too often.
+  // A race, what is asked for too often, and payers who wait too long for their turn.
+  /^address\.(lost|noQr)$/,
+  /^pay\.(refused\.too_(often|busy)|invoice\.waiting\.noQr)$/,
+  // One of many by kind: another one was shown in its place.
+  /^sendRefused\./,
+  /^send\.(payment\.failed\.reasons|review\.obstacles)\./,
+  /^activityRecord\.causes\./,
+  /^deliveries\.(outcome\.(statuses|failures)|states)\./,
+  /^node\.alarms\.kinds\./,
+  /^alarmAdvice\./,
+  // More than a thousand receivers, or ten thousand messages: see operate-rows.pages.test.ts.
+  /^oversight\.deliveries\.(moreThan|firstOnly)$/,
+  // The standbys of the database do not answer: see operate-overview.pages.test.ts.
+  /^overview\.trouble\.standbyAway$/,
+  // Of an admin who has closed their account since.
+  /^actions\.log\.formerAdmin$/,
+  // Only open payments are listed.
+  /^oversight\.payments\.states\.(settled|failed)$/,
+  /^refusals\./,
+  /^signatures\.(findings|details)\./,
+  // Faults, limits that are far away, and what needs much of something.
+  /^problems\.(tooOften|fault|away)\./,
+  /^accountProblems\.(busy|sessionOver)\./,
+  /^users\.(list\.looked|inviting\.refusals\.|invitations\.past\.ends\.(used|expired))/,
+  /^security\.device\.unknown$/,
+  /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany$/,
+  /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
+  /^webhooks\.(orMore|refusals\.sentTooOften)$/,
+  /^receive\.(refused\.too_many_(open|new)_invoices|paid\.again)$/,
+  /^statements\.(behind|firstOnly)$/,
+  /^webhooks\.(fields\.problems|health\.offBecause)\./,
+];
