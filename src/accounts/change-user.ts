@@ -2,8 +2,8 @@ import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { findUser } from '../users/find-user.ts';
 import { checkPassword, type PasswordHasher } from '../users/password.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
 import { checkProfile, type ProfileChange } from '../users/profile.ts';
+import type { UserRefusal } from '../users/user-refusal.ts';
 import type { User, UserStore } from '../users/user-store.ts';
 
 export interface ChangeUserDeps {
@@ -25,7 +25,7 @@ export interface ChangeUserInput {
 export async function changeUser(
   deps: ChangeUserDeps,
   input: ChangeUserInput,
-): Promise<Result<User, PersonRefusal>> {
+): Promise<Result<User, UserRefusal>> {
   const found = await findUser(deps, input.email);
   if (!found.ok) return found;
   const profile = checkProfile(input.profile);
@@ -48,7 +48,7 @@ export async function changeUser(
 async function hashIfGiven(
   deps: ChangeUserDeps,
   password: string | null,
-): Promise<Result<string | null, PersonRefusal>> {
+): Promise<Result<string | null, UserRefusal>> {
   if (password === null) return accept(null);
   const checked = checkPassword(password);
   return checked.ok ? accept(await deps.passwords.hash(checked.value)) : checked;

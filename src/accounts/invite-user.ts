@@ -2,7 +2,7 @@ import { newAction, type Operator } from '../alarms/act.ts';
 import { INVITATION_MS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from '../users/email.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { invitationMail } from './account-mails.ts';
 import { type HandedLink, handOverLink } from './hand-over-link.ts';
@@ -20,7 +20,7 @@ export interface InviteUserInput {
 }
 
 export type InviteRefusal = Extract<
-  PersonRefusal,
+  UserRefusal,
   { readonly kind: 'bad_email' | 'email_taken' | 'sign_up_closed' }
 >;
 

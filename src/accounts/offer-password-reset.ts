@@ -2,7 +2,7 @@ import { newAction, type Operator } from '../alarms/act.ts';
 import { HANDED_RESET_LINK_MS } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import { findUser } from '../users/find-user.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { passwordResetMail } from './account-mails.ts';
 import { type HandedLink, handOverLink } from './hand-over-link.ts';
@@ -24,7 +24,7 @@ export interface OfferPasswordResetInput {
 export async function offerPasswordReset(
   deps: OfferPasswordResetDeps,
   { email, removesSecondFactor, by }: OfferPasswordResetInput,
-): Promise<Result<HandedLink, PersonRefusal>> {
+): Promise<Result<HandedLink, UserRefusal>> {
   const found = await findUser(deps, email);
   if (!found.ok) return found;
   const { id: userId, identifier, email: to } = found.value;

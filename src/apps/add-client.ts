@@ -4,7 +4,7 @@ import { bytesEqual } from '../base/hex.ts';
 import { MAX_CLIENTS, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AppRefusal } from './app-refusal.ts';
 import { type BadClientRefusal, checkClient } from './check-client.ts';
 import {
   type Client,
@@ -34,7 +34,7 @@ export interface AddClientInput extends ClientChange {
 
 export type AddClientRefusal =
   | BadClientRefusal
-  | Extract<PersonRefusal, { readonly kind: 'too_many_clients' | 'done_before' }>;
+  | Extract<AppRefusal, { readonly kind: 'too_many_clients' | 'done_before' }>;
 
 export interface AddedClient {
   readonly client: Client;

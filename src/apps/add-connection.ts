@@ -9,7 +9,7 @@ import { drawnUuid } from '../base/id.ts';
 import { MAX_APP_CONNECTIONS, MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AppRefusal } from './app-refusal.ts';
 import type { ConnectionKind, DeviceSecret } from './connection-kind.ts';
 import type { ConnectionStore } from './connection-store.ts';
 import { type AddedDevice, issueDevice } from './issue-device.ts';
@@ -36,7 +36,7 @@ export interface AddConnectionInput {
 }
 
 export type AddConnectionRefusal = Extract<
-  PersonRefusal,
+  AppRefusal,
   {
     readonly kind:
       | 'bad_name'

@@ -12,8 +12,8 @@ import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS, REPEATED_FORM_MS } from '../base/
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { findUser } from '../users/find-user.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
 import type { UserStore } from '../users/user-store.ts';
+import type { AppRefusal } from './app-refusal.ts';
 
 export interface AddPersonalTokenDeps {
   readonly users: UserStore;
@@ -49,7 +49,7 @@ export interface AddedPersonalToken {
 export async function addPersonalToken(
   deps: AddPersonalTokenDeps,
   input: AddPersonalTokenInput,
-): Promise<Result<AddedPersonalToken, PersonRefusal>> {
+): Promise<Result<AddedPersonalToken, AppRefusal>> {
   const scopes = parseScopes(input.scopes);
   if (!scopes.ok) return scopes;
   const name = checkName(input.name, MAX_NAME_LENGTH);

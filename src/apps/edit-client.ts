@@ -1,5 +1,5 @@
 import { accept, type Result } from '../base/result.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AppRefusal } from './app-refusal.ts';
 import { type BadClientRefusal, checkClient, noSuchClient } from './check-client.ts';
 import type { ClientChange, ClientOwner, ClientStore } from './client.ts';
 
@@ -10,7 +10,7 @@ export interface EditClientInput extends ClientChange {
 
 export type EditClientRefusal =
   | BadClientRefusal
-  | Extract<PersonRefusal, { readonly kind: 'client_not_found' }>;
+  | Extract<AppRefusal, { readonly kind: 'client_not_found' }>;
 
 /** A changed callback voids requests and codes that are under way for the old one. */
 export async function editClient(

@@ -4,7 +4,7 @@ import { drawnUuid } from '../base/id.ts';
 import { MAX_DEVICES, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AppRefusal } from './app-refusal.ts';
 import type { ConnectionKind, DeviceSecret } from './connection-kind.ts';
 import type { ConnectionStore, Device } from './connection-store.ts';
 
@@ -24,7 +24,7 @@ export interface AddedDevice<Secret extends DeviceSecret> {
 }
 
 export type IssueDeviceRefusal = Extract<
-  PersonRefusal,
+  AppRefusal,
   { readonly kind: 'too_many_devices' | 'connection_not_found' | 'done_before' }
 >;
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result } from '../base/result.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AppRefusal } from './app-refusal.ts';
 import { noSuchClient } from './check-client.ts';
 import type { ClientOwner, ClientStore } from './client.ts';
 
@@ -14,7 +14,7 @@ export async function removeClient(
   deps: RemoveClientDeps,
   id: string,
   owner: ClientOwner,
-): Promise<Result<null, PersonRefusal>> {
+): Promise<Result<null, AppRefusal>> {
   const isRemoved = await deps.clients.removeClient(id, owner, deps.clock.now());
   return isRemoved ? accept(null) : noSuchClient(id);
 }

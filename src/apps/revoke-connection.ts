@@ -1,7 +1,7 @@
 import type { AppGrantKind, AppGrantStore } from '../access/app-grant.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result } from '../base/result.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AppRefusal } from './app-refusal.ts';
 import { noSuchConnection } from './issue-device.ts';
 
 export interface RevokeConnectionDeps {
@@ -21,7 +21,7 @@ export interface RevokeConnectionInput {
 export async function revokeConnection(
   { appGrants, clock }: RevokeConnectionDeps,
   { userId, appGrantId, kind }: RevokeConnectionInput,
-): Promise<Result<null, PersonRefusal>> {
+): Promise<Result<null, AppRefusal>> {
   const isRevoked = await appGrants.revokeAppGrant(userId, appGrantId, clock.now(), kind);
   return isRevoked ? accept(null) : noSuchConnection(appGrantId);
 }

@@ -3,7 +3,7 @@ import { fingerprintOf, type SecretReplacement } from '../access/secret-replacem
 import { bytesEqual } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AppRefusal } from './app-refusal.ts';
 import { noSuchClient } from './check-client.ts';
 import { type ClientOwner, type ClientStore, hashClientSecret, newClientSecret } from './client.ts';
 
@@ -12,7 +12,7 @@ export interface RotateClientSecretDeps {
   readonly random: Random;
 }
 
-type NewSecret = Result<{ readonly secret: string }, PersonRefusal>;
+type NewSecret = Result<{ readonly secret: string }, AppRefusal>;
 
 /**
  * Refuses the old secret immediately; tokens stay valid. Only this answer contains the new one. If

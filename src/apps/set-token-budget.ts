@@ -3,7 +3,7 @@ import type { BudgetStore } from '../access/budget-store.ts';
 import type { PersonalToken, TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { AppRefusal } from './app-refusal.ts';
 
 export interface SetTokenBudgetDeps {
   readonly tokens: Pick<TokenStore, 'findPersonalToken'>;
@@ -16,7 +16,7 @@ export async function setTokenBudget(
   { tokens, budgets, clock }: SetTokenBudgetDeps,
   tokenId: string,
   budget: Budget | null,
-): Promise<Result<PersonalToken, PersonRefusal>> {
+): Promise<Result<PersonalToken, AppRefusal>> {
   const token = await tokens.findPersonalToken(tokenId);
   if (token === null || token.revokedAt !== null) {
     return refuse({ kind: 'token_not_found', message: `there is no token ${tokenId} in use` });

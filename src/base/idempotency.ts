@@ -27,3 +27,9 @@ export interface IdempotencyTarget {
   readonly kind: 'invoice' | 'payment' | 'batch';
   readonly id: string;
 }
+
+/** A key as it is kept. */
+export interface StoredIdempotency {
+  readonly requestHash: Uint8Array;
+  readonly target: IdempotencyTarget;
+}

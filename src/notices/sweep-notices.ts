@@ -1,4 +1,4 @@
-import { sweep } from '../app/sweeps/sweeps.ts';
+import { sweep } from '../background/sweep.ts';
 import type { Clock } from '../base/clock.ts';
 import { KEEP_NOTICES_MS, KEEP_SIGN_IN_PLACES_MS } from '../base/notice-limits.ts';
 import type { NoticeInboxStore } from './notice.ts';

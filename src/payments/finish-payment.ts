@@ -1,14 +1,17 @@
 import { assert } from '../base/assert.ts';
 import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { bytesEqual } from '../base/hex.ts';
-import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyTarget,
+  StoredIdempotency,
+} from '../base/idempotency.ts';
 import { type Result, refuse } from '../base/result.ts';
 import { RowGone } from '../base/row-gone.ts';
 import { checkJoin } from '../ledger/join-payment.ts';
 import type { SettledPayment } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
-import type { StoredIdempotency } from './payment-store.ts';
 import type { JoinedStart, Started, UnsureStart } from './start-payment.ts';
 import { answerPayment, answerRepeat, type WaitDeps, waitForPayment } from './wait-for-payment.ts';
 

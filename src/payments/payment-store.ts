@@ -1,6 +1,10 @@
 import type { FoundCaller } from '../access/token-store.ts';
 import type { Sat } from '../base/amount.ts';
-import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyTarget,
+  StoredIdempotency,
+} from '../base/idempotency.ts';
 import type { FoundInvoice } from '../invoices/invoice-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 
@@ -108,11 +112,6 @@ export interface PaymentView {
   readonly payment: Pick<Payment, 'id' | 'state'> | null;
   readonly payeeUserId: string | null;
   readonly idempotency: StoredIdempotency | null;
-}
-
-export interface StoredIdempotency {
-  readonly requestHash: Uint8Array;
-  readonly target: IdempotencyTarget;
 }
 
 export interface AdoptQuery {

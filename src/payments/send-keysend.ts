@@ -1,7 +1,7 @@
+import type { StoredIdempotency } from '../base/idempotency.ts';
 import { deadlineOf, finishPayment, finishRepeat, type PayAnswer } from './finish-payment.ts';
 import type { KeysendOrder } from './keysend-order.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
-import type { StoredIdempotency } from './payment-store.ts';
 import { type KeysendIds, newKeysendIds, startKeysend } from './start-keysend.ts';
 
 export interface SendKeysendInput extends PayContext {

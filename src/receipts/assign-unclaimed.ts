@@ -11,7 +11,7 @@ import { readPayload } from '../ledger/record-payload.ts';
 import { renderKeysendReceipt } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { findUser } from '../users/find-user.ts';
-import type { PersonRefusal } from '../users/person-refusals.ts';
+import type { UserRefusal } from '../users/user-refusal.ts';
 import type { User, UserStore } from '../users/user-store.ts';
 import type { AssignmentEvent, UnclaimedReceipt, UnclaimedStore } from './unclaimed-store.ts';
 
@@ -24,7 +24,7 @@ export interface AssignUnclaimedDeps {
 }
 
 export type AssignRefusal =
-  | PersonRefusal
+  | UserRefusal
   | { readonly kind: 'no_such_money'; readonly message: string }
   | {
       readonly kind: 'assigned_already';

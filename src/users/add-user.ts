@@ -7,8 +7,8 @@ import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from './email.ts';
 import { checkPassword, type PasswordHasher } from './password.ts';
-import type { PersonRefusal } from './person-refusals.ts';
 import { DEFAULT_PREFERENCES } from './preferences.ts';
+import type { UserRefusal } from './user-refusal.ts';
 import type { User, UserStore } from './user-store.ts';
 
 export interface AddUserDeps {
@@ -31,7 +31,7 @@ export interface AddUserInput {
 export async function addUser(
   deps: AddUserDeps,
   input: AddUserInput,
-): Promise<Result<User, PersonRefusal>> {
+): Promise<Result<User, UserRefusal>> {
   const email = parseEmail(input.email);
   if (!email.ok) return email;
   const password = checkPassword(input.password);

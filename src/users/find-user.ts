@@ -1,12 +1,12 @@
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from './email.ts';
-import type { PersonRefusal } from './person-refusals.ts';
+import type { UserRefusal } from './user-refusal.ts';
 import type { User, UserStore } from './user-store.ts';
 
 export async function findUser(
   deps: { readonly users: UserStore },
   emailText: string,
-): Promise<Result<User, PersonRefusal>> {
+): Promise<Result<User, UserRefusal>> {
   const email = parseEmail(emailText);
   if (!email.ok) return email;
   const user = await deps.users.findUserByEmail(email.value);

@@ -7,6 +7,7 @@ import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice
 import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { type AccessParts, composeAccess } from '../../src/app/compose/compose-access.ts';
+import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import type { HttpDeps } from '../../src/app/http/http-deps.ts';
 import { createBudgetStore } from '../../src/apps/sql/budget-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
@@ -37,7 +38,6 @@ import type { SettleIncomingDeps } from '../../src/receipts/settle-incoming.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import type { UserStore } from '../../src/users/user-store.ts';
-import type { HttpConfig } from '../../src/web/http-config.ts';
 import { createDeliveryLogStore } from '../../src/webhooks/sql/delivery-log-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { createEndpointInsightStore } from '../../src/webhooks/sql/insight-store.ts';

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import type { AccessOptions } from '../../src/app/compose/compose-access.ts';
+import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import { addClient } from '../../src/apps/add-client.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
@@ -12,7 +13,6 @@ import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store
 import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
 import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
 import { hostPattern } from '../../src/web/host-pattern.ts';
-import type { HttpConfig } from '../../src/web/http-config.ts';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import { en } from '../../src/web/texts/en.ts';
 import type { Answer, ApiUser, Headers } from './api-user.ts';

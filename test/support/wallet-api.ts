@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
+import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import { createServer } from '../../src/app/http/server.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import type { HttpConfig } from '../../src/web/http-config.ts';
 import {
   type Answer,
   type ApiUser,

@@ -4,7 +4,6 @@ import {
   SEARCHED_RECORDS,
   SHOWN_PENDING,
 } from '../../base/activity-limits.ts';
-import { STATEMENTS_PATH } from '../../statements/pages/statement-paths.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -12,6 +11,7 @@ import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { emptyState } from '../../web/pages/pieces.ts';
+import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type ActivityPage, readActivity } from '../read-activity.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';

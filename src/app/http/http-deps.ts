@@ -22,7 +22,6 @@ import type { HttpMetrics } from '../../operate/metrics/http-metrics.ts';
 import type { KeysendRates } from '../../payments/routes/keysend-rates.ts';
 import type { SendKeysendsDeps } from '../../payments/send-keysends.ts';
 import type { HealthCheck } from '../../web/health.ts';
-import type { HttpConfig } from '../../web/http-config.ts';
 import type { PackedDocument } from '../../web/packed-document.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
 import type { PayerRates } from '../../web/rates/payer-rates.ts';
@@ -30,6 +29,7 @@ import type { ReadBody } from '../../web/read-body.ts';
 import type { ReferencePage } from '../../web/reference-page.ts';
 import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';
 import type { PagePorts } from '../pages/page-ports.ts';
+import type { HttpConfig } from './http-config.ts';
 
 /** Everything that the Wallet API needs: for its use cases, and for the HTTP edge itself. */
 export interface HttpDeps

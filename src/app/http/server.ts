@@ -42,7 +42,6 @@ import {
   installErrors,
   UnusableBodyError,
 } from '../../web/errors.ts';
-import type { HttpConfig } from '../../web/http-config.ts';
 import { parseJsonBody } from '../../web/json-body.ts';
 import { keepHostsApart } from '../../web/keep-hosts-apart.ts';
 import { renderOpenapi } from '../../web/openapi.ts';
@@ -65,6 +64,7 @@ import { METHODS, registerUnknownPaths } from '../../web/unknown-paths.ts';
 import { warnOfProxy } from '../../web/warn-of-proxy.ts';
 import { refuseDeliveries } from '../../webhooks/routes/refuse-deliveries.ts';
 import { PAGES } from '../pages/pages.ts';
+import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { readBodies } from './read-bodies.ts';
 import { refuseOtherMethods } from './refuse-other-methods.ts';

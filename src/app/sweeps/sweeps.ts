@@ -4,6 +4,7 @@ import type { SessionStore } from '../../accounts/session-store.ts';
 import type { LndhubStore } from '../../apps/lndhub-devices/lndhub-store.ts';
 import type { OauthStore } from '../../apps/oauth-store.ts';
 import { REFRESH_TOKEN_TTL_SEC } from '../../apps/oauth-token.ts';
+import { SWEEP_STEP, sweep } from '../../background/sweep.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { IdempotencyStore } from '../../base/idempotency.ts';
 import {
@@ -20,18 +21,6 @@ import type { PayOrderStore } from '../../send/stores/pay-order-store.ts';
 import type { SendDraftStore } from '../../send/stores/send-draft-store.ts';
 import type { WithdrawStore } from '../../send/stores/withdraw-store.ts';
 import type { DeliveryStore, WebhookSweepStore } from '../../webhooks/delivery-store.ts';
-
-/** Old rows are removed in steps, so that no one has to wait for a sweep. */
-const STEP = 1000;
-
-/** Removes steps until one is not full. */
-export async function sweep(
-  removeStep: (limit: number) => Promise<number>,
-  signal: AbortSignal,
-): Promise<void> {
-  let removed = STEP;
-  while (removed >= STEP && !signal.aborted) removed = await removeStep(STEP);
-}
 
 export interface SweepAccountsDeps {
   readonly sessions: Pick<SessionStore, 'sweepSessions'>;
@@ -174,6 +163,6 @@ export async function sweepWebhooks(
   await sweep((limit) => webhookSweeps.sweepTests(before, limit), signal);
   let isMore = true;
   while (isMore && !signal.aborted) {
-    isMore = await webhookSweeps.sweepDeletedEndpoint(before, STEP);
+    isMore = await webhookSweeps.sweepDeletedEndpoint(before, SWEEP_STEP);
   }
 }

@@ -5,10 +5,10 @@ import type {
   IdempotencyStore,
   IdempotencyTarget,
   KeySweep,
+  StoredIdempotency,
 } from '../../base/idempotency.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
-import type { StoredIdempotency } from '../../payments/payment-store.ts';
 import { toTarget } from './money-answers.ts';
 
 export const createIdempotencyStore = (database: Database): IdempotencyStore => ({

@@ -12,6 +12,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { card, emptyState, pageHead } from '../../web/pages/pieces.ts';
+import { NOTICES_PATH } from '../../web/pages/places.ts';
 import {
   type Inbox,
   NOTICE_KINDS,
@@ -21,7 +22,7 @@ import {
   type NoticeWays,
 } from '../notice.ts';
 import { noticeLine } from './notice-line.ts';
-import { NOTICE_WAYS_PATH, NOTICES_PATH } from './notice-paths.ts';
+import { NOTICE_WAYS_PATH } from './notice-paths.ts';
 
 /** What a user was told of, newest first, and what they want to be told of. */
 const show: UserPage = {

@@ -1,7 +1,6 @@
 import type { PageDeps } from '../../app/pages/page-deps.ts';
 import type { PlayPort } from '../../app/pages/page-ports.ts';
 import { MAX_BOLT11_LENGTH } from '../../base/limits.ts';
-import { SEND_PATH } from '../../send/pages/send-paths.ts';
 import { hiddenField, linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { card, copyButton, quotedText } from '../../web/pages/pieces.ts';
+import { SEND_PATH } from '../../web/pages/places.ts';
 import { receivedPath } from '../pages/receive-paths.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 

@@ -1,9 +1,10 @@
 import { type ButtonLook, linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { SEND_PATH } from '../../web/pages/places.ts';
 import { QR_READER_PATH } from '../../web/pages/qr-reader.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { SCAN_PATH, SEND_PATH } from './send-paths.ts';
+import { SCAN_PATH } from './send-paths.ts';
 
 /**
  * Reads a code with the camera or from a picture, all of it in the browser. What was read stands in

@@ -13,6 +13,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SEND_PATH } from '../../web/pages/places.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTooOld } from '../choose-send.ts';
@@ -20,7 +21,7 @@ import { findPaymentOf } from '../pay-draft.ts';
 import { readMostToSend, readSend, type SendView } from '../read-send.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { refusalWords } from './refusal-words.ts';
-import { againPath, draftPath, SEND_PATH } from './send-paths.ts';
+import { againPath, draftPath } from './send-paths.ts';
 import { type ChoiceProblem, showChoice } from './show-choice.ts';
 import { renderPayment, titleOf } from './show-payment.ts';
 import { showReview } from './show-review.ts';

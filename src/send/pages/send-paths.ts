@@ -1,4 +1,5 @@
-export const SEND_PATH = '/send';
+import { SEND_PATH } from '../../web/pages/places.ts';
+
 export const SCAN_PATH = `${SEND_PATH}/scan`;
 
 /** Of something that its user is about to send, or has sent. */

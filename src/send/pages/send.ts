@@ -12,10 +12,11 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SEND_PATH } from '../../web/pages/places.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
 import { refusalWords } from './refusal-words.ts';
-import { draftPath, SCAN_PATH, SEND_PATH } from './send-paths.ts';
-import { SHARED_FIELDS } from './shared-fields.ts';
+import { draftPath, SCAN_PATH } from './send-paths.ts';
 
 /** One field for anything that can be paid. What an address proposes is only filled in. */
 const show: UserPage = {

@@ -4,6 +4,7 @@ import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts'
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { facts, foreignText } from '../../web/pages/pieces.ts';
+import { SEND_PATH } from '../../web/pages/places.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import { worth } from '../../web/pages/worth.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -11,7 +12,7 @@ import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';
 import type { SendReview } from '../read-send.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
-import { againPath, payPath, SEND_PATH } from './send-paths.ts';
+import { againPath, payPath } from './send-paths.ts';
 
 /**
  * All that matters before money leaves, and the button that sends it. Where its payer is asked who

@@ -6,10 +6,10 @@ import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { readKept } from '../../web/pages/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { facts, foreignText, stateWord } from '../../web/pages/pieces.ts';
+import { SEND_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OfferedAmounts } from '../offered-amounts.ts';
 import type { WithdrawDraft } from '../stores/withdraw-store.ts';
-import { SEND_PATH } from './send-paths.ts';
 
 /** What a link offers, and how much of it is wanted. */
 export function showOffer(

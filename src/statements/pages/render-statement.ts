@@ -5,12 +5,13 @@ import { linkButton } from '../../web/pages/controls.ts';
 import type { Figures } from '../../web/pages/figures.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/pieces.ts';
+import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundStatement } from '../read-statements.ts';
 import type { BalancedLine, StatementMonth } from '../statement.ts';
 import { readStatementWords } from '../statement-words.ts';
 import { lineTime, monthTime } from './month-name.ts';
-import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
+import { statementPath } from './statement-paths.ts';
 
 /** `owner` stands on paper, where no navigation says whose page it is. */
 export const renderStatement = (

@@ -1,6 +1,5 @@
+import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { StatementFormat } from '../write-statement.ts';
-
-export const STATEMENTS_PATH = '/statements';
 
 /** Of a month (`2026-11`), or of its file. */
 export const statementPath = (month: string, format: StatementFormat | null = null): string =>

@@ -10,12 +10,13 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
+import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import { openStatementFile } from '../open-statement-file.ts';
 import { readStatement } from '../read-statements.ts';
 import type { StatementFormat } from '../write-statement.ts';
 import { monthName } from './month-name.ts';
 import { renderStatement } from './render-statement.ts';
-import { readStatementAddress, STATEMENTS_PATH } from './statement-paths.ts';
+import { readStatementAddress } from './statement-paths.ts';
 
 /** One month, as a page that can be printed or as a file. */
 const show: UserPage = {

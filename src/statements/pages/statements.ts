@@ -3,11 +3,12 @@ import type { FigureSet } from '../../web/pages/figures.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { emptyState, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
+import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listStatements, type StatementList } from '../read-statements.ts';
 import type { StatementMonth } from '../statement.ts';
 import { monthTime } from './month-name.ts';
-import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
+import { statementPath } from './statement-paths.ts';
 
 /** All months of a wallet, newest first. */
 const show: UserPage = {

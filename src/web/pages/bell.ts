@@ -1,9 +1,9 @@
 import { MAX_SHOWN_UNREAD } from '../../base/notice-limits.ts';
-import { NOTICES_PATH } from '../../notices/pages/notice-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { livePart } from './live-part.ts';
+import { NOTICES_PATH } from './places.ts';
 
 /** Leads to the notices and says how many are unread; null where that is not known. */
 export function renderBell(

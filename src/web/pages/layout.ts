@@ -1,5 +1,5 @@
 import type { Theme } from '../../users/preferences.ts';
-import type { Site } from '../http-config.ts';
+import type { Site } from '../site.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Assets } from './assets.ts';
 import { renderBell } from './bell.ts';

@@ -1,8 +1,8 @@
-import { SEND_PATH } from '../../send/pages/send-paths.ts';
-import { SHARED_FIELDS } from '../../send/pages/shared-fields.ts';
-import type { Site } from '../http-config.ts';
+import type { Site } from '../site.ts';
 import type { LanguageTexts } from '../texts/en.ts';
 import type { Assets } from './assets.ts';
+import { SEND_PATH } from './places.ts';
+import { SHARED_FIELDS } from './shared-fields.ts';
 
 /** What an installed wallet is called and looks like (W3C Web Application Manifest). */
 export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Assets): string {

@@ -1,5 +1,10 @@
 import type { User } from '../../users/user-store.ts';
 
+/** Where other features lead. */
+export const SEND_PATH = '/send';
+export const NOTICES_PATH = '/notices';
+export const STATEMENTS_PATH = '/statements';
+
 /** An entry of the navigation. */
 export interface Place {
   readonly name: PlaceName;
@@ -94,7 +99,7 @@ export type Section =
 const PLACES: readonly Place[] = [
   { name: 'home', path: '/', tabs: [] },
   { name: 'receive', path: '/receive', tabs: [] },
-  { name: 'send', path: '/send', tabs: [] },
+  { name: 'send', path: SEND_PATH, tabs: [] },
   { name: 'activity', path: '/activity', tabs: [] },
   { name: 'apps', path: '/apps', tabs: [] },
   {
@@ -104,7 +109,7 @@ const PLACES: readonly Place[] = [
       { name: 'profile', path: '/profile' },
       { name: 'address', path: '/address' },
       { name: 'preferences', path: '/preferences' },
-      { name: 'statements', path: '/statements' },
+      { name: 'statements', path: STATEMENTS_PATH },
       { name: 'security', path: '/security' },
       { name: 'leave', path: '/leave' },
     ],

@@ -6,9 +6,9 @@ import {
   MAX_RATE_KEYS,
   USER_RATE_FACTOR,
 } from '../../base/limits.ts';
-import type { RateLimitConfig } from '../http-config.ts';
 import type { PublicRoute, Route } from '../route.ts';
 import { callerNetwork } from './caller-network.ts';
+import type { RateLimitConfig } from './rate-limit-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 import { createRecentKeys } from './recent-keys.ts';
 

@@ -1,5 +1,4 @@
 import type { TokenStore } from '../../access/token-store.ts';
-import type { ClientStore } from '../../apps/client.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 /** Who created an endpoint. */
@@ -8,9 +7,13 @@ export type Creator =
   | { readonly kind: 'token' | 'app'; readonly name: string }
   | { readonly kind: 'deleted_app' };
 
+export interface NamedClients {
+  findClient(id: string): Promise<{ readonly name: string } | null>;
+}
+
 /** Looks up the names of those who created these endpoints. */
 export async function readCreators(
-  deps: { readonly clients: ClientStore; readonly tokens: TokenStore },
+  deps: { readonly clients: NamedClients; readonly tokens: Pick<TokenStore, 'findPersonalToken'> },
   endpoints: readonly Endpoint[],
 ): Promise<(endpoint: Endpoint) => Creator> {
   const [clients, tokens] = await Promise.all([

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Budget } from '../../../src/access/budget.ts';
 import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
+import type { HttpConfig } from '../../../src/app/http/http-config.ts';
 import { addConnection } from '../../../src/apps/add-connection.ts';
 import { addDevice } from '../../../src/apps/add-device.ts';
 import {
   createLndhubKind,
   type LndhubSecret,
 } from '../../../src/apps/lndhub-devices/lndhub-kind.ts';
-import type { HttpConfig } from '../../../src/web/http-config.ts';
 import { type Answer, type ApiUser, call, type Headers } from '../api-user.ts';
 import type { ApiDeps } from '../compose-api.ts';
 import type { Cleanup } from '../database.ts';

@@ -1,13 +1,12 @@
 import type { Budget } from '../../../src/access/budget.ts';
 import type { Grant } from '../../../src/access/budget-store.ts';
 import { assert } from '../../../src/base/assert.ts';
-import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
+import type { IdempotencyClaim, StoredIdempotency } from '../../../src/base/idempotency.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type { BatchPlace, Payment } from '../../../src/ledger/payment.ts';
 import type { Receipt } from '../../../src/ledger/receipt.ts';
 import type { BatchItem } from '../../../src/payments/batch-store.ts';
-import type { StoredIdempotency } from '../../../src/payments/payment-store.ts';
 import { Balances } from './ledger/invariants.ts';
 import type { Transfer } from './ledger/transfer.ts';
 import type { SeenRecord } from './money-world.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { RateLimitConfig } from '../../../web/http-config.ts';
 import { callerNetwork } from '../../../web/rates/caller-network.ts';
+import type { RateLimitConfig } from '../../../web/rates/rate-limit-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from '../../../web/rates/rate-limiter.ts';
 
 /** How often apps may call with their own credentials, and how often they may fail. */

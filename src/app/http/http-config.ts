@@ -1,4 +1,6 @@
-import type { PaymentConfig } from '../payments/payment-config.ts';
+import type { PaymentConfig } from '../../payments/payment-config.ts';
+import type { RateLimitConfig } from '../../web/rates/rate-limit-config.ts';
+import type { Site } from '../../web/site.ts';
 
 /** The operator's settings for the API. */
 export interface HttpConfig extends PaymentConfig {
@@ -14,18 +16,4 @@ export interface HttpConfig extends PaymentConfig {
   readonly site: Site;
   /** Whether successful items of a multi keysend carry an `error` with code 0. */
   readonly multiKeysendError: 'always' | 'failed';
-}
-
-/** What the operator calls the service, and how people reach them. */
-export interface Site {
-  readonly name: string;
-  /** An e-mail address, or the https address of a page. */
-  readonly operatorContact: string | null;
-}
-
-export interface RateLimitConfig {
-  readonly isOn: boolean;
-  readonly requestsPerSec: number;
-  readonly paymentsPerSec: number;
-  readonly paymentsBurst: number;
 }

@@ -1,23 +1,14 @@
-import type { NameRefusal } from '../access/name.ts';
 import type { ScopeRefusal } from '../access/personal-token.ts';
-import type { ClientNameRefusal } from '../apps/client.ts';
-import type { ClientAddressRefusal } from '../apps/redirect-rules.ts';
-import type { PasswordRefusal } from './password.ts';
+import type { UserRefusal } from '../users/user-refusal.ts';
+import type { ClientNameRefusal } from './client.ts';
+import type { ClientAddressRefusal } from './redirect-rules.ts';
 
-/**
- * Every expected refusal in managing people, tokens and apps; each states its reason in a sentence.
- */
-export type PersonRefusal =
-  | PasswordRefusal
+/** Every expected refusal in managing apps, tokens and devices, in a sentence each. */
+export type AppRefusal =
+  | UserRefusal
   | ScopeRefusal
-  | NameRefusal
   | ClientNameRefusal
   | ClientAddressRefusal
-  | { readonly kind: 'bad_email'; readonly message: string }
-  | { readonly kind: 'bad_profile'; readonly message: string }
-  | { readonly kind: 'email_taken'; readonly message: string }
-  | { readonly kind: 'sign_up_closed'; readonly message: string }
-  | { readonly kind: 'user_not_found'; readonly message: string }
   | { readonly kind: 'client_not_found'; readonly message: string }
   | { readonly kind: 'public_client'; readonly message: string }
   /** A form was sent twice, and what it made the first time is not shown again. */

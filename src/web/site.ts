@@ -1,0 +1,6 @@
+/** What the operator calls the service, and how people reach them. */
+export interface Site {
+  readonly name: string;
+  /** An e-mail address, or the https address of a page. */
+  readonly operatorContact: string | null;
+}
