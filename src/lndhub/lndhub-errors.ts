@@ -1,7 +1,9 @@
 import type { Scope } from '../access/scope.ts';
 import { AWAY_RETRY_SEC, type AwayPart } from '../base/fault.ts';
+import { createInvoiceError } from '../invoices/routes/invoice-errors.ts';
 import type { CreateInvoiceRefusal, PayRefusal } from '../ledger/wallet-refusals.ts';
-import { createInvoiceError, payError, type WireError } from '../web/wire-errors.ts';
+import { payError } from '../payments/routes/pay-errors.ts';
+import type { WireError } from '../web/wire-errors.ts';
 import type { LndhubCode, LndhubError } from './lndhub-answer.ts';
 
 /** Zeus looks for the text. */

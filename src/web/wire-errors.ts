@@ -1,19 +1,10 @@
-import type { BudgetRefusal } from '../access/budget.ts';
-import type { BudgetInterval } from '../access/budget-window.ts';
 import type { AccessRefusal } from '../access/caller.ts';
 import type { AwayPart } from '../base/fault.ts';
-import type { JoinRefusal } from '../ledger/join-payment.ts';
-import type {
-  CreateInvoiceRefusal,
-  DecodeRefusal,
-  FindInvoiceRefusal,
-  HistoryRefusal,
-  PayRefusal,
-} from '../ledger/wallet-refusals.ts';
 
 /**
- * Refusals on the wire. Every kind has its row; a new kind without one does not compile. Messages
- * that clients of the Wallet API know are kept. `{name}` stands for that field of the refusal.
+ * Refusals on the wire. The routes of each feature have a table with a row for every kind, so that
+ * a new kind without one does not compile. Messages that clients of the Wallet API know are kept.
+ * `{name}` stands for that field of the refusal.
  */
 export interface WireError {
   readonly status: number;
@@ -32,11 +23,12 @@ export const ERROR_CODES = {
   10: 'The payment failed, or its outcome is not known yet; the message says which.',
 } as const;
 
-type Table<R extends { readonly kind: string }> = Readonly<Record<R['kind'], WireError>>;
+export type ErrorTable<R extends { readonly kind: string }> = Readonly<
+  Record<R['kind'], WireError>
+>;
 
-const badArguments = (message: string): WireError => ({ status: 400, code: 8, message });
-const notNow = (message: string): WireError => ({ status: 400, code: 2, message });
-const paymentEnd = (message: string): WireError => ({ status: 500, code: 10, message });
+export const badArguments = (message: string): WireError => ({ status: 400, code: 8, message });
+export const notNow = (message: string): WireError => ({ status: 400, code: 2, message });
 
 export const BAD_ARGUMENTS: WireError = badArguments('Bad arguments');
 export const NOT_FOUND: WireError = { status: 404, code: 8, message: 'Not found' };
@@ -83,145 +75,16 @@ export const AWAY: Readonly<Record<AwayPart, WireError>> = {
   database: away('records'),
   node: away('Lightning node'),
 };
-const KEY_REUSED: WireError = {
+export const KEY_REUSED: WireError = {
   status: 422,
   code: 8,
   message: 'this Idempotency-Key was used for another request',
 };
 
-const CREATE_INVOICE: Table<CreateInvoiceRefusal> = {
-  bad_input: badArguments('{message}'),
-  currency_not_supported: badArguments('the currency {currency} is not supported'),
-  amount_too_large: notNow('max receive amount exceeded'),
-  too_many_open_invoices: notNow(
-    'too many open invoices: wait until some of them are paid or expire',
-  ),
-  too_many_new_invoices: notNow(
-    'too many invoices were created within a day: try again in an hour or two',
-  ),
-  balance_limit_exceeded: notNow(
-    'balance limit exceeded: with this invoice the wallet would hold more than it may',
-  ),
-  idempotency_mismatch: KEY_REUSED,
-};
-
-export type HistoryQueryRefusal =
-  | HistoryRefusal
-  /** `name` is that of the parameter. */
-  | { readonly kind: 'unreadable_time'; readonly name: string };
-
-const HISTORY: Table<HistoryQueryRefusal> = {
-  unknown_identifier: badArguments('there is no invoice with the identifier {identifier}'),
-  unreadable_time: badArguments(
-    '{name} takes a time in seconds since 1970 (Unix time), not in milliseconds and not as a date',
-  ),
-  too_many_lists: TOO_MANY_LISTS,
-};
-
-const FIND_INVOICE: Table<FindInvoiceRefusal> = {
-  invoice_not_found: { status: 404, code: 8, message: 'invoice not found' },
-};
-
-const DECODE: Table<DecodeRefusal> = { bad_bolt11: badArguments('{detail}') };
-
-const PAY: Table<PayRefusal> = {
-  bad_input: badArguments('{message}'),
-  bad_bolt11: badArguments('{detail}'),
-  amount_missing: badArguments('the invoice has no amount: pass one'),
-  amount_mismatch: badArguments('the amount differs from the amount of the invoice'),
-  invoice_not_payable: badArguments('{detail}'),
-  not_our_invoice: badArguments('the invoice was not created by this service'),
-  account_record_missing: badArguments(
-    'Internal keysend payments require the custom record 696969 to be present.',
-  ),
-  account_record_unknown: badArguments(
-    'the custom record 696969 does not name a user of this service',
-  ),
-  bad_custom_record: badArguments('{record} is not a custom record type'),
-  wrong_network: notNow('incorrect network'),
-  bad_destination: notNow('invalid destination pubkey'),
-  amount_too_large: notNow('max send amount exceeded'),
-  invoice_expired: notNow('invoice expired'),
-  invoice_settled: notNow('invoice already paid'),
-  invoice_not_ready: notNow('the invoice is being created, try again in a moment'),
-  insufficient_balance: notNow(
-    'not enough balance. Make sure you have at least 1% reserved for potential fees',
-  ),
-  budget_exceeded: notNow(
-    'over budget: this app or token may spend {limitSat} sat {per}, {leftSat} sat are left, ' +
-      'and the payment needs up to {neededSat} sat with fees; the budget {renewal}',
-  ),
-  budget_expired: notNow('the budget of this app or token expired at {expiry}'),
-  send_limit_exceeded: notNow(
-    'over the daily limit: this wallet may not send that much today; the limit renews at {renewal}',
-  ),
-  too_many_open_payments: notNow('too many open payments: wait until some of them have ended'),
-  hash_in_use: notNow('the invoice cannot be paid from this service at the moment'),
-  paid_by_other_grant: notNow('{deed} by another of your apps or tokens'),
-  hash_paid_by_other_text: notNow('another invoice with the same payment hash {deed}'),
-  idempotency_mismatch: KEY_REUSED,
-  outside_payments_stopped: {
-    status: 500,
-    code: 6,
-    message: 'payments to other nodes are stopped at the moment',
-  },
-  batch_item_cancelled: paymentEnd('the payment was not sent in time, nothing was paid'),
-  payment_failed: paymentEnd('{message}'),
-  payment_pending: paymentEnd(
-    'the payment is still pending: do not pay again, the outcome will appear in the history',
-  ),
-};
-
-export const createInvoiceError = (refusal: CreateInvoiceRefusal) => fill(CREATE_INVOICE, refusal);
-export const historyError = (refusal: HistoryQueryRefusal) => fill(HISTORY, refusal);
-export const findInvoiceError = (refusal: FindInvoiceRefusal) => fill(FIND_INVOICE, refusal);
-export const decodeError = (refusal: DecodeRefusal) => fill(DECODE, refusal);
-export const payError = (refusal: PayRefusal) => fill(PAY, withWords(refusal));
-
-interface Words {
-  readonly expiry?: string;
-  readonly deed?: string;
-  readonly renewal?: string;
-}
-
-/** Texts that some refusals need besides their fields. */
-function withWords(refusal: PayRefusal): PayRefusal & Words {
-  switch (refusal.kind) {
-    case 'budget_exceeded':
-      return { ...refusal, ...budgetWords(refusal) };
-    case 'budget_expired':
-      return { ...refusal, expiry: refusal.expiresAt.toISOString() };
-    case 'send_limit_exceeded':
-      return { ...refusal, renewal: refusal.resetsAt.toISOString() };
-    case 'paid_by_other_grant':
-      return { ...refusal, deed: `invoice ${deedOf(refusal)}` };
-    case 'hash_paid_by_other_text':
-      return { ...refusal, deed: deedOf(refusal) };
-    default:
-      return refusal;
-  }
-}
-
-const deedOf = ({ isSettled }: JoinRefusal): string =>
-  isSettled ? 'was already paid' : 'is being paid';
-
-const budgetWords = ({
-  interval,
-  resetsAt,
-}: Extract<BudgetRefusal, { kind: 'budget_exceeded' }>) => ({
-  per: PER_INTERVAL[interval],
-  renewal: resetsAt === null ? 'does not renew' : `renews at ${resetsAt.toISOString()}`,
-});
-
-const PER_INTERVAL: Readonly<Record<BudgetInterval, string>> = {
-  day: 'per day',
-  week: 'per week',
-  month: 'per month',
-  year: 'per year',
-  ever: 'in total',
-};
-
-function fill<R extends { readonly kind: string }>(table: Table<R>, refusal: R): WireError {
+export function fillError<R extends { readonly kind: string }>(
+  table: ErrorTable<R>,
+  refusal: R,
+): WireError {
   const kind: R['kind'] = refusal.kind;
   return { ...table[kind], message: fillIn(table[kind].message, refusal) };
 }

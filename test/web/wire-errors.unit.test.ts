@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
+import { findInvoiceError, historyError } from '../../src/history/routes/history-errors.ts';
+import { createInvoiceError, decodeError } from '../../src/invoices/routes/invoice-errors.ts';
 import type { CreateInvoiceRefusal, PayRefusal } from '../../src/ledger/wallet-refusals.ts';
 import { restoreRefusal, storeRefusal } from '../../src/payments/item-refusal.ts';
-import {
-  accessError,
-  createInvoiceError,
-  decodeError,
-  errorBody,
-  findInvoiceError,
-  historyError,
-  payError,
-  type WireError,
-} from '../../src/web/wire-errors.ts';
+import { payError } from '../../src/payments/routes/pay-errors.ts';
+import { accessError, errorBody, type WireError } from '../../src/web/wire-errors.ts';
 
 /** One refusal of each kind; a new kind without one does not compile. */
 const PAY: { readonly [K in PayRefusal['kind']]: Extract<PayRefusal, { kind: K }> } = {

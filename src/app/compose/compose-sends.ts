@@ -4,10 +4,10 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
 import { openLnurlClient } from '../../lnurl/http/lnurl-client.ts';
 import type { PayTextRules } from '../../lnurl/pay-text.ts';
+import { payError } from '../../payments/routes/pay-errors.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { createSendDraftStore } from '../../send/sql/send-draft-store.ts';
 import { createWithdrawStore } from '../../send/sql/withdraw-store.ts';
-import { payError } from '../../web/wire-errors.ts';
 import type { AppContext } from './app-context.ts';
 import { authUrlOf } from './compose-accounts.ts';
 

@@ -8,9 +8,9 @@ import {
   answerRefused,
   type ProtectedRequest,
 } from '../../web/route.ts';
-import { historyError } from '../../web/wire-errors.ts';
 import type { HistoryQuery } from '../history-store.ts';
 import { beginHistory, type HistoryPart } from '../list-history.ts';
+import { historyError } from './history-errors.ts';
 import { readHistoryQuery } from './history-filters.ts';
 import { answerLongList } from './long-list.ts';
 

@@ -8,8 +8,8 @@ import {
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { MAX_UNIX_SEC } from '../../base/wire-time.ts';
 import type { QueryTexts } from '../../web/route.ts';
-import type { HistoryQueryRefusal } from '../../web/wire-errors.ts';
 import type { HistoryQuery } from '../history-store.ts';
+import type { HistoryQueryRefusal } from './history-errors.ts';
 
 /**
  * The query of a list. Old clients send noise (`items=0`, `q=[object Object]`), so other unusable

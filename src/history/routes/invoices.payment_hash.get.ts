@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { presentSingleRecord } from '../../ledger/present-record.ts';
 import { singleRecordSchema } from '../../web/record-schema.ts';
 import { answerJsonText, answerRefused, protectedRoute } from '../../web/route.ts';
-import { findInvoiceError } from '../../web/wire-errors.ts';
 import { findInvoice } from '../find-invoice.ts';
+import { findInvoiceError } from './history-errors.ts';
 
 export const route = protectedRoute({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { wholeNumber } from '../../web/amount-schema.ts';
 import { answerJsonText, answerRefused, publicRoute } from '../../web/route.ts';
-import { decodeError } from '../../web/wire-errors.ts';
 import { decodeInvoice } from '../decode-invoice.ts';
+import { decodeError } from './invoice-errors.ts';
 import { presentDecodedInvoice } from './present-decoded-invoice.ts';
 
 const hopSchema = Type.Object({

@@ -4,9 +4,9 @@ import { presentSingleRecord } from '../../ledger/present-record.ts';
 import { renderInvoice } from '../../ledger/settled-record.ts';
 import { singleRecordSchema } from '../../web/record-schema.ts';
 import { answerJsonText, answerRefused, protectedRoute } from '../../web/route.ts';
-import { createInvoiceError } from '../../web/wire-errors.ts';
 import { createInvoice } from '../create-invoice.ts';
 import type { InvoiceOrder } from '../invoice-order.ts';
+import { createInvoiceError } from './invoice-errors.ts';
 import { invoiceRequestSchema } from './invoice-request-schema.ts';
 
 export const route = protectedRoute({

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import { debitSat, satToNumber } from '../../base/amount.ts';
 import type { SettledPayment } from '../../ledger/payment.ts';
-import { type ErrorBody, errorBody, payError } from '../../web/wire-errors.ts';
+import { type ErrorBody, errorBody } from '../../web/wire-errors.ts';
 import { isPreimageRecord, type KeysendOrder } from '../keysend-order.ts';
 import type { KeysendItemResult } from '../send-keysends.ts';
 import type { keysendResultSchema } from './keysend-schemas.ts';
+import { payError } from './pay-errors.ts';
 
 type KeysendResult = Static<typeof keysendResultSchema>;
 

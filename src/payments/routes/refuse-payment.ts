@@ -3,7 +3,7 @@ import { noteRefusal } from '../../access/note-refusal.ts';
 import type { HttpDeps } from '../../app/http/http-deps.ts';
 import type { PayRefusal } from '../../ledger/wallet-refusals.ts';
 import { type Answer, answerRefused } from '../../web/route.ts';
-import { payError } from '../../web/wire-errors.ts';
+import { payError } from './pay-errors.ts';
 
 export function refusePayment(deps: HttpDeps, caller: Caller, refusal: PayRefusal): Answer<never> {
   noteRefusal(deps, caller, refusal);

@@ -1,0 +1,107 @@
+import type { BudgetRefusal } from '../../access/budget.ts';
+import type { BudgetInterval } from '../../access/budget-window.ts';
+import type { JoinRefusal } from '../../ledger/join-payment.ts';
+import type { PayRefusal } from '../../ledger/wallet-refusals.ts';
+import {
+  badArguments,
+  type ErrorTable,
+  fillError,
+  KEY_REUSED,
+  notNow,
+  type WireError,
+} from '../../web/wire-errors.ts';
+
+const paymentEnd = (message: string): WireError => ({ status: 500, code: 10, message });
+
+const PAY: ErrorTable<PayRefusal> = {
+  bad_input: badArguments('{message}'),
+  bad_bolt11: badArguments('{detail}'),
+  amount_missing: badArguments('the invoice has no amount: pass one'),
+  amount_mismatch: badArguments('the amount differs from the amount of the invoice'),
+  invoice_not_payable: badArguments('{detail}'),
+  not_our_invoice: badArguments('the invoice was not created by this service'),
+  account_record_missing: badArguments(
+    'Internal keysend payments require the custom record 696969 to be present.',
+  ),
+  account_record_unknown: badArguments(
+    'the custom record 696969 does not name a user of this service',
+  ),
+  bad_custom_record: badArguments('{record} is not a custom record type'),
+  wrong_network: notNow('incorrect network'),
+  bad_destination: notNow('invalid destination pubkey'),
+  amount_too_large: notNow('max send amount exceeded'),
+  invoice_expired: notNow('invoice expired'),
+  invoice_settled: notNow('invoice already paid'),
+  invoice_not_ready: notNow('the invoice is being created, try again in a moment'),
+  insufficient_balance: notNow(
+    'not enough balance. Make sure you have at least 1% reserved for potential fees',
+  ),
+  budget_exceeded: notNow(
+    'over budget: this app or token may spend {limitSat} sat {per}, {leftSat} sat are left, ' +
+      'and the payment needs up to {neededSat} sat with fees; the budget {renewal}',
+  ),
+  budget_expired: notNow('the budget of this app or token expired at {expiry}'),
+  send_limit_exceeded: notNow(
+    'over the daily limit: this wallet may not send that much today; the limit renews at {renewal}',
+  ),
+  too_many_open_payments: notNow('too many open payments: wait until some of them have ended'),
+  hash_in_use: notNow('the invoice cannot be paid from this service at the moment'),
+  paid_by_other_grant: notNow('{deed} by another of your apps or tokens'),
+  hash_paid_by_other_text: notNow('another invoice with the same payment hash {deed}'),
+  idempotency_mismatch: KEY_REUSED,
+  outside_payments_stopped: {
+    status: 500,
+    code: 6,
+    message: 'payments to other nodes are stopped at the moment',
+  },
+  batch_item_cancelled: paymentEnd('the payment was not sent in time, nothing was paid'),
+  payment_failed: paymentEnd('{message}'),
+  payment_pending: paymentEnd(
+    'the payment is still pending: do not pay again, the outcome will appear in the history',
+  ),
+};
+
+export const payError = (refusal: PayRefusal) => fillError(PAY, withWords(refusal));
+
+interface Words {
+  readonly expiry?: string;
+  readonly deed?: string;
+  readonly renewal?: string;
+}
+
+/** Texts that some refusals need besides their fields. */
+function withWords(refusal: PayRefusal): PayRefusal & Words {
+  switch (refusal.kind) {
+    case 'budget_exceeded':
+      return { ...refusal, ...budgetWords(refusal) };
+    case 'budget_expired':
+      return { ...refusal, expiry: refusal.expiresAt.toISOString() };
+    case 'send_limit_exceeded':
+      return { ...refusal, renewal: refusal.resetsAt.toISOString() };
+    case 'paid_by_other_grant':
+      return { ...refusal, deed: `invoice ${deedOf(refusal)}` };
+    case 'hash_paid_by_other_text':
+      return { ...refusal, deed: deedOf(refusal) };
+    default:
+      return refusal;
+  }
+}
+
+const deedOf = ({ isSettled }: JoinRefusal): string =>
+  isSettled ? 'was already paid' : 'is being paid';
+
+const budgetWords = ({
+  interval,
+  resetsAt,
+}: Extract<BudgetRefusal, { kind: 'budget_exceeded' }>) => ({
+  per: PER_INTERVAL[interval],
+  renewal: resetsAt === null ? 'does not renew' : `renews at ${resetsAt.toISOString()}`,
+});
+
+const PER_INTERVAL: Readonly<Record<BudgetInterval, string>> = {
+  day: 'per day',
+  week: 'per week',
+  month: 'per month',
+  year: 'per year',
+  ever: 'in total',
+};
