@@ -66,8 +66,11 @@ export interface NwcRequestStore {
   refusePayment(mark: PaymentRefusalMark, answer: AnswerToWrite): Promise<string | null>;
   /** It waits for the end of its payment. */
   waitForPayment(eventId: string, paymentId: string): Promise<void>;
-  /** This run has ended without an answer: another one may begin after that time. */
-  putBack(eventId: string, afterMs: number): Promise<void>;
+  /**
+   * This run has ended without an answer that it knows of: another one may begin after that time.
+   * Answers the one that stands, if there is one, and then no other run begins.
+   */
+  putBack(eventId: string, afterMs: number): Promise<string | null>;
   /** Requests that no one runs any more, and those whose payment has ended. */
   takeRequests(limit: number, leaseMs: number): Promise<readonly StoredRequest[]>;
   /** The signed event, as JSON text; null while there is none. */

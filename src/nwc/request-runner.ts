@@ -87,9 +87,12 @@ async function runAndAnswer(
   }
 }
 
-async function putBack({ nwcRequests }: NwcDeps, eventId: string): Promise<boolean> {
+/** Its answer may have been stored after all. No one else tells it to those who listen here. */
+async function putBack({ board, nwcRequests }: NwcDeps, eventId: string): Promise<boolean> {
   try {
-    await nwcRequests.putBack(eventId, NWC_RETRY_MS);
+    const stored = await nwcRequests.putBack(eventId, NWC_RETRY_MS);
+    const answer = stored === null ? null : toEvent(parseJson(stored));
+    if (answer !== null) board.announce(answer);
     return true;
   } catch {
     return false;

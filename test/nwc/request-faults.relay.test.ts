@@ -77,6 +77,18 @@ test('16: a request that met a short outage is run again as soon as that is over
   assert.equal(field(app.read(await answer.next()), 'error'), undefined);
 });
 
+test('16: an answer that was stored though its end was lost is told to all who listen', async () => {
+  const listener = app.socket.subscribe({ kinds: [23_195], '#p': [app.pubkey] });
+  await listener.opened();
+  breakage.errors.set('writeAnswer', [{ at: 'after', error: withCode('ECONNRESET') }]);
+  breakage.errors.set('putBack', [{ at: 'before', error: withCode('ECONNREFUSED') }]);
+  const event = app.request('get_balance');
+  assert.equal((await app.socket.publish(event))[2], true);
+  assert.equal(field(app.read(await listener.next()), 'error'), undefined);
+  await leasesEnd();
+  assert.equal(await world.takeUp(), 0, 'it is not run again');
+});
+
 test('16: a payment that cannot be begun for 31 s is refused, also when it is sent again', async () => {
   const sent = api.node.sent.length;
   breakage.errors.set('findCaller', [{ at: 'before', error: withCode('ECONNREFUSED') }]);

@@ -45,8 +45,9 @@ export function requestsInVirtualTime(database: Database, clock: Clock): NwcRequ
       return outcome;
     },
     putBack: async (eventId, afterMs) => {
-      await store.putBack(eventId, HELD_MS);
+      const answer = await store.putBack(eventId, HELD_MS);
       endIn(eventId, afterMs);
+      return answer;
     },
     waitForPayment: async (eventId, paymentId) => {
       await store.waitForPayment(eventId, paymentId);

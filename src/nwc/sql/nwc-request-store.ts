@@ -236,11 +236,13 @@ async function waitForPayment(sql: Sql, eventId: string, paymentId: string): Pro
     where r.event_id = ${hexParameter(eventId)} and r.answer is null`;
 }
 
-async function putBack(sql: Sql, eventId: string, afterMs: number): Promise<void> {
-  await sql`
+async function putBack(sql: Sql, eventId: string, afterMs: number): Promise<string | null> {
+  const { count } = await sql`
     update nwc_request
     set lease_until = clock_timestamp() + ${afterMs}::integer * interval '1 millisecond'
     where event_id = ${hexParameter(eventId)} and answer is null`;
+  if (count > 0) return null;
+  return (await readAnswers(sql, [eventId])).get(eventId) ?? null;
 }
 
 async function findAnswers(

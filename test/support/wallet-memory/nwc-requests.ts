@@ -29,7 +29,10 @@ export function createNwcRequestsOf(memory: WalletMemory): NwcRequestStore {
           ? { paymentId, leaseUntil: null }
           : { leaseUntil: later(memory, 0) },
       ),
-    putBack: async (eventId, afterMs) => change(eventId, { leaseUntil: later(memory, afterMs) }),
+    putBack: async (eventId, afterMs) => {
+      change(eventId, { leaseUntil: later(memory, afterMs) });
+      return requests.get(eventId)?.answer ?? null;
+    },
     takeRequests: async (limit, leaseMs) => takeRequests(memory, limit, leaseMs),
     findAnswer: async (eventId) => requests.get(eventId)?.answer ?? null,
     findAnswers: async ({ eventIds, deviceIds, notBy, lookBackMs }) =>
