@@ -10,7 +10,7 @@ export const confirm = {
   submitPasskey: 'Use your passkey',
   usePassword: 'Use your password',
   /** Shown where something lets money leave, now or later. */
-  forThis: 'This lets money leave your wallet, so you are asked who you are, for this alone.',
+  forThis: 'With this, money can leave your wallet: you are asked who you are, for this alone.',
   signedInAs: (email: string) => `You are signed in as ${email}.`,
   sendAgain: 'Thank you. Check the form and send it again.',
 };
