@@ -32,18 +32,18 @@ export async function sweepAddressInvoices(
 ): Promise<void> {
   const { addressInvoices, clock } = deps;
   const before = new Date(clock.now().getTime() - KEEP_EXPIRED_ADDRESS_INVOICES_MS);
-  const failures: unknown[] = [];
+  let failure: Removal['failure'] = null;
   let keptCount = 0;
   while (!signal.aborted) {
     const expired = await addressInvoices.listExpired(before, { limit: STEP, offset: keptCount });
     const removal = await removeAtNode(deps, expired, signal);
     const { removed } = removal;
     if (removed.length > 0) await addressInvoices.removeUnpaid(removed);
-    failures.push(...removal.failures);
+    failure ??= removal.failure;
     keptCount += expired.length - removed.length;
     if (removal.isNodeAway || expired.length < STEP) break;
   }
-  if (failures.length > 0) throw failures[0];
+  if (failure !== null) throw failure.error;
 }
 
 export interface SweepUnpaidInvoicesDeps extends RemoveAtNodeDeps {
@@ -67,7 +67,7 @@ export async function sweepUnpaidInvoices(
   const { unpaidInvoices, node, clock } = deps;
   const before = new Date(clock.now().getTime() - INVOICE_GONE_MS);
   const since = await unpaidInvoices.readSweptUntil(node.pubkey);
-  const failures: unknown[] = [];
+  let failure: Removal['failure'] = null;
   let after: UnpaidInvoice | null = null;
   let isWhole = true;
   for (let step = 0; step < MAX_STEPS && !signal.aborted; step += 1) {
@@ -76,7 +76,7 @@ export async function sweepUnpaidInvoices(
     const removal = await removeAtNode(deps, unpaid, signal);
     const { removed } = removal;
     if (removed.length > 0) await unpaidInvoices.removeUnpaid(removed);
-    failures.push(...removal.failures);
+    failure ??= removal.failure;
     isWhole &&= removed.length === unpaid.length;
     if (removal.isNodeAway) break;
     if (unpaid.length < STEP) {
@@ -85,13 +85,14 @@ export async function sweepUnpaidInvoices(
     }
     after = unpaid.at(-1) ?? null;
   }
-  if (failures.length > 0) throw failures[0];
+  if (failure !== null) throw failure.error;
 }
 
 interface Removal {
   /** Ids of those by which no money can come in any more. */
   readonly removed: readonly string[];
-  readonly failures: readonly unknown[];
+  /** The first one. */
+  readonly failure: { readonly error: unknown } | null;
   /** Then the others would fail as well. */
   readonly isNodeAway: boolean;
 }
@@ -105,11 +106,11 @@ async function removeAtNode(
   invoices: readonly Pick<ExpiredInvoice, 'id' | 'paymentHash'>[],
   signal: AbortSignal,
 ): Promise<Removal> {
-  if (invoices.length === 0) return { removed: [], failures: [], isNodeAway: false };
+  if (invoices.length === 0) return { removed: [], failure: null, isNodeAway: false };
   const isOurs = await requireOwnNode(deps);
   const deleted: string[] = [];
   const unproven: string[] = [];
-  const failures: unknown[] = [];
+  let failure: Removal['failure'] = null;
   let failuresInARow = 0;
   for (const { id, paymentHash } of invoices) {
     if (signal.aborted || failuresInARow >= MAX_FAILURES_IN_A_ROW) break;
@@ -119,13 +120,13 @@ async function removeAtNode(
       else if (outcome !== 'kept') unproven.push(id);
       failuresInARow = 0;
     } catch (error) {
-      failures.push(error);
+      failure ??= { error };
       failuresInARow += 1;
     }
   }
   return {
     removed: isOurs() ? [...deleted, ...unproven] : deleted,
-    failures,
+    failure,
     isNodeAway: failuresInARow >= MAX_FAILURES_IN_A_ROW,
   };
 }

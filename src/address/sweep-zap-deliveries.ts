@@ -1,3 +1,4 @@
+import { sweep } from '../background/sweep.ts';
 import { KEEP_SENT_ZAPS_MS } from '../base/address-limits.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ZapDeliveryStore } from './zap-delivery-store.ts';
@@ -7,13 +8,11 @@ export interface SweepZapDeliveriesDeps {
   readonly clock: Clock;
 }
 
-const STEP = 1000;
-
 /** Forgets receipts of zaps long after relays took them, or were given up. */
 export async function sweepZapDeliveries(
   { zapDeliveries, clock }: SweepZapDeliveriesDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(clock.now().getTime() - KEEP_SENT_ZAPS_MS);
-  while (!signal.aborted && (await zapDeliveries.sweep(before, STEP)) === STEP);
+  await sweep((limit) => zapDeliveries.sweep(before, limit), signal);
 }

@@ -1,4 +1,5 @@
 import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { sweep } from '../background/sweep.ts';
 import type { Clock } from '../base/clock.ts';
 import {
   KEEP_NWC_REQUESTS_MS,
@@ -35,8 +36,6 @@ export interface SweepNwcRequestsDeps {
   readonly clock: Clock;
 }
 
-const STEP = 1000;
-
 /**
  * Forgets requests long after they were answered, when no relay takes them any more, and what
  * outside relays did not take in time.
@@ -46,7 +45,7 @@ export async function sweepNwcRequests(
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(clock.now().getTime() - KEEP_NWC_REQUESTS_MS);
-  while (!signal.aborted && (await nwcRequests.sweepRequests(before, STEP)) === STEP);
-  while (!signal.aborted && (await nwcOutside.sweepPublications(STEP)) === STEP);
-  while (!signal.aborted && (await nwcOutside.sweepChanges(KEEP_OUTSIDE_END_MS, STEP)) === STEP);
+  await sweep((limit) => nwcRequests.sweepRequests(before, limit), signal);
+  await sweep((limit) => nwcOutside.sweepPublications(limit), signal);
+  await sweep((limit) => nwcOutside.sweepChanges(KEEP_OUTSIDE_END_MS, limit), signal);
 }

@@ -3,12 +3,13 @@ import { hiddenField, postForm } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountDeps } from '../account-deps.ts';
+import type { ChallengePurpose } from '../passkey.ts';
 
 /** Loaded by pages with such a form. */
 export const PASSKEY_SCRIPT = 'passkey.js';
 
 export interface PasskeyForm {
-  readonly purpose: 'creation' | 'request';
+  readonly purpose: ChallengePurpose;
   readonly action: string;
   readonly csrfToken: string;
   /** For the browser, JSON text. */

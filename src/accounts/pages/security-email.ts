@@ -28,7 +28,7 @@ const show: UserPage = {
   handle: async (_, request) => showForm(request, '', null),
 };
 
-/** Whoever reads mail at the new address can set a password, so it is asked who changes it. */
+/** Mail to the new address can set a password, so the page asks who changes it. */
 const send: UserPage = {
   method: 'POST',
   path: PATH,

@@ -73,8 +73,8 @@ function withServiceLog(context: AppContext, asJson: boolean, end: AbortSignal):
 }
 
 /**
- * The embedded server is as new as the package that brings it, so only a new package helps. Who
- * plays with a simulated node has nothing to lose by it.
+ * The embedded server is as new as the package that brings it, so only a new package helps.
+ * With a simulated node there is nothing to lose.
  */
 async function warnOfOldRelease(
   { config, log }: AppContext,
