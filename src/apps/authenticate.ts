@@ -1,7 +1,7 @@
-import type { AccountView } from '../access/account-view.ts';
 import type { AppGrantStore } from '../access/app-grant.ts';
 import type { AppGrantUses } from '../access/app-grant-uses.ts';
-import type { AccessRefusal, Caller } from '../access/caller.ts';
+import type { Authenticated } from '../access/authenticated.ts';
+import type { AccessRefusal } from '../access/caller.ts';
 import { hashToken, isPersonalToken } from '../access/personal-token.ts';
 import type { FoundCaller, NewestPage, TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../base/clock.ts';
@@ -17,19 +17,10 @@ export interface AuthenticateDeps {
 }
 
 /** What is read together with the token. */
-export interface ReadAlong {
+export interface Prefetch {
   readonly newest?: NewestPage | null;
   /** Of the invoice that the call wants to pay. */
   readonly paymentHash?: string | null;
-}
-
-export interface Authenticated {
-  readonly caller: Caller;
-  readonly account: AccountView;
-  /** Bodies of the requested records, else null. */
-  readonly newest: readonly string[] | null;
-  /** Of the requested payment hash, else null. */
-  readonly paymentView: PaymentView | null;
 }
 
 /**
@@ -39,8 +30,8 @@ export interface Authenticated {
 export async function authenticate(
   deps: AuthenticateDeps,
   authorization: string | undefined,
-  along: ReadAlong,
-): Promise<Result<Authenticated, AccessRefusal>> {
+  along: Prefetch,
+): Promise<Result<Authenticated<PaymentView>, AccessRefusal>> {
   const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
   if (token === '') return refuse({ kind: 'invalid_token' });
   const read = await findToken(deps, token, along);
@@ -59,7 +50,7 @@ interface ReadToken {
 async function findToken(
   deps: AuthenticateDeps,
   token: string,
-  { newest = null, paymentHash = null }: ReadAlong,
+  { newest = null, paymentHash = null }: Prefetch,
 ): Promise<ReadToken | null> {
   const kind = isPersonalToken(token) ? 'personal' : 'app';
   const tokenHash = hashToken(token);

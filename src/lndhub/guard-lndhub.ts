@@ -13,7 +13,7 @@ import { isPaying, type LndhubDeps, type LndhubRoute } from './lndhub-route.ts';
 export const CALLER = 'lndhubCaller';
 
 /** A log-in counts as a call of a stranger. */
-export const LOGIN_RATED: RatedRoute = { access: 'public', tag: 'Account' };
+export const LOGIN_RATED: RatedRoute = { access: 'public' };
 
 /** Rate, identity and scope, before the body is read: one query, as for the Wallet API. */
 export function createLndhubGuard(
@@ -23,7 +23,7 @@ export function createLndhubGuard(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
   const rated: RatedRoute = {
     access: route.access,
-    tag: isPaying(route) ? 'Payments' : 'Account',
+    pacing: isPaying(route) ? 'payment' : 'call',
   };
   return async (request, reply) => {
     const { authorization } = request.headers;

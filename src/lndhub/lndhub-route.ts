@@ -2,12 +2,20 @@ import type { AccountView } from '../access/account-view.ts';
 import type { AppGrantUses } from '../access/app-grant-uses.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../access/scope.ts';
-import type { RouteDeps } from '../app/http/http-deps.ts';
 import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
+import type { KeyLimit } from '../base/key-limit.ts';
+import type { FindInvoiceDeps } from '../history/find-invoice.ts';
+import type { OpenRowsStore } from '../history/open-rows-store.ts';
+import type { LongListDeps } from '../history/routes/long-list.ts';
+import type { CreateInvoiceDeps } from '../invoices/create-invoice.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
+import type { PaymentConfig } from '../payments/payment-config.ts';
 import type { KeysendRates } from '../payments/routes/keysend-rates.ts';
+import type { ReadBody } from '../web/read-body.ts';
 import type { QueryTexts } from '../web/route.ts';
+import type { Site } from '../web/site.ts';
 import type { LndhubAnswer } from './lndhub-answer.ts';
+import type { OpenLndhubSessionDeps } from './open-lndhub-session.ts';
 import type { LndhubFields } from './read-fields.ts';
 
 /** One call of LndHub behind an access token. Its path follows the prefix. */
@@ -19,7 +27,20 @@ export interface LndhubRoute {
   handle(deps: LndhubDeps, request: LndhubRequest): Promise<LndhubAnswer>;
 }
 
-export type LndhubDeps = RouteDeps & { readonly lndhub: LndhubStore };
+export interface LndhubDeps
+  extends LndhubPayDeps,
+    CreateInvoiceDeps,
+    FindInvoiceDeps,
+    OpenLndhubSessionDeps,
+    LongListDeps {
+  readonly lndhub: LndhubStore;
+  readonly appGrantUses: AppGrantUses;
+  readonly openRows: OpenRowsStore;
+  readonly config: PaymentConfig & { readonly site: Site };
+  readonly readBody: ReadBody;
+  /** Calls of one user that may wait for a payment. */
+  readonly paymentCalls: KeyLimit;
+}
 
 /** What calls that pay need of it. */
 export type LndhubPayDeps = PayDeps & {

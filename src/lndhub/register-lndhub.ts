@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDeps } from '../app/http/http-deps.ts';
+import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
 import { LNDHUB_PREFIX } from '../apps/lndhub-devices/lndhub-token.ts';
 import { MAX_LNDHUB_LOGIN_BYTES } from '../base/body-limits.ts';
 import { awayPart } from '../base/fault.ts';
@@ -38,13 +38,18 @@ import { LNDHUB_ROUTES } from './lndhub-routes.ts';
 import { createLoginRates } from './login-rates.ts';
 import { readFields, readForm } from './read-fields.ts';
 
+/** The store is null while the operator has switched LndHub off. */
+export type RegisterLndhubDeps = Omit<LndhubDeps, 'lndhub'> & {
+  readonly lndhub: LndhubStore | null;
+};
+
 /**
  * What phone wallets call: the paths, forms and errors of LndHub over the use cases of the Wallet
  * API. Nothing is served while the operator has switched it off.
  */
 export async function registerLndhub(
   app: FastifyInstance,
-  { lndhub, ...others }: RouteDeps,
+  { lndhub, ...others }: RegisterLndhubDeps,
   rates: CallRates | null,
 ): Promise<void> {
   if (lndhub === null) return;

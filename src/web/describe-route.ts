@@ -11,10 +11,10 @@ import {
   errorSchema,
   oauthErrorSchema,
 } from './error-schemas.ts';
-import type { ClientRoute, Route } from './route.ts';
+import type { ClientRoute, RouteDescription } from './route.ts';
 
 /** What the document says about a route. Most errors follow from the kind of route. */
-export function describeRoute(route: Route): FastifySchema {
+export function describeRoute(route: RouteDescription): FastifySchema {
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -33,7 +33,7 @@ export function describeRoute(route: Route): FastifySchema {
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Names of the document's security schemes. */
-function describeSecurity({ access }: Route): Record<string, string[]>[] {
+function describeSecurity({ access }: RouteDescription): Record<string, string[]>[] {
   if (access === 'public') return [];
   // A client may send its credentials as form fields instead, and a public client has no secret.
   if (access === 'client') return [{ client: [] }, {}];
@@ -41,7 +41,7 @@ function describeSecurity({ access }: Route): Record<string, string[]>[] {
 }
 
 /** Every named schema once: the components of the document. */
-export function namedSchemas(routes: readonly Route[]): readonly TSchema[] {
+export function namedSchemas(routes: readonly RouteDescription[]): readonly TSchema[] {
   const found = new Map<string, TSchema>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -71,12 +71,12 @@ function referIn(member: unknown): unknown {
 const nameOf = (schema: object): string | null =>
   '$id' in schema && typeof schema.$id === 'string' ? schema.$id : null;
 
-function describeInWords({ access, description }: Route): string {
+function describeInWords({ access, description }: RouteDescription): string {
   const whoMay = describeAccess(access);
   return description === undefined ? whoMay : `${description}\n\n${whoMay}`;
 }
 
-function describeAccess(access: Route['access']): string {
+function describeAccess(access: RouteDescription['access']): string {
   switch (access) {
     case 'public':
       return 'No token is required.';
@@ -105,13 +105,13 @@ const IDEMPOTENCY_HEADER = Type.Object({
   ),
 });
 
-function describeSuccess(route: Route): object {
+function describeSuccess(route: RouteDescription): object {
   const { success: description, response, contentType } = route;
   if (contentType === undefined) return { ...withReferences(response), description };
   return { description, content: { [contentType]: { schema: response } } };
 }
 
-function describeErrors(route: Route): Record<number, object> {
+function describeErrors(route: RouteDescription): Record<number, object> {
   if (route.access === 'client') return OAUTH_ERRORS;
   return {
     ...(takesInput(route) ? { 400: describeBadInput(route) } : {}),
@@ -147,20 +147,20 @@ const AWAY =
   'with the same Idempotency-Key where there is one.';
 const SERVER_FAILED = 'The service failed to process the request. Try again later.';
 
-function describeBadInput({ listsComplaints, isRepeatable, tag }: Route): object {
+function describeBadInput({ listsComplaints, isRepeatable, pacing }: RouteDescription): object {
   if (listsComplaints) {
     const description = 'The request is invalid or was refused. `errors` lists the reasons.';
     return { ...withReferences(complaintsSchema), description };
   }
   if (!isRepeatable) return error('The request is invalid. `message` says why.');
   return error(
-    `This call has ${tag === 'Payments' ? 'paid' : 'created'} nothing. Code 8: the request is ` +
+    `This call has ${pacing === 'payment' ? 'paid' : 'created'} nothing. Code 8: the request is ` +
       'invalid. Code 2: the wallet or the invoice does not allow it. `message` says why.',
   );
 }
 
-function describeFailure(route: Exclude<Route, ClientRoute>): object {
-  if (route.tag !== 'Payments') return error(SERVER_FAILED);
+function describeFailure(route: Exclude<RouteDescription, ClientRoute>): object {
+  if (route.pacing !== 'payment') return error(SERVER_FAILED);
   const description =
     'Code 10: the payment failed and nothing was paid, or, if `message` contains "pending", its ' +
     'outcome is not known yet. Code 6: the service failed to process the request, or payments to ' +
@@ -173,7 +173,7 @@ function describeFailure(route: Exclude<Route, ClientRoute>): object {
   };
 }
 
-const takesInput = ({ body, params, query }: Route): boolean =>
+const takesInput = ({ body, params, query }: RouteDescription): boolean =>
   body !== undefined || params !== undefined || query !== undefined;
 
 const RATE_HEADERS = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { ReferenceDeps } from './reference-page.ts';
 import { publicRoute } from './route.ts';
 
 const CONTENT_TYPE = 'text/html; charset=utf-8';
@@ -14,7 +15,7 @@ export const route = publicRoute({
   tag: 'Service',
   response: Type.String(),
   contentType: CONTENT_TYPE,
-  handle: async (deps) => {
+  handle: async (deps: ReferenceDeps) => {
     const page = await deps.referencePage();
     return {
       kind: 'file',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { ReferenceDeps } from './reference-page.ts';
 import { publicRoute } from './route.ts';
 
 const CONTENT_TYPE = 'text/javascript; charset=utf-8';
@@ -15,7 +16,7 @@ export const route = publicRoute({
   ownLimit: 'documents',
   response: Type.String(),
   contentType: CONTENT_TYPE,
-  handle: async (deps) => {
+  handle: async (deps: ReferenceDeps) => {
     const { script } = await deps.referencePage();
     const headers = { 'cache-control': 'public, max-age=3600' };
     return { kind: 'document', contentType: CONTENT_TYPE, document: script, headers };

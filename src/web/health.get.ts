@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
-import { doWritesWait, findIllness } from './health.ts';
+import { doWritesWait, findIllness, type HealthDeps } from './health.ts';
 import { answerJson, answerRefused, publicRoute } from './route.ts';
+
+export interface HealthRouteDeps extends HealthDeps {
+  /** Whether payments to other nodes are stopped, and since when a comparison goes on. */
+  readonly outside: {
+    stopReason(): string | null;
+    comparingSince?(): Date | null;
+  };
+}
 
 export const route = publicRoute({
   method: 'GET',
@@ -43,7 +51,7 @@ export const route = publicRoute({
       'The database or the Lightning node does not respond, or the database refuses writes: its ' +
       'disk is full, or it may only be read. `message` says which.',
   },
-  handle: async (deps) => {
+  handle: async (deps: HealthRouteDeps) => {
     const illness = await findIllness(deps);
     if (illness !== null) return answerRefused({ status: 503, code: 6, message: illness });
     const isStopped = deps.outside.stopReason() !== null;

@@ -12,7 +12,7 @@ export interface HealthCheck {
   whyWritesFail(): string | null;
 }
 
-interface HealthDeps {
+export interface HealthDeps {
   readonly health: HealthCheck;
   readonly clock: Clock;
 }

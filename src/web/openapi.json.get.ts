@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { PackedDocument } from './packed-document.ts';
 import { publicRoute } from './route.ts';
 
 export const route = publicRoute({
@@ -11,7 +12,7 @@ export const route = publicRoute({
   success: 'The document.',
   tag: 'Service',
   response: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1 document.' }),
-  handle: async (deps) => ({
+  handle: async (deps: { readonly openapi: () => Promise<PackedDocument> }) => ({
     kind: 'document',
     contentType: 'application/json; charset=utf-8',
     document: await deps.openapi(),

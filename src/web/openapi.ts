@@ -2,14 +2,17 @@ import swagger from '@fastify/swagger';
 import Fastify from 'fastify';
 import { ALL_SCOPES, SCOPE_DESCRIPTIONS } from '../access/scope.ts';
 import { describeRoute, namedSchemas, withReferences } from './describe-route.ts';
-import type { Route } from './route.ts';
+import type { RouteDescription } from './route.ts';
 import { ERROR_CODES } from './wire-errors.ts';
 
 /**
  * The OpenAPI 3.1 document of the routes, as JSON text. A server that never listens renders it from
  * the same schemas that validate requests.
  */
-export async function renderOpenapi(routes: readonly Route[], serverUrl: string): Promise<string> {
+export async function renderOpenapi(
+  routes: readonly RouteDescription[],
+  serverUrl: string,
+): Promise<string> {
   const app = Fastify({ logger: false, exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);

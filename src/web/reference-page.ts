@@ -12,6 +12,10 @@ export interface ReferencePage {
   readonly contentSecurityPolicy: string;
 }
 
+export interface ReferenceDeps {
+  readonly referencePage: () => Promise<ReferencePage>;
+}
+
 const CONFIGURATION = {
   url: '/openapi.json',
   // The page calls this service directly and contacts nothing else.

@@ -1,14 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDeps } from '../app/http/http-deps.ts';
-import type { Authenticated } from '../apps/authenticate.ts';
-import { AUTHENTICATED, createGuard, type Guard } from '../apps/routes/authenticate.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
+import type { KeyLimit } from '../base/key-limit.ts';
 import { accept, type Result } from '../base/result.ts';
 import { listComplaints } from './errors.ts';
+import type { CreateGuard, Guard } from './guard.ts';
 import { readIdempotencyClaim } from './idempotency-claim.ts';
 import { readQueryTexts } from './query-texts.ts';
-import type { CallRates } from './rates/call-rates.ts';
-import { type Answer, answerRefused, type ProtectedRoute, type PublicRoute } from './route.ts';
+import {
+  type Answer,
+  answerRefused,
+  type BoundProtectedRoute,
+  type BoundPublicRoute,
+  type ProtectedDescription,
+} from './route.ts';
 import { sendAnswer } from './send.ts';
 import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire-errors.ts';
 
@@ -22,15 +26,20 @@ declare module 'fastify' {
   }
 }
 
+export interface RegisterRouteDeps<Payment> {
+  readonly createGuard: CreateGuard<Payment>;
+  /** Calls of one user that may wait for a payment. */
+  readonly paymentCalls: KeyLimit;
+}
+
 /** Registers a route: guard, validation, the route itself, the response. */
-export function registerRoute(
+export function registerRoute<Payment>(
   app: FastifyInstance,
-  route: PublicRoute | ProtectedRoute,
-  deps: RouteDeps,
-  rates: CallRates | null,
+  route: BoundPublicRoute | BoundProtectedRoute<Payment>,
+  deps: RegisterRouteDeps<Payment>,
 ): void {
-  const guard = createGuard({ ...deps, rates }, route);
-  const asksAbout = route.access !== 'public' && route.asksAbout !== undefined;
+  const guard = deps.createGuard(route);
+  const prefetches = route.access !== 'public' && route.prefetchPayment !== undefined;
   app.route({
     method: route.method,
     url: route.path,
@@ -49,43 +58,45 @@ export function registerRoute(
       return guard.afterBody(request, reply);
     },
     ...(route.listsComplaints ? { errorHandler: listComplaints } : {}),
-    ...(asksAbout ? { errorHandler: refuseBefore(guard) } : {}),
-    handler: async (request, reply) => sendAnswer(reply, await call(deps, route, request)),
+    ...(prefetches ? { errorHandler: refuseBefore(guard) } : {}),
+    handler: async (request, reply) => sendAnswer(reply, await call(deps, route, guard, request)),
   });
 }
 
 /** A body that cannot be read is complained about to those only who may call. */
 const refuseBefore =
-  (guard: Guard) => async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  (guard: Pick<Guard<unknown>, 'afterBody'>) =>
+  async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refused = await guard.afterBody(request, reply);
     if (refused !== undefined) return refused;
     throw error;
   };
 
-async function call(
-  deps: RouteDeps,
-  route: PublicRoute | ProtectedRoute,
+async function call<Payment>(
+  { paymentCalls }: Pick<RegisterRouteDeps<Payment>, 'paymentCalls'>,
+  route: BoundPublicRoute | BoundProtectedRoute<Payment>,
+  guard: Guard<Payment>,
   request: FastifyRequest,
 ): Promise<Answer<unknown>> {
   const { params, body } = request;
   const input = { params, body, query: readQueryTexts(request.query) };
-  if (route.access === 'public') return route.handle(deps, input);
+  if (route.access === 'public') return route.answer(input);
   const idempotency = readClaim(route, request);
   if (!idempotency.ok) return answerRefused(idempotency.refusal);
-  const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED);
+  const authenticated = guard.authenticated(request);
   const { userId } = authenticated.caller;
   const known = { ...input, ...authenticated, idempotency: idempotency.value };
-  if (route.tag !== 'Payments') return route.handle(deps, known);
-  if (!deps.paymentCalls.take(userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
+  if (route.pacing !== 'payment') return route.answer(known);
+  if (!paymentCalls.take(userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
   try {
-    return await route.handle(deps, known);
+    return await route.answer(known);
   } finally {
-    deps.paymentCalls.give(userId);
+    paymentCalls.give(userId);
   }
 }
 
 function readClaim(
-  { method, path, isRepeatable }: ProtectedRoute,
+  { method, path, isRepeatable }: ProtectedDescription,
   { raw, body }: FastifyRequest,
 ): Result<IdempotencyClaim | null, WireError> {
   if (!isRepeatable) return accept(null);

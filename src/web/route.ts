@@ -1,62 +1,69 @@
 import type { ServerResponse } from 'node:http';
 import type { Static, TSchema } from 'typebox';
-import type { AccountView } from '../access/account-view.ts';
-import type { Caller } from '../access/caller.ts';
+import type { Authenticated } from '../access/authenticated.ts';
+import type { OauthEndpoint } from '../access/oauth-endpoint.ts';
 import type { Scope } from '../access/scope.ts';
 import type { NewestPage } from '../access/token-store.ts';
-import type { RouteDeps } from '../app/http/http-deps.ts';
-import type { OauthEndpoint } from '../apps/oauth/authorization-server.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
-import type { PaymentView } from '../payments/payment-store.ts';
 import type { PackedDocument } from './packed-document.ts';
 import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
  * One operation of the Wallet API: what is on the wire, who may call it, and one use case. A route
  * reads its input, calls the use case and presents the result. It decides nothing else.
+ *
+ * `Deps` is what its use case needs, and `Payment` what it reads of a payment that was prefetched.
  */
-export type Route = PublicRoute | ProtectedRoute | ClientRoute;
+export type Route<Deps, Payment = unknown> =
+  | PublicRoute<Deps>
+  | ProtectedRoute<Deps, Payment>
+  | ClientRoute;
 
-export interface PublicRoute<
-  Params extends TSchema = TSchema,
-  Body extends TSchema = TSchema,
-  Response extends TSchema = TSchema,
-> extends Operation<Params, Body, Response> {
+/** A route without what it does: what it says on the wire, and who may call it. */
+export type RouteDescription = PublicDescription | ProtectedDescription | ClientRoute;
+
+export interface PublicDescription extends Operation, PublicAccess {}
+export interface ProtectedDescription extends Operation, ProtectedAccess {}
+
+export interface PublicRoute<Deps> extends PublicDescription {
+  readonly handle: (deps: Deps, request: PublicRequest) => Promise<Answer<unknown>>;
+}
+
+export interface ProtectedRoute<Deps, Payment = unknown> extends ProtectedDescription {
+  readonly handle: (deps: Deps, request: ProtectedRequest<Payment>) => Promise<Answer<unknown>>;
+}
+
+interface PublicAccess {
   readonly access: 'public';
   /** Responses that are large or drawn for the caller have their own limit per address. */
   readonly ownLimit?: 'pictures' | 'documents';
-  handle(deps: RouteDeps, request: PublicRequest<Params, Body>): Promise<Answer<Static<Response>>>;
 }
 
-export interface ProtectedRoute<
-  Params extends TSchema = TSchema,
-  Body extends TSchema = TSchema,
-  Response extends TSchema = TSchema,
-> extends Operation<Params, Body, Response> {
+interface ProtectedAccess {
   /** The scope that a token must hold. */
   readonly access: Scope | 'any_token';
   /** The payment hash in a body, of whose payment is read with the token; null without one. */
-  readonly asksAbout?: (body: unknown) => string | null;
-  /** Which records the route lists, if it lists any. */
+  readonly prefetchPayment?: (body: unknown) => string | null;
+  /** Which records the route lists, if it lists any: the newest are read with the token. */
   readonly lists?: NewestPage['direction'];
-  handle(
-    deps: RouteDeps,
-    request: ProtectedRequest<Params, Body>,
-  ): Promise<Answer<Static<Response>>>;
 }
 
 /**
  * What apps call with their own credentials, in the forms and errors of OAuth (RFC 6749, 2.3). The
  * schemas only serve the document; the protocol itself validates requests.
  */
-export interface ClientRoute extends Operation<TSchema, TSchema, TSchema> {
+export interface ClientRoute extends Operation {
   readonly method: 'POST';
   readonly access: 'client';
   readonly endpoint: OauthEndpoint;
   readonly body: TSchema;
 }
 
-interface Operation<Params extends TSchema, Body extends TSchema, Response extends TSchema> {
+interface Operation<
+  Params extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Response extends TSchema = TSchema,
+> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly operationId: string;
@@ -65,7 +72,13 @@ interface Operation<Params extends TSchema, Body extends TSchema, Response exten
   readonly description?: string;
   /** What the response of status 200 holds. */
   readonly success: string;
+  /** Its group in the document. */
   readonly tag: Tag;
+  /**
+   * Default `call`. A `payment` may wait long: it has a rate and a number of open calls of its own,
+   * is prepared in batches, and says in its errors whether something was paid.
+   */
+  readonly pacing?: 'payment' | 'call';
   readonly params?: Params;
   /** For the document only: routes read the query themselves, see `QueryTexts`. */
   readonly query?: TSchema;
@@ -89,22 +102,16 @@ interface Operation<Params extends TSchema, Body extends TSchema, Response exten
 
 export type Tag = 'Invoices' | 'Account' | 'Payments' | 'Webhooks' | 'OAuth' | 'Service';
 
-export interface PublicRequest<Params extends TSchema, Body extends TSchema> {
-  readonly params: Static<Params>;
+export interface PublicRequest<Params = unknown, Body = unknown> {
+  readonly params: Params;
   readonly query: QueryTexts;
-  readonly body: Static<Body>;
+  readonly body: Body;
 }
 
-export interface ProtectedRequest<Params extends TSchema, Body extends TSchema>
-  extends PublicRequest<Params, Body> {
-  readonly caller: Caller;
-  /** Read together with the token, so that reading a balance costs no further query. */
-  readonly account: AccountView;
-  /** The whole list, read with the token as well, if the route `lists` and the caller wants few. */
-  readonly newest: readonly string[] | null;
+export interface ProtectedRequest<Payment, Params = unknown, Body = unknown>
+  extends PublicRequest<Params, Body>,
+    Authenticated<Payment> {
   readonly idempotency: IdempotencyClaim | null;
-  /** Read with the token as well, if the route `asksAbout` a payment. */
-  readonly paymentView: PaymentView | null;
 }
 
 /** Query parameters as they were sent; of a repeated name the last value counts. */
@@ -147,22 +154,75 @@ export type Answer<Body> =
   /** A batch in which nothing succeeded; the body still says how each item ended. */
   | { readonly kind: 'all_failed'; readonly body: Body };
 
-/** Lets the compiler infer the types of `handle` from the schemas. */
-export function publicRoute<P extends TSchema, B extends TSchema, R extends TSchema>(
-  route: PublicRoute<P, B, R>,
-): PublicRoute<P, B, R> {
+/** A route as its feature writes it: the schemas say what its request and its answer hold. */
+type Typed<
+  Access,
+  Deps,
+  Request,
+  P extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+> = Access &
+  Operation<P, B, R> & {
+    readonly handle: (deps: Deps, request: Request) => Promise<Answer<Static<R>>>;
+  };
+
+/**
+ * Lets the compiler infer the types of `handle` from the schemas. The result no longer says what
+ * the schemas hold, so that routes fit in one list: validation has checked each request before.
+ */
+export function publicRoute<Deps, P extends TSchema, B extends TSchema, R extends TSchema>(
+  route: Typed<PublicAccess, Deps, PublicRequest<Static<P>, Static<B>>, P, B, R>,
+): PublicRoute<Deps>;
+export function publicRoute<Deps>(route: PublicRoute<Deps>): PublicRoute<Deps> {
   return route;
 }
 
-export function protectedRoute<P extends TSchema, B extends TSchema, R extends TSchema>(
-  route: ProtectedRoute<P, B, R>,
-): ProtectedRoute<P, B, R> {
+/** Likewise, for a route that wants a token. */
+export function protectedRoute<
+  Deps,
+  P extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+  Payment = unknown,
+>(
+  route: Typed<ProtectedAccess, Deps, ProtectedRequest<Payment, Static<P>, Static<B>>, P, B, R>,
+): ProtectedRoute<Deps, Payment>;
+export function protectedRoute<Deps, Payment>(
+  route: ProtectedRoute<Deps, Payment>,
+): ProtectedRoute<Deps, Payment> {
   return route;
 }
 
 export const clientRoute = (route: ClientRoute): ClientRoute => route;
 
-export const isClientRoute = (route: Route): route is ClientRoute => route.access === 'client';
+export const isClientRoute = (route: RouteDescription): route is ClientRoute =>
+  route.access === 'client';
+
+/** A route with what it needs: the server calls it with the request alone. */
+export type BoundRoute<Payment> = BoundPublicRoute | BoundProtectedRoute<Payment> | ClientRoute;
+
+export interface BoundPublicRoute extends PublicDescription {
+  readonly answer: (request: PublicRequest) => Promise<Answer<unknown>>;
+}
+
+export interface BoundProtectedRoute<Payment> extends ProtectedDescription {
+  readonly answer: (request: ProtectedRequest<Payment>) => Promise<Answer<unknown>>;
+}
+
+/** Gives the routes of a feature what they need. */
+export const bindRoutes = <Deps, Payment>(
+  routes: readonly Route<Deps, Payment>[],
+  deps: Deps,
+): readonly BoundRoute<Payment>[] => routes.map((route) => bindRoute(route, deps));
+
+function bindRoute<Deps, Payment>(route: Route<Deps, Payment>, deps: Deps): BoundRoute<Payment> {
+  if (route.access === 'client') return route;
+  if (route.access === 'public') {
+    return { ...route, answer: (request: PublicRequest) => route.handle(deps, request) };
+  }
+  return { ...route, answer: (request: ProtectedRequest<Payment>) => route.handle(deps, request) };
+}
 
 export const answerJson = <Body>(body: Body): Answer<Body> => ({ kind: 'json', body });
 export const answerJsonText = (text: string): Answer<never> => ({ kind: 'json_text', text });

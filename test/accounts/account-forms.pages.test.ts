@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ACCOUNT_PAGES } from '../../src/app/pages/account-pages.ts';
+import { ACCOUNT_PAGES } from '../../src/accounts/accounts.ts';
+import { ADDRESS_PAGES } from '../../src/address/address.ts';
+import { OPERATOR_PAGES } from '../../src/operate/operate.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readFormToken } from '../support/browser.ts';
 
@@ -10,12 +12,18 @@ const admin = await world.addPerson({ isAdmin: true });
 
 /** A real address for a template. */
 const addressOf = (path: string): string => path.replaceAll(':id', person.user.id);
-const forms = ACCOUNT_PAGES.filter(({ method }) => method === 'POST');
-const shown = ACCOUNT_PAGES.filter(({ method }) => method === 'GET');
+/** What is about the account of a user: their own pages, and those of operators. */
+const PAGES = [
+  ...ACCOUNT_PAGES,
+  ...ADDRESS_PAGES.filter(({ path }) => !path.startsWith('/pay/')),
+  ...OPERATOR_PAGES.filter(({ path }) => path.startsWith('/operate/users')),
+];
+const forms = PAGES.filter(({ method }) => method === 'POST');
+const shown = PAGES.filter(({ method }) => method === 'GET');
 
 describe('who sees what: every page × guest, user, admin', () => {
   test('guests are sent to sign in', async () => {
-    for (const { method, path, access } of ACCOUNT_PAGES) {
+    for (const { method, path, access } of PAGES) {
       if (access === 'anyone') continue;
       const browser = world.browser();
       const answer =
@@ -26,7 +34,7 @@ describe('who sees what: every page × guest, user, admin', () => {
 
   test('users do not find what is for admins', async () => {
     const browser = await world.signedIn(person);
-    for (const { method, path, access } of ACCOUNT_PAGES) {
+    for (const { method, path, access } of PAGES) {
       if (access !== 'admin') continue;
       const address = addressOf(path);
       const answer = method === 'GET' ? await browser.get(address) : await browser.post(address);
@@ -46,9 +54,7 @@ describe('who sees what: every page × guest, user, admin', () => {
   });
 
   test('the pages that anybody sees are these', () => {
-    const open = new Set(
-      ACCOUNT_PAGES.filter(({ access }) => access === 'anyone').map(({ path }) => path),
-    );
+    const open = new Set(PAGES.filter(({ access }) => access === 'anyone').map(({ path }) => path));
     assert.deepEqual([...open].toSorted(), [
       '/confirm-email',
       '/forgot-password',

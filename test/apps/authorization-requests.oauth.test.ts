@@ -52,7 +52,7 @@ describe('authorization requests of one network', async () => {
         proofs: createCheckpointStore(database),
         noticeInboxes: createNoticeInboxStore(database),
         statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
-        leaving: createTestLeaving(database),
+        ...createTestLeaving(database),
         operator: createTestOperator(),
         standing: createTestStanding(),
         oversight: createTestOversight(database),

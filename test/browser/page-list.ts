@@ -1,5 +1,5 @@
 import { PAGES } from '../../src/app/pages/pages.ts';
-import { WEBHOOK_PAGES } from '../../src/app/pages/webhook-pages.ts';
+import { WEBHOOK_PAGES } from '../../src/webhooks/webhooks.ts';
 
 /** Pages that show nothing by themselves, or need what this installation has not. */
 export const EXEMPT_PAGES: readonly string[] = [

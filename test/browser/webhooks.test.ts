@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { WEBHOOK_PAGES } from '../../src/app/pages/webhook-pages.ts';
+import { WEBHOOK_PAGES } from '../../src/webhooks/webhooks.ts';
 import { holdBack } from '../support/webhooks/hook-receiver.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';

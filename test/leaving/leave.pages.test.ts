@@ -105,7 +105,7 @@ describe('the archive', () => {
 
   test('one at a time for each user', async () => {
     const { browser, person } = await addLeaver(world);
-    const limit = world.deps.pages?.leaving.archiveFiles;
+    const limit = world.deps.pages?.archiveFiles;
     assert(limit !== undefined);
     assert(limit.take(person.user.id));
     assert.equal((await browser.get('/leave/archive.json')).statusCode, 429);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ActionKind } from '../../src/alarms/operator-log/operator-action.ts';
-import { OPERATE_ACTION_PAGES } from '../../src/app/pages/operate-pages.ts';
 import { PAGES } from '../../src/app/pages/pages.ts';
 import { CONFIRMATION_MS } from '../../src/base/limits.ts';
+import { ACTION_PAGES } from '../../src/operate/operate.ts';
 import type { Person } from '../support/account-world.ts';
 import { type Browser, readHidden } from '../support/browser.ts';
 import { startActing } from '../support/operate/acting-world.ts';
@@ -159,7 +159,7 @@ for (const { path: pattern } of posts) {
 test('questions of operators want the confirmation as well', async () => {
   const late = await world.signedIn(operator);
   world.clock.move(CONFIRMATION_MS);
-  for (const { method, path } of OPERATE_ACTION_PAGES) {
+  for (const { method, path } of ACTION_PAGES) {
     if (method !== 'GET') continue;
     assert.equal((await late.get(of(path, stranger))).headers.location, '/confirm', path);
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
-import { OPERATE_PAGES } from '../../src/app/pages/operate-pages.ts';
 import { createJobStore } from '../../src/background/sql/job-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { OPERATE_ROWS } from '../../src/base/operate-limits.ts';
 import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { OVERSIGHT_PAGES } from '../../src/operate/operate.ts';
 import { en } from '../../src/web/texts/en.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import { startAccounts } from '../support/account-world.ts';
@@ -22,7 +22,7 @@ async function read(path: string): Promise<string> {
   return readText(answer);
 }
 
-for (const { path } of OPERATE_PAGES) {
+for (const { path } of OVERSIGHT_PAGES) {
   test(`${path} does not exist for others, also with a query`, async () => {
     assert.equal((await person.get(path)).statusCode, 404);
     assert.equal((await person.get(`${path}?after=x&q=%00`)).statusCode, 404);

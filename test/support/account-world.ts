@@ -4,7 +4,6 @@ import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
 import type { StandingPort } from '../../src/activity/home/standing-port.ts';
 import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
-import type { OperatorPort, PlayPort } from '../../src/app/pages/page-ports.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { Setting } from '../../src/base/setting.ts';
@@ -14,7 +13,9 @@ import type { Rates } from '../../src/fiat/rates.ts';
 import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
 import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
 import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
+import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
 import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
+import type { PlayPort } from '../../src/receive/play/play-port.ts';
 import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
@@ -110,7 +111,7 @@ export async function startAccounts(
       statements,
       proofs: createCheckpointStore(database),
       statementFiles,
-      leaving: createTestLeaving(database),
+      ...createTestLeaving(database),
       noticeInboxes,
       sessions,
       operator,

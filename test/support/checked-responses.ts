@@ -12,7 +12,7 @@ import {
   errorSchema,
   oauthErrorSchema,
 } from '../../src/web/error-schemas.ts';
-import { isClientRoute, type Route } from '../../src/web/route.ts';
+import { isClientRoute, type RouteDescription } from '../../src/web/route.ts';
 
 /**
  * Checks every answer of a server against what its route promises. The promise is that of the
@@ -50,21 +50,21 @@ export function violations(schema: TSchema, text: string): string | null {
   return JSON.stringify(validator.Errors(body).slice(0, 3));
 }
 
-const findRoute = (method: string, path: string | undefined): Route | null =>
+const findRoute = (method: string, path: string | undefined): RouteDescription | null =>
   ROUTES.find((route) => route.method === method && route.path === path) ?? null;
 
 /** Where apps call as themselves, errors are those of OAuth. */
 const isOauthPath = (path: string | undefined): boolean =>
   ROUTES.some((route) => isClientRoute(route) && route.path === path);
 
-function schemaForApp(route: Route | null, status: number): TSchema {
+function schemaForApp(route: RouteDescription | null, status: number): TSchema {
   if (status === 404) return errorSchema;
   return status === 200 && route !== null ? route.response : oauthErrorSchema;
 }
 
 const isJson = (type: unknown): boolean => String(type).startsWith('application/json');
 
-function schemaFor(route: Route | null, status: number): TSchema | null {
+function schemaFor(route: RouteDescription | null, status: number): TSchema | null {
   if (status === 401 || status === 403) return accessErrorSchema;
   if (status === 400 && route?.listsComplaints) return complaintsSchema;
   if (status >= 400) return route?.mayFailAsWhole && status === 500 ? null : errorSchema;

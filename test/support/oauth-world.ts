@@ -113,7 +113,7 @@ export async function startOauth(
       proofs: createCheckpointStore(database),
       noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
-      leaving: createTestLeaving(database),
+      ...createTestLeaving(database),
       ...createTestAdminPorts({ database, clock, log }),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

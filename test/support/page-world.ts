@@ -57,7 +57,7 @@ export async function startPages(
       proofs: createCheckpointStore(database),
       noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
-      leaving: createTestLeaving(database),
+      ...createTestLeaving(database),
       operator: createTestOperator(),
       standing: createTestStanding(),
       oversight: createTestOversight(database),

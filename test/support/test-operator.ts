@@ -1,8 +1,8 @@
-import type { OperatorPort } from '../../src/app/pages/page-ports.ts';
 import type { BackupSchedule } from '../../src/backups/backup-run-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { GaugeSample } from '../../src/operate/gauges/gauge-store.ts';
+import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
 import type { NodeReport } from '../../src/operate/read-node-report.ts';
 import type { Overview } from '../../src/operate/read-overview.ts';
 

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readBodies } from '../../src/app/http/read-bodies.ts';
-import type { PageDeps } from '../../src/app/pages/page-deps.ts';
-import { createAuthorization } from '../../src/apps/oauth/routes/authorization.ts';
-import { createKeyLimit } from '../../src/base/key-limit.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../src/base/limits.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { html } from '../../src/web/pages/html.ts';
-import { type Page, redirectTo, refusePage, showPage } from '../../src/web/pages/page.ts';
+import {
+  bindPages,
+  type Page,
+  redirectTo,
+  refusePage,
+  showPage,
+} from '../../src/web/pages/page.ts';
 import { registerPages } from '../../src/web/pages/register-pages.ts';
 import {
   createTestSessions,
@@ -42,7 +45,7 @@ const SAMPLE: User = {
 
 const say = (text: string) => showPage({ title: 'T', main: html`<p>${text}</p>` });
 
-const PAGES: readonly Page[] = [
+const PAGES: readonly Page<null>[] = [
   { method: 'GET', path: '/open', access: 'anyone', handle: async () => say('hello') },
   {
     method: 'POST',
@@ -95,36 +98,11 @@ const PAGES: readonly Page[] = [
   },
 ];
 
-const NO_BYTES = new Uint8Array();
-const EMPTY = { plain: NO_BYTES, gzip: NO_BYTES, br: NO_BYTES };
-
 before(async () => {
   app = Fastify();
-  const readBody = readBodies(app, world.deps);
-  const deps: PageDeps = {
-    ...world.deps,
-    ...(world.deps.pages ?? assert.fail('pages are served')),
-    sessions,
-    readBody,
-    addressDomain: () => 'pay.example',
-    wallets: { readFigures: async () => null, readCustody: async () => null },
-    accounts: world.accounts,
-    baseUrl: () => 'https://wallet.example',
-    authUrl: () => 'https://wallet.example',
-    authorization: createAuthorization({ ...world.deps, server: () => assert.fail('no OAuth') }),
-    webhookUrlRules: () => ({ addresses: world.deps.webhookAddresses, ownUrls: [] }),
-    openapi: async () => EMPTY,
-    oauthMetadata: async () => '',
-    referencePage: async () => ({ html: '', script: EMPTY, contentSecurityPolicy: '' }),
-    listPace: async () => undefined,
-    qrPictures: { find: async () => null },
-    payerPictures: { find: async () => null },
-    keysendRates: null,
-    payerRates: null,
-    longLists: createKeyLimit(1),
-    paymentCalls: createKeyLimit(1),
-  };
-  await registerPages(app, deps, PAGES);
+  const pages = world.deps.pages ?? assert.fail('pages are served');
+  const deps = { ...world.deps, ...pages, sessions, readBody: readBodies(app, world.deps) };
+  await registerPages(app, deps, bindPages(PAGES, null));
   guest = createVisitor(app, sessions, null);
   person = createVisitor(app, sessions, SAMPLE);
   admin = createVisitor(app, sessions, { ...SAMPLE, isAdmin: true });

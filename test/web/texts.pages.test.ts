@@ -104,7 +104,7 @@ const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) =>
       statements,
       proofs: createCheckpointStore(database),
       statementFiles,
-      leaving: createTestLeaving(database),
+      ...createTestLeaving(database),
       noticeInboxes,
       operator,
       standing,
@@ -230,7 +230,7 @@ describe('in another language, no page has words of its own:', () => {
     const paths = PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path);
     const unseen = paths.filter((path) => !tour.seen.has(path));
     // They lead on, or show what is wrong.
-    assert.deepEqual(unseen, ['/live', '/oauth', '/oauth/:id']);
+    assert.deepEqual(unseen.toSorted(), ['/live', '/oauth', '/oauth/:id']);
   });
 
   test('every text was asked for', () => {

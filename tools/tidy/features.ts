@@ -50,9 +50,11 @@ export function featureOf(path: string): string | null {
 
 /**
  * What code does beside deciding. `rules` decide and compute, and reach the world through ports
- * only; `sql` and `adapter` implement such ports; `web` answers requests.
+ * only; `sql` and `adapter` implement such ports; `web` answers requests. A `feature`, the file
+ * that bears the name of its folder, lists what that feature has.
  */
 export type Kind =
+  | 'feature'
   | 'rules'
   | 'sql'
   | 'adapter'
@@ -93,6 +95,7 @@ const PORTS: readonly string[] = [
 export function kindOf(path: string): Kind {
   const feature = featureOf(path);
   if (feature === 'app' || feature === 'simulator' || feature === 'config') return feature;
+  if (path === `src/${feature}/${feature}.ts`) return 'feature';
   if (PORTS.includes(path)) return 'rules';
   if (path.includes('/sql/')) return 'sql';
   if (feature === 'database') return feature;
@@ -104,6 +107,7 @@ export function kindOf(path: string): Kind {
 
 /** What each kind may import; `app` may import everything. */
 export const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
+  feature: ['rules', 'web'],
   rules: ['rules'],
   sql: ['rules', 'sql', 'database'],
   adapter: ['rules', 'adapter'],
@@ -111,7 +115,7 @@ export const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
   database: ['rules', 'database'],
   config: ['rules', 'config'],
   simulator: ['rules', 'simulator'],
-  app: ['rules', 'sql', 'adapter', 'web', 'database', 'config', 'app'],
+  app: ['rules', 'sql', 'adapter', 'web', 'database', 'config', 'feature', 'app'],
 };
 
 /** Adapters for all others: clock, log, and what opens connections to addresses of strangers. */

@@ -1,5 +1,4 @@
 import { hashToken } from '../../access/personal-token.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../web/pages/page.ts';
 import { askBrowserLink } from '../ask-browser-link.ts';
 import { openBrowser } from '../open-browser.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, LINK_OVER_PROBLEM, tooManyProblem } from './answer-refusal.ts';
 import { overRate } from './over-rate.ts';
 
@@ -24,7 +24,7 @@ const PATH = '/sign-in/browser';
  * can cause this, so the page says how the owner gets in nevertheless.
  */
 export function showTooManySignIns(
-  { accounts }: PageDeps,
+  { accounts }: AccountPageDeps,
   { session, raw, texts }: PageRequest,
   email: string,
   waitMs: number,
@@ -64,7 +64,7 @@ export function showTooManySignIns(
   });
 }
 
-const ask: GuestPage = {
+const ask: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: ASK_PATH,
   access: 'anyone',
@@ -84,7 +84,7 @@ const ask: GuestPage = {
   },
 };
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
@@ -109,7 +109,7 @@ const show: GuestPage = {
   },
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'anyone',
@@ -124,4 +124,4 @@ const send: GuestPage = {
   },
 };
 
-export const browserLinkPages: readonly Page[] = [ask, show, send];
+export const browserLinkPages: readonly Page<AccountPageDeps>[] = [ask, show, send];

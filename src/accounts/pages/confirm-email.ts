@@ -3,12 +3,13 @@ import { hiddenField, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';
 import { confirmEmail } from '../change-email.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { LINK_OVER_PROBLEM, refusalProblem, refusalText } from './answer-refusal.ts';
 import { afterEmailChange } from './security-email.ts';
 
 const PATH = '/confirm-email';
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
@@ -34,7 +35,7 @@ const show: GuestPage = {
   },
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'anyone',
@@ -59,4 +60,4 @@ const send: GuestPage = {
   },
 };
 
-export const confirmEmailPages: readonly Page[] = [show, send];
+export const confirmEmailPages: readonly Page<AccountPageDeps>[] = [show, send];

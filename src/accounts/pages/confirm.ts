@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { isPathOfKept } from '../../web/pages/kept-form.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../web/pages/page.ts';
 import { confirmByPasskey, confirmByPassword } from '../confirm-identity.ts';
 import { askForPasskey } from '../passkeys.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
@@ -22,14 +22,14 @@ import { CONFIRM_PATH } from './when-confirmed.ts';
 
 const PASSKEY_PATH = '/confirm/passkey';
 
-const show: UserPage = {
+const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: CONFIRM_PATH,
   access: 'signed_in',
   handle: async (_, request) => showForm(request, null),
 };
 
-const send: UserPage = {
+const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: CONFIRM_PATH,
   access: 'signed_in',
@@ -48,14 +48,14 @@ const send: UserPage = {
   },
 };
 
-const showPasskey: UserPage = {
+const showPasskey: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PASSKEY_PATH,
   access: 'signed_in',
   handle: async (deps, request) => showPasskeyForm(deps, request, null),
 };
 
-const sendPasskey: UserPage = {
+const sendPasskey: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PASSKEY_PATH,
   access: 'signed_in',
@@ -72,10 +72,18 @@ const sendPasskey: UserPage = {
   },
 };
 
-export const confirmPages: readonly Page[] = [show, send, showPasskey, sendPasskey];
+export const confirmPages: readonly Page<AccountPageDeps>[] = [
+  show,
+  send,
+  showPasskey,
+  sendPasskey,
+];
 
 /** To the page that asked for the confirmation. */
-function goBack({ accounts }: PageDeps, { raw, session, texts }: UserPageRequest): PageAnswer {
+function goBack(
+  { accounts }: AccountPageDeps,
+  { raw, session, texts }: UserPageRequest,
+): PageAnswer {
   const path = accounts.browsers.takeReturn(raw.request) ?? '/security';
   if (isPathOfKept(path)) session.keepNotice({ kind: 'done', text: texts.confirm.sendAgain });
   return redirectTo(path);
@@ -104,7 +112,7 @@ const showForm = (
   });
 
 async function showPasskeyForm(
-  { accounts }: PageDeps,
+  { accounts }: AccountPageDeps,
   { raw, session, texts }: UserPageRequest,
   problem: string | null,
 ): Promise<ShownPage> {

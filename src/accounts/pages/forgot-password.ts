@@ -2,12 +2,13 @@ import { postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';
 import { askPasswordReset } from '../ask-password-reset.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { emailField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 
 const PATH = '/forgot-password';
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
@@ -30,7 +31,7 @@ const show: GuestPage = {
   },
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'anyone',
@@ -50,4 +51,4 @@ const send: GuestPage = {
   },
 };
 
-export const forgotPasswordPages: readonly Page[] = [show, send];
+export const forgotPasswordPages: readonly Page<AccountPageDeps>[] = [show, send];

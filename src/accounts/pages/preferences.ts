@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import type { Sat } from '../../base/amount.ts';
 import { presentZone, TIME_ZONES } from '../../base/time-zone.ts';
 import {
@@ -33,6 +32,7 @@ import {
 import { facts } from '../../web/pages/pieces.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { LANGUAGE_NAMES } from './language-names.ts';
 import { type ProvedAct, whenProved } from './when-proved.ts';
 
@@ -49,7 +49,7 @@ const FIELDS = {
   confirmAboveSat: 'confirm_above',
 } as const;
 
-const show: UserPage = {
+const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
@@ -62,7 +62,7 @@ const show: UserPage = {
   },
 };
 
-const send: UserPage = {
+const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -92,7 +92,7 @@ const actOf = ({ figures, frame, preferences: words }: PageTexts, aboveSat: Sat)
   back: linkButton(frame.cancel, PATH, 'quiet'),
 });
 
-export const preferencePages: readonly Page[] = [show, send];
+export const preferencePages: readonly Page<AccountPageDeps>[] = [show, send];
 
 const readTyped = (figures: Figures, form: RequestValues): PreferenceTexts => ({
   language: form.text(FIELDS.language),
@@ -115,7 +115,7 @@ const textsOf = (figures: Figures, preferences: Preferences): PreferenceTexts =>
 });
 
 function showForm(
-  { rates }: Pick<PageDeps, 'rates'>,
+  { rates }: Pick<AccountPageDeps, 'rates'>,
   { session, texts }: UserPageRequest,
   typed: PreferenceTexts,
   refusal: PreferenceRefusal | null,

@@ -11,13 +11,14 @@ import {
 } from '../../web/pages/page.ts';
 import { facts } from '../../web/pages/pieces.ts';
 import { changeProfile } from '../change-profile.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { nameField, problemAt, summaryOf } from './fields.ts';
 
 const PATH = '/profile';
 const NPUB_LENGTH = 64;
 
-const show: UserPage = {
+const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
@@ -28,7 +29,7 @@ const show: UserPage = {
   },
 };
 
-const send: UserPage = {
+const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -54,7 +55,7 @@ const send: UserPage = {
   },
 };
 
-export const profilePages: readonly Page[] = [show, send];
+export const profilePages: readonly Page<AccountPageDeps>[] = [show, send];
 
 interface Values {
   readonly name: string;

@@ -1,10 +1,10 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
 import { proveByPasskey, proveByPassword } from '../confirm-identity.ts';
 import { askForPasskey } from '../passkeys.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { refusalProblem, refusalText } from './answer-refusal.ts';
 import { presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
@@ -28,7 +28,10 @@ export type ProofWay = 'password' | 'passkey';
  * Reads the proof that a form brings. It counts for what this form does and for nothing else; wrong
  * ones count as guesses, as those of signing in do.
  */
-export async function readProof(deps: PageDeps, request: UserPageRequest): Promise<Proof> {
+export async function readProof(
+  deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
+  request: UserPageRequest,
+): Promise<Proof> {
   const { accounts } = deps;
   const { form, raw, texts, user } = request;
   const way = form.text(WAY_FIELD);
@@ -85,7 +88,7 @@ export const problemIn = (proof: Unproved): string | null =>
 
 /** The form that does it, with the question who sends it; and what its page needs. */
 export async function proofForm(
-  deps: PageDeps,
+  deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: UserPageRequest,
   { action, by, fields, submit, others, problem, hasFocus }: ProofForm,
 ): Promise<{ readonly form: Html; readonly scripts: readonly string[] }> {

@@ -12,12 +12,13 @@ import {
 } from '../../web/pages/page.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import { resetPassword } from '../reset-password.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem, LINK_OVER_PROBLEM } from './answer-refusal.ts';
 import { newPasswordField, problemAt, summaryOf } from './fields.ts';
 
 const PATH = '/reset-password';
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
@@ -30,7 +31,7 @@ const show: GuestPage = {
   },
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'anyone',
@@ -54,7 +55,7 @@ const send: GuestPage = {
   },
 };
 
-export const resetPasswordPages: readonly Page[] = [show, send];
+export const resetPasswordPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 function showForm(
   { session, texts }: PageRequest,

@@ -10,6 +10,7 @@ import {
   showPage,
 } from '../../web/pages/page.ts';
 import { enterCode } from '../enter-code.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import { codeField } from './fields.ts';
 import { overRate } from './over-rate.ts';
@@ -17,7 +18,7 @@ import { goOn, halfSignedIn } from './sign-in.ts';
 
 const PATH = '/sign-in/second-factor';
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
@@ -25,7 +26,7 @@ const show: GuestPage = {
     halfSignedIn(deps, request) === null ? redirectTo('/sign-in') : showForm(request, null),
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'anyone',
@@ -45,7 +46,7 @@ const send: GuestPage = {
   },
 };
 
-export const secondFactorPages: readonly Page[] = [show, send];
+export const secondFactorPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 function showForm({ session, texts }: PageRequest, problem: string | null): ShownPage {
   const words = texts.signIn.secondFactor;

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -20,6 +19,7 @@ import {
   draftAuthenticator,
   renewBackupCodes,
 } from '../set-up-authenticator.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { showBackupCodes } from './backup-codes.ts';
 import { codeField } from './fields.ts';
@@ -29,14 +29,14 @@ const PATH = '/security/authenticator';
 const REMOVE_PATH = '/security/authenticator/remove';
 const CODES_PATH = '/security/backup-codes';
 
-const show: UserPage = {
+const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
   handle: (deps, request) => whenConfirmed(deps, request, PATH, () => showDraft(deps, request)),
 };
 
-const send: UserPage = {
+const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -54,7 +54,7 @@ const send: UserPage = {
     }),
 };
 
-const askRemove: UserPage = {
+const askRemove: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: REMOVE_PATH,
   access: 'signed_in',
@@ -64,7 +64,7 @@ const askRemove: UserPage = {
     ),
 };
 
-const remove: UserPage = {
+const remove: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: REMOVE_PATH,
   access: 'signed_in',
@@ -77,7 +77,7 @@ const remove: UserPage = {
     }),
 };
 
-const askCodes: UserPage = {
+const askCodes: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: CODES_PATH,
   access: 'signed_in',
@@ -87,7 +87,7 @@ const askCodes: UserPage = {
     ),
 };
 
-const makeCodes: UserPage = {
+const makeCodes: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: CODES_PATH,
   access: 'signed_in',
@@ -101,7 +101,7 @@ const makeCodes: UserPage = {
     }),
 };
 
-export const securityAuthenticatorPages: readonly Page[] = [
+export const securityAuthenticatorPages: readonly Page<AccountPageDeps>[] = [
   show,
   send,
   askRemove,
@@ -111,7 +111,7 @@ export const securityAuthenticatorPages: readonly Page[] = [
 ];
 
 async function showDraft(
-  { accounts }: PageDeps,
+  { accounts }: AccountPageDeps,
   request: UserPageRequest,
   problem: string | null = null,
 ): Promise<PageAnswer> {

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { parseEmail } from '../../users/email.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -15,13 +14,14 @@ import {
 import { facts } from '../../web/pages/pieces.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 import { type ChangedEmail, changeEmail } from '../change-email.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { emailField, problemAt, summaryOf } from './fields.ts';
 import { whenProved } from './when-proved.ts';
 
 const PATH = '/security/email';
 
-const show: UserPage = {
+const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
@@ -29,7 +29,7 @@ const show: UserPage = {
 };
 
 /** Mail to the new address can set a password, so the page asks who changes it. */
-const send: UserPage = {
+const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -50,10 +50,10 @@ const send: UserPage = {
   },
 };
 
-export const securityEmailPages: readonly Page[] = [show, send];
+export const securityEmailPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 async function change(
-  deps: PageDeps,
+  deps: AccountPageDeps,
   request: UserPageRequest,
   email: string,
 ): Promise<PageAnswer> {
@@ -70,7 +70,7 @@ async function change(
 
 /** The browser continues with its remaining session, if any. */
 export function afterEmailChange(
-  { accounts }: PageDeps,
+  { accounts }: AccountPageDeps,
   { raw, session, texts }: PageRequest,
   { opened }: ChangedEmail,
 ): PageAnswer {

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { linkButton, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { addPasskey, askForNewPasskey, removePasskey } from '../passkeys.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { refusalText } from './answer-refusal.ts';
 import { deviceName } from './device-name.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
@@ -23,17 +23,17 @@ const ADD_PATH = '/security/passkeys';
 const NEW_PATH = '/security/passkeys/new';
 const REMOVE_PATH = '/security/passkeys/:id/remove';
 
-const ask: UserPage = {
+const ask: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: NEW_PATH,
   access: 'signed_in',
   handle: showNew,
 };
 
-const prove: UserPage = { ...ask, method: 'POST' };
+const prove: UserPage<AccountPageDeps> = { ...ask, method: 'POST' };
 
 /** Needs the challenge of the form, which only one who has proved who they are was given. */
-const add: UserPage = {
+const add: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: ADD_PATH,
   access: 'signed_in',
@@ -54,7 +54,7 @@ const add: UserPage = {
   },
 };
 
-const askRemove: UserPage = {
+const askRemove: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: REMOVE_PATH,
   access: 'signed_in',
@@ -77,7 +77,7 @@ const askRemove: UserPage = {
     }),
 };
 
-const remove: UserPage = {
+const remove: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: REMOVE_PATH,
   access: 'signed_in',
@@ -92,10 +92,16 @@ const remove: UserPage = {
     }),
 };
 
-export const securityPasskeyPages: readonly Page[] = [ask, prove, add, askRemove, remove];
+export const securityPasskeyPages: readonly Page<AccountPageDeps>[] = [
+  ask,
+  prove,
+  add,
+  askRemove,
+  remove,
+];
 
 /** A passkey lets money leave from then on, as a password does: so it is asked who adds it. */
-async function showNew(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+async function showNew(deps: AccountPageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const { confirm, frame, securityChanges } = request.texts;
   const act = {
     section: 'security',
@@ -108,7 +114,7 @@ async function showNew(deps: PageDeps, request: UserPageRequest): Promise<PageAn
 }
 
 async function showForm(
-  { accounts }: PageDeps,
+  { accounts }: AccountPageDeps,
   { user, session, raw, texts }: UserPageRequest,
 ): Promise<PageAnswer> {
   const browser = accounts.browsers.userBrowser(raw.request);

@@ -10,20 +10,21 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { changePassword } from '../change-password.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { newPasswordField, presentPasswordField, problemAt, summaryOf } from './fields.ts';
 import { overRate } from './over-rate.ts';
 
 const PATH = '/security/password';
 
-const show: UserPage = {
+const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
   handle: async (_, request) => showForm(request, null),
 };
 
-const send: UserPage = {
+const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -56,7 +57,7 @@ const send: UserPage = {
   },
 };
 
-export const securityPasswordPages: readonly Page[] = [show, send];
+export const securityPasswordPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 function showForm(
   { session, user, texts }: UserPageRequest,

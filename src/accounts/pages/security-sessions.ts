@@ -2,11 +2,12 @@ import { html } from '../../web/pages/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { endOtherSessions } from '../end-other-sessions.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal } from './answer-refusal.ts';
 
 const OTHERS_PATH = '/security/sessions/end-others';
 
-const endOne: UserPage = {
+const endOne: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: '/security/sessions/:id/end',
   access: 'signed_in',
@@ -18,7 +19,7 @@ const endOne: UserPage = {
   },
 };
 
-const askOthers: UserPage = {
+const askOthers: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: OTHERS_PATH,
   access: 'signed_in',
@@ -37,7 +38,7 @@ const askOthers: UserPage = {
   },
 };
 
-const endOthers: UserPage = {
+const endOthers: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: OTHERS_PATH,
   access: 'signed_in',
@@ -53,4 +54,8 @@ const endOthers: UserPage = {
   },
 };
 
-export const securitySessionPages: readonly Page[] = [endOne, askOthers, endOthers];
+export const securitySessionPages: readonly Page<AccountPageDeps>[] = [
+  endOne,
+  askOthers,
+  endOthers,
+];

@@ -5,10 +5,11 @@ import { card, facts, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Passkey } from '../passkey.ts';
 import type { Session } from '../session.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { deviceName } from './device-name.ts';
 import { allowsPasskeys } from './passkey-form.ts';
 
-const show: UserPage = {
+const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: '/security',
   access: 'signed_in',
@@ -35,7 +36,7 @@ const show: UserPage = {
   },
 };
 
-export const securityPages: readonly Page[] = [show];
+export const securityPages: readonly Page<AccountPageDeps>[] = [show];
 
 type Words = PageTexts['security'];
 

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { linkButton, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -11,6 +10,7 @@ import {
   showPage,
 } from '../../web/pages/page.ts';
 import { askForPasskey, signInWithPasskey } from '../passkeys.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { refusalProblem, refusalText, tooManyProblem } from './answer-refusal.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
@@ -19,14 +19,14 @@ import { goOn } from './sign-in.ts';
 const PATH = '/sign-in/passkey';
 const TOO_MANY_GUESTS_PROBLEM = tooManyProblem(60);
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
   handle: async (deps, request) => showForm(deps, request, null),
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'anyone',
@@ -47,10 +47,10 @@ const send: GuestPage = {
   },
 };
 
-export const signInPasskeyPages: readonly Page[] = [show, send];
+export const signInPasskeyPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 async function showForm(
-  { accounts }: PageDeps,
+  { accounts }: AccountPageDeps,
   { raw, session, texts }: PageRequest,
   problem: string | null,
 ): Promise<PageAnswer> {

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import type { User } from '../../users/user-store.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -14,13 +13,14 @@ import {
   showPage,
 } from '../../web/pages/page.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import { showTooManySignIns } from './browser-link.ts';
 import { emailField, presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 import { allowsPasskeys } from './passkey-form.ts';
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: '/sign-in',
   access: 'anyone',
@@ -28,7 +28,7 @@ const show: GuestPage = {
     request.user === null ? showForm(deps, request, '', null) : redirectTo('/'),
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: '/sign-in',
   access: 'anyone',
@@ -52,11 +52,11 @@ const send: GuestPage = {
   },
 };
 
-export const signInPages: readonly Page[] = [show, send];
+export const signInPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 /** Users who have proved who they are continue to where they wanted, or to their second factor. */
 export function goOn(
-  deps: PageDeps,
+  deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   { raw, session }: PageRequest,
   signedIn: SignedIn,
 ): PageAnswer {
@@ -67,13 +67,16 @@ export function goOn(
 }
 
 /** The user who still owes a second factor, or null. */
-export function halfSignedIn(deps: PageDeps, request: PageRequest): User | null {
+export function halfSignedIn(
+  deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
+  request: PageRequest,
+): User | null {
   const { session, owner } = deps.accounts.browsers.browserOf(request.raw.request);
   return session?.signedInAt === null ? owner : null;
 }
 
 const showForm = (
-  { accounts }: PageDeps,
+  { accounts }: AccountPageDeps,
   { session, texts: { signIn: words, accountFields } }: PageRequest,
   email: string,
   problem: string | null,

@@ -1,8 +1,9 @@
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, redirectTo, showPage } from '../../web/pages/page.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: '/sign-out',
   access: 'anyone',
@@ -25,7 +26,7 @@ const show: GuestPage = {
         }),
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: '/sign-out',
   access: 'anyone',
@@ -36,4 +37,4 @@ const send: GuestPage = {
   },
 };
 
-export const signOutPages: readonly Page[] = [show, send];
+export const signOutPages: readonly Page<AccountPageDeps>[] = [show, send];

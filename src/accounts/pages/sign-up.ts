@@ -13,11 +13,12 @@ import type { PageProblem } from '../../web/pages/page-problem.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { signUp } from '../sign-up.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { emailField, nameField, newPasswordField, problemAt, summaryOf } from './fields.ts';
 import { overRate } from './over-rate.ts';
 
-const show: GuestPage = {
+const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: '/sign-up',
   access: 'anyone',
@@ -28,7 +29,7 @@ const show: GuestPage = {
   },
 };
 
-const send: GuestPage = {
+const send: GuestPage<AccountPageDeps> = {
   method: 'POST',
   path: '/sign-up',
   access: 'anyone',
@@ -51,7 +52,7 @@ const send: GuestPage = {
   },
 };
 
-export const signUpPages: readonly Page[] = [show, send];
+export const signUpPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 const CLOSED_PROBLEM: PageProblem = {
   status: 403,

@@ -1,6 +1,6 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import type { PageAnswer, UserPageRequest } from '../../web/pages/page.ts';
 import { redirectTo } from '../../web/pages/page.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 
 export const CONFIRM_PATH = '/confirm';
 
@@ -10,7 +10,7 @@ export const CONFIRM_PATH = '/confirm';
  * shows the form.
  */
 export async function whenConfirmed(
-  { clock }: Pick<PageDeps, 'clock'>,
+  { clock }: Pick<AccountPageDeps, 'clock'>,
   { session }: UserPageRequest,
   returnTo: string,
   work: () => Promise<PageAnswer>,

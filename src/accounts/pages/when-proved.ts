@@ -1,8 +1,8 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { CSRF_FIELD } from '../../web/pages/forms.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import type { Section } from '../../web/pages/places.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
 import { problemIn, proofForm, readProof, repeatedFields } from './prove-identity.ts';
 
 /** What someone is about to do, for the page that asks who they are. */
@@ -25,7 +25,7 @@ export interface ProvedAct {
  * One who has just signed in to get to this very page has proved it as well, once.
  */
 export async function whenProved(
-  deps: PageDeps,
+  deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: UserPageRequest,
   act: ProvedAct,
   work: () => Promise<PageAnswer>,

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { HOME_RECORDS } from '../../base/activity-limits.ts';
 import { assert } from '../../base/assert.ts';
@@ -18,12 +17,13 @@ import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTroubled } from '../../webhooks/pages/endpoint-words.ts';
 import { readActivityLine } from '../pages/activity-line.ts';
+import type { ActivityPageDeps } from '../pages/activity-page-deps.ts';
 import { readSpenders } from '../pages/spender-name.ts';
 import { ALL_ACTIVITY, readActivity } from '../read-activity.ts';
 import { showHome } from './show-home.ts';
 
 /** The start page: what this is for guests, the wallet for its user. */
-const show: GuestPage = {
+const show: GuestPage<ActivityPageDeps> = {
   method: 'GET',
   path: '/',
   access: 'anyone',
@@ -34,9 +34,9 @@ const show: GuestPage = {
   },
 };
 
-export const homePages: readonly Page[] = [show];
+export const homePages: readonly Page<ActivityPageDeps>[] = [show];
 
-async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<ShownPage> {
+async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Promise<ShownPage> {
   const userId = request.user.id;
   // First, so that nothing which changes meanwhile is missed.
   const live = await watchWallet(deps, request);
@@ -77,7 +77,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
 
 const showLanding = (
   { landing: words, proof, signUp }: PageTexts,
-  { accounts, baseUrl }: PageDeps,
+  { accounts, baseUrl }: ActivityPageDeps,
 ): ShownPage =>
   showPage({
     title: words.title,

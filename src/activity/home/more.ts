@@ -5,9 +5,10 @@ import { MORE_PATH } from '../../web/pages/navigation.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { isOnPhones, type Place, placesOf } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { ActivityPageDeps } from '../pages/activity-page-deps.ts';
 
 /** Where the bar of a phone has no room for. */
-const show: UserPage = {
+const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: MORE_PATH,
   access: 'signed_in',
@@ -30,7 +31,7 @@ const show: UserPage = {
     }),
 };
 
-export const morePages: readonly Page[] = [show];
+export const morePages: readonly Page<ActivityPageDeps>[] = [show];
 
 const placeCard = (words: PageTexts['frame'], { name, path, tabs }: Place): Html => html`
   <section class="card">

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { postForm, problemSummary, textAreaField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
@@ -16,6 +15,7 @@ import {
 import type { FoundActivity } from '../activity-store.ts';
 import { keepNote } from '../keep-note.ts';
 import { stateOf } from './activity-line.ts';
+import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
 import { readOtherSide } from './other-side.ts';
 import { recordWords } from './record-words.ts';
@@ -25,14 +25,14 @@ import { readSpenders } from './spender-name.ts';
 const RECORD_PATH = `${ACTIVITY_PATH}/:identifier`;
 
 /** All about one record or payment. That of another user does not exist. */
-const show: UserPage = {
+const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: RECORD_PATH,
   access: 'signed_in',
   handle: (deps, request) => withRecord(deps, request, (found) => answer(deps, request, found)),
 };
 
-const note: UserPage = {
+const note: UserPage<ActivityPageDeps> = {
   method: 'POST',
   path: `${RECORD_PATH}/note`,
   access: 'signed_in',
@@ -53,10 +53,10 @@ const note: UserPage = {
     }),
 };
 
-export const activityRecordPages: readonly Page[] = [show, note];
+export const activityRecordPages: readonly Page<ActivityPageDeps>[] = [show, note];
 
 async function withRecord(
-  deps: PageDeps,
+  deps: ActivityPageDeps,
   { user, params }: UserPageRequest,
   work: (found: FoundActivity) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
@@ -72,7 +72,7 @@ interface RefusedNote {
 }
 
 async function answer(
-  deps: PageDeps,
+  deps: ActivityPageDeps,
   request: UserPageRequest,
   found: FoundActivity,
   refused: RefusedNote | null = null,

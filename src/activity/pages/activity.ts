@@ -17,6 +17,7 @@ import { type ActivityPage, readActivity } from '../read-activity.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';
 import { type ActivityLine, readActivityLine } from './activity-line.ts';
 import { activityDays, activityLines, type ListedActivity } from './activity-list.ts';
+import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import { activitySum } from './activity-sum.ts';
 import {
@@ -29,7 +30,7 @@ import {
 import { readSpenders } from './spender-name.ts';
 
 /** All that came and went, or was meant to. */
-const show: UserPage = {
+const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: ACTIVITY_PATH,
   access: 'signed_in',
@@ -68,7 +69,7 @@ const show: UserPage = {
   },
 };
 
-export const activityPages: readonly Page[] = [show];
+export const activityPages: readonly Page<ActivityPageDeps>[] = [show];
 
 interface Found {
   readonly wish: ActivityWish;

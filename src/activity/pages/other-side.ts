@@ -1,7 +1,7 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { readWallet, type SendPayee } from '../../send/read-send.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { payeeOf } from './activity-line.ts';
+import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { fieldsOfFound } from './record-fields.ts';
 
 /**
@@ -10,7 +10,7 @@ import { fieldsOfFound } from './record-fields.ts';
  * payers elsewhere do. Null where nothing is known.
  */
 export async function readOtherSide(
-  deps: Pick<PageDeps, 'aliases' | 'users'>,
+  deps: Pick<ActivityPageDeps, 'aliases' | 'users'>,
   userId: string,
   found: FoundActivity,
 ): Promise<SendPayee | null> {

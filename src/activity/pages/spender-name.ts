@@ -1,16 +1,16 @@
 import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
+import type { ActivityPageDeps } from './activity-page-deps.ts';
 
 export type Spenders = ReadonlyMap<string, Spender>;
 type Words = PageTexts['records']['spenders'];
 
 /** The names of all that ordered or asked for something in a list. */
 export async function readSpenders(
-  { activity }: Pick<PageDeps, 'activity'>,
+  { activity }: Pick<ActivityPageDeps, 'activity'>,
   userId: string,
   grantIds: readonly (string | null)[],
 ): Promise<Spenders> {

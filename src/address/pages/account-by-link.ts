@@ -14,7 +14,6 @@ import {
   summaryOf,
 } from '../../accounts/pages/fields.ts';
 import { goOn } from '../../accounts/pages/sign-in.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
 import { hiddenField, postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
@@ -34,13 +33,14 @@ import {
   type CreateWithAddressRefusal,
   createAccountWithAddress,
 } from '../create-account-with-address.ts';
+import type { AddressPageDeps } from './address-page-deps.ts';
 
 /**
  * Pages that links to new accounts lead to. Opening one changes nothing, because mail programs open
  * links too. Only its form creates the account.
  */
-const accountByLink = (kind: AccountLinkKind, path: string): readonly Page[] => {
-  const show: GuestPage = {
+const accountByLink = (kind: AccountLinkKind, path: string): readonly Page<AddressPageDeps>[] => {
+  const show: GuestPage<AddressPageDeps> = {
     method: 'GET',
     path,
     access: 'anyone',
@@ -51,7 +51,7 @@ const accountByLink = (kind: AccountLinkKind, path: string): readonly Page[] => 
       return showForm({ request, kind, path, link, token, domain: addressDomain(), problem: null });
     },
   };
-  const send: GuestPage = {
+  const send: GuestPage<AddressPageDeps> = {
     method: 'POST',
     path,
     access: 'anyone',
@@ -86,7 +86,7 @@ const accountByLink = (kind: AccountLinkKind, path: string): readonly Page[] => 
   return [show, send];
 };
 
-export const accountByLinkPages: readonly Page[] = [
+export const accountByLinkPages: readonly Page<AddressPageDeps>[] = [
   ...accountByLink('invitation', '/invitation'),
   ...accountByLink('set_up', '/set-up'),
   ...accountByLink('sign_up', '/sign-up/confirm'),
@@ -169,7 +169,7 @@ const NAME_REFUSALS: ReadonlySet<string> = new Set<ChooseNameRefusal['kind']>([
 
 /** The account is there in any case. */
 function welcome(
-  deps: PageDeps,
+  deps: AddressPageDeps,
   request: PageRequest,
   { signedIn, isNameLost }: CreatedWithAddress,
 ): PageAnswer {

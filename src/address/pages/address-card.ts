@@ -1,14 +1,14 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { copyButton } from '../../web/pages/pieces.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addressQrText } from '../address-qr-text.ts';
+import type { AddressPageDeps } from './address-page-deps.ts';
 import { payPath } from './pay-paths.ts';
 
 export const PRINT_PATH = '/address/print';
 
-type Deps = Pick<PageDeps, 'addressDomain' | 'qrPictures'>;
+type Deps = Pick<AddressPageDeps, 'addressDomain' | 'qrPictures'>;
 
 /** The address of a user, as they show it to others. */
 export async function addressCard(

@@ -1,9 +1,10 @@
 import { html } from '../../web/pages/html.ts';
 import { type Page, redirectTo, showPage, type UserPage } from '../../web/pages/page.ts';
 import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';
+import type { AddressPageDeps } from './address-page-deps.ts';
 
 /** A sheet of paper for a counter or a door. On the screen it says how to print it. */
-const show: UserPage = {
+const show: UserPage<AddressPageDeps> = {
   method: 'GET',
   path: PRINT_PATH,
   access: 'signed_in',
@@ -27,4 +28,4 @@ const show: UserPage = {
   },
 };
 
-export const addressPrintPages: readonly Page[] = [show];
+export const addressPrintPages: readonly Page<AddressPageDeps>[] = [show];

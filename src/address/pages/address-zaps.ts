@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { postForm } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import {
@@ -7,11 +6,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import type { AddressPageDeps } from './address-page-deps.ts';
 
 const PATH = '/address/zaps';
 const FIELD = 'takes_zaps';
 
-const send: UserPage = {
+const send: UserPage<AddressPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -24,11 +24,11 @@ const send: UserPage = {
   },
 };
 
-export const addressZapPages: readonly Page[] = [send];
+export const addressZapPages: readonly Page<AddressPageDeps>[] = [send];
 
 /** Whether payers may show on Nostr that they paid; a part of the page of the address. */
 export async function zapSection(
-  { addressNames }: Pick<PageDeps, 'addressNames'>,
+  { addressNames }: Pick<AddressPageDeps, 'addressNames'>,
   { session, texts, user }: UserPageRequest,
 ): Promise<Html> {
   const words = texts.address.zaps;

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
@@ -13,11 +12,12 @@ import {
 import { emptyState } from '../../web/pages/pieces.ts';
 import { chooseAddressName } from '../choose-address-name.ts';
 import { addressCard } from './address-card.ts';
+import type { AddressPageDeps } from './address-page-deps.ts';
 import { zapSection } from './address-zaps.ts';
 
 const PATH = '/address';
 
-const show: UserPage = {
+const show: UserPage<AddressPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
@@ -27,7 +27,7 @@ const show: UserPage = {
   },
 };
 
-const send: UserPage = {
+const send: UserPage<AddressPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -49,7 +49,7 @@ const send: UserPage = {
   },
 };
 
-export const addressPages: readonly Page[] = [show, send];
+export const addressPages: readonly Page<AddressPageDeps>[] = [show, send];
 
 interface Shown {
   /** The name that the user has. */
@@ -58,7 +58,7 @@ interface Shown {
 }
 
 async function showForm(
-  deps: PageDeps,
+  deps: AddressPageDeps,
   request: UserPageRequest,
   { present, typed }: Shown,
   problem: string | null,

@@ -10,6 +10,7 @@ import {
 } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { readPayerInvoice } from '../read-payer-invoice.ts';
+import type { AddressPageDeps } from './address-page-deps.ts';
 import { payPath } from './pay-paths.ts';
 import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
 import { showPayerInvoice } from './show-payer-invoice.ts';
@@ -17,7 +18,7 @@ import { showPayerInvoice } from './show-payer-invoice.ts';
 const PATH = '/pay/:name/:id';
 
 /** An invoice that a payer asked for on the page of an address. */
-const show: GuestPage = {
+const show: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
@@ -35,7 +36,7 @@ const show: GuestPage = {
 };
 
 /** What the script of the page asks for until the page has to change. */
-const state: GuestPage = {
+const state: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: `${PATH}/state`,
   access: 'anyone',
@@ -48,7 +49,7 @@ const state: GuestPage = {
   },
 };
 
-export const payInvoicePages: readonly Page[] = [show, state];
+export const payInvoicePages: readonly Page<AddressPageDeps>[] = [show, state];
 
 const showRemoved = (
   { invoice: { removed: words } }: PageTexts['pay'],

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
 import { postForm, problemSummary, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -17,11 +16,12 @@ import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type AddressInvoiceRefusal, createAddressInvoice } from '../create-address-invoice.ts';
 import { describePayRequest, type PayRequest } from '../describe-pay-request.ts';
+import type { AddressPageDeps } from './address-page-deps.ts';
 import { payInvoicePath, payPath } from './pay-paths.ts';
 import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
 
 /** Where anyone pays an address from a browser. It tells the address and the name, nothing else. */
-const show: GuestPage = {
+const show: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: '/pay/:name',
   access: 'anyone',
@@ -33,7 +33,7 @@ const show: GuestPage = {
 };
 
 /** The same as LNURL's callback, with the same limits. */
-const send: GuestPage = {
+const send: GuestPage<AddressPageDeps> = {
   method: 'POST',
   path: '/pay/:name',
   access: 'anyone',
@@ -67,11 +67,11 @@ const send: GuestPage = {
   },
 };
 
-export const payPages: readonly Page[] = [show, send];
+export const payPages: readonly Page<AddressPageDeps>[] = [show, send];
 
 /** A name that no one has and one of a disabled user lead to the same page. */
 async function withPayee(
-  deps: PageDeps,
+  deps: AddressPageDeps,
   { params, texts }: PageRequest,
   work: (payee: PayRequest) => PageAnswer | Promise<PageAnswer>,
 ): Promise<PageAnswer> {
@@ -126,7 +126,7 @@ function problemOf(
 }
 
 function showForm(
-  { addressDomain }: PageDeps,
+  { addressDomain }: AddressPageDeps,
   { form, query, texts: { pay: words, frame } }: PageRequest,
   { payee, pathName }: PayRequest,
   problem: Problem | null,

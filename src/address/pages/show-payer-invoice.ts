@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { debitSat } from '../../base/amount.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -8,6 +7,7 @@ import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { PayerInvoice } from '../read-payer-invoice.ts';
+import type { AddressPageDeps } from './address-page-deps.ts';
 import { payInvoicePath, payPath } from './pay-paths.ts';
 
 export interface ShownInvoice {
@@ -17,7 +17,7 @@ export interface ShownInvoice {
   readonly id: string;
 }
 
-type Deps = Pick<PageDeps, 'addressDomain' | 'payerPictures' | 'clock'>;
+type Deps = Pick<AddressPageDeps, 'addressDomain' | 'payerPictures' | 'clock'>;
 
 /** The page of an invoice, in the state that it is in. */
 export async function showPayerInvoice(

@@ -16,7 +16,7 @@ import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
-import type { PublicUrls } from '../http/http-deps.ts';
+import type { PublicUrls } from '../../web/public-urls.ts';
 
 export interface AccessOptions {
   readonly database: Database;

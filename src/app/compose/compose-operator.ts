@@ -8,12 +8,12 @@ import {
   KEEP_OVERVIEW_MS,
 } from '../../operate/gauges/gauge-limits.ts';
 import { createGaugeStore } from '../../operate/gauges/sql/gauge-store.ts';
+import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import { readNodeReport } from '../../operate/read-node-report.ts';
 import { countOpenAlarms, readOverview } from '../../operate/read-overview.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
 import { readOwnVersion } from '../../system/own-version.ts';
 import { createDeliveryStore } from '../../webhooks/sql/delivery-store.ts';
-import type { OperatorPort } from '../pages/page-ports.ts';
 import { type BackupSettings, backupsReader } from './compose-oversight.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 

@@ -16,6 +16,7 @@ import { createClosingStore } from '../../leaving/sql/closing-store.ts';
 import { createWalletStore } from '../../ledger/sql/wallet-store.ts';
 import { createNoticeInboxStore } from '../../notices/sql/notice-inbox-store.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
+import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
 import type { Sends } from '../../send/sends.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
@@ -23,7 +24,7 @@ import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
 import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
-import type { OperatorPort, PagePorts } from '../pages/page-ports.ts';
+import type { PagePorts } from '../pages/page-ports.ts';
 import type { AppContext } from './app-context.ts';
 import { composeOversight } from './compose-oversight.ts';
 import { composePlay } from './compose-play.ts';
@@ -56,11 +57,9 @@ export function composePages(options: PagesOptions): PagePorts {
     proofs: createCheckpointStore(database),
     noticeInboxes: createNoticeInboxStore(database, config.userLimits),
     statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
-    leaving: {
-      archives: createArchiveStore(database),
-      archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
-      closings: createClosingStore(database),
-    },
+    archives: createArchiveStore(database),
+    archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
+    closings: createClosingStore(database),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     standing: options.standing,

@@ -7,7 +7,7 @@ import {
   type SimulatorControl,
 } from '../../lightning/simulator-client/simulator-control.ts';
 import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-protocol.ts';
-import type { PlayPort } from '../pages/page-ports.ts';
+import type { PlayPort } from '../../receive/play/play-port.ts';
 
 /** Null where money is real. */
 export function composePlay({ lightning, dataDir }: Config): PlayPort | null {

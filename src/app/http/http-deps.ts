@@ -23,6 +23,7 @@ import type { KeysendRates } from '../../payments/routes/keysend-rates.ts';
 import type { SendKeysendsDeps } from '../../payments/send-keysends.ts';
 import type { HealthCheck } from '../../web/health.ts';
 import type { PackedDocument } from '../../web/packed-document.ts';
+import type { PublicUrls } from '../../web/public-urls.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
 import type { PayerRates } from '../../web/rates/payer-rates.ts';
 import type { ReadBody } from '../../web/read-body.ts';
@@ -65,14 +66,6 @@ export interface HttpDeps
   /** Null if only the API is served. */
   readonly pages: PagePorts | null;
   readonly config: HttpConfig;
-}
-
-/** Without trailing slashes. */
-export interface PublicUrls {
-  /** URL of the API. */
-  readonly baseUrl: string;
-  /** URL of the pages. */
-  readonly authUrl: string;
 }
 
 /** What routes get in addition: the documents that describe the routes. */

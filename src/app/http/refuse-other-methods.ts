@@ -6,7 +6,7 @@ import {
 } from '../../apps/oauth/routes/oauth-error.ts';
 import { type CallRates, UNKNOWN_RATED } from '../../web/rates/call-rates.ts';
 import type { RateAnswer } from '../../web/rates/rate-limiter.ts';
-import { isClientRoute, type Route } from '../../web/route.ts';
+import { isClientRoute, type RouteDescription } from '../../web/route.ts';
 import { sendError } from '../../web/send.ts';
 import { METHODS } from '../../web/unknown-paths.ts';
 import { METHOD_NOT_ALLOWED, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
@@ -34,7 +34,7 @@ export function refuseOtherMethods(app: FastifyInstance, rates: CallRates | null
 
 function refuseMethod(
   reply: FastifyReply,
-  routes: readonly Route[],
+  routes: readonly RouteDescription[],
   rate?: RateAnswer,
 ): FastifyReply {
   const isTooOften = rate?.isAllowed === false;

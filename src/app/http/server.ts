@@ -16,7 +16,7 @@ import {
 import { createClientRates } from '../../apps/oauth/routes/client-rates.ts';
 import { openOauth } from '../../apps/oauth/routes/open-oauth.ts';
 import { registerClientRoutes } from '../../apps/oauth/routes/register-client-routes.ts';
-import { AUTHENTICATED } from '../../apps/routes/authenticate.ts';
+import { AUTHENTICATED, createGuards } from '../../apps/routes/authenticate.ts';
 import { createKeyLimit } from '../../base/key-limit.ts';
 import {
   KEEP_ALIVE_MS,
@@ -46,6 +46,7 @@ import { parseJsonBody } from '../../web/json-body.ts';
 import { keepHostsApart } from '../../web/keep-hosts-apart.ts';
 import { renderOpenapi } from '../../web/openapi.ts';
 import { packDocument } from '../../web/packed-document.ts';
+import { bindPages } from '../../web/pages/page.ts';
 import { registerPages } from '../../web/pages/register-pages.ts';
 import { answerAsPage } from '../../web/pages/unreadable-address.ts';
 import { plainAddress } from '../../web/plain-address.ts';
@@ -59,10 +60,11 @@ import { createPayerRates } from '../../web/rates/payer-rates.ts';
 import type { ReadBody } from '../../web/read-body.ts';
 import { renderReferencePage } from '../../web/reference-page.ts';
 import { registerRoute } from '../../web/register-route.ts';
-import { isClientRoute } from '../../web/route.ts';
+import { bindRoutes, isClientRoute } from '../../web/route.ts';
 import { METHODS, registerUnknownPaths } from '../../web/unknown-paths.ts';
 import { warnOfProxy } from '../../web/warn-of-proxy.ts';
 import { refuseDeliveries } from '../../webhooks/routes/refuse-deliveries.ts';
+import type { PageDeps } from '../pages/page-deps.ts';
 import { PAGES } from '../pages/pages.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
@@ -145,8 +147,9 @@ export async function createServer(
   };
   const { rateLimit } = config;
   const rates = rateLimit.isOn ? createCallRates(deps.clock, rateLimit) : null;
-  for (const route of ROUTES) {
-    if (!isClientRoute(route)) registerRoute(app, route, routeDeps, rates);
+  const registering = { ...routeDeps, createGuard: createGuards({ ...deps, rates }) };
+  for (const route of bindRoutes(ROUTES, routeDeps)) {
+    if (route.access !== 'client') registerRoute(app, route, registering);
   }
   await registerClientRoutes(app, ROUTES.filter(isClientRoute), {
     server: oauth.server,
@@ -158,10 +161,13 @@ export async function createServer(
   await registerLndhub(app, routeDeps, rates);
   openRelay(app, deps);
   refuseOtherMethods(app, rates);
-  const page = deps.pages && (await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES));
+  const page = deps.pages && (await servePages(app, { ...routeDeps, ...deps.pages }));
   await registerUnknownPaths(app, { rates, page, pagesHost: deps.pages?.pagesHost ?? null });
   return app;
 }
+
+const servePages = (app: FastifyInstance, deps: PageDeps) =>
+  registerPages(app, deps, bindPages(PAGES, deps));
 
 const HTTP_OPTIONS = {
   maxHeaderSize: MAX_HEADER_BYTES,

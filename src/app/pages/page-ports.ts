@@ -2,17 +2,16 @@ import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { ActivityStore } from '../../activity/activity-store.ts';
 import type { StandingPort } from '../../activity/home/standing-port.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
-import type { Result } from '../../base/result.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { ArchiveStore } from '../../leaving/archive-store.ts';
 import type { ClosingStore } from '../../leaving/closing-store.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { NoticeInboxStore } from '../../notices/notice.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
+import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import type { OversightPort } from '../../operate/pages/oversight-port.ts';
-import type { NodeReport } from '../../operate/read-node-report.ts';
-import type { Overview } from '../../operate/read-overview.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
+import type { PlayPort } from '../../receive/play/play-port.ts';
 import type { Sends } from '../../send/sends.ts';
 import type { StatementStore } from '../../statements/statement.ts';
 import type { Language } from '../../users/preferences.ts';
@@ -32,7 +31,10 @@ export interface PagePorts {
   readonly noticeInboxes: NoticeInboxStore;
   /** Files of one user that are being sent. */
   readonly statementFiles: KeyLimit;
-  readonly leaving: LeavingPort;
+  readonly archives: ArchiveStore;
+  /** Archives of one user that are being sent. */
+  readonly archiveFiles: KeyLimit;
+  readonly closings: ClosingStore;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly oversight: OversightPort;
@@ -46,28 +48,4 @@ export interface PagePorts {
   readonly textsOf: (language: Language) => LanguageTexts;
   /** Hosts that the pages answer on (see `hostPattern`), null where they share it with the API. */
   readonly pagesHost: RegExp | null;
-}
-
-/** What people take along, and how they go. */
-export interface LeavingPort {
-  readonly archives: ArchiveStore;
-  /** Archives of one user that are being sent. */
-  readonly archiveFiles: KeyLimit;
-  readonly closings: ClosingStore;
-}
-
-/** What pages show to operators. */
-export interface OperatorPort {
-  /** All who look within a moment are shown the same one: it asks the node and many tables. */
-  readOverview(): Promise<Overview>;
-  readNode(): Promise<NodeReport>;
-  /** Up to MAX_COUNTED. */
-  countOpenAlarms(): Promise<number>;
-}
-
-/** A wallet outside of the service, on the simulated network. Refusals are sentences. */
-export interface PlayPort {
-  pay(bolt11: string): Promise<Result<unknown, string>>;
-  /** Answers a BOLT11 text. */
-  makeInvoice(amountSat: number, memo: string): Promise<Result<string, string>>;
 }

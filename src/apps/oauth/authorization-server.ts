@@ -1,5 +1,6 @@
 import type { GrantGeneration } from '../../access/app-grant.ts';
 import type { ChallengeMethod } from '../../access/challenge-method.ts';
+import type { OauthEndpoint } from '../../access/oauth-endpoint.ts';
 import type { Scope } from '../../access/scope.ts';
 
 /**
@@ -28,8 +29,6 @@ export interface AuthorizationServer {
 
 /** The page to which apps send their users. */
 export const AUTHORIZATION_PATH = '/oauth';
-
-export type OauthEndpoint = 'token' | 'revocation' | 'introspection';
 
 export interface AuthorizationRequest {
   /** The standard's parameters, unchanged; repeated ones are refused. */

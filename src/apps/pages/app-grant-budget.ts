@@ -1,5 +1,4 @@
 import { maySpend } from '../../access/scope.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import {
   notFoundPage,
   type Page,
@@ -7,19 +6,20 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, appPath } from './app-paths.ts';
 import { askForBudget, type BudgetSubject, changeBudget, KEPT_BUDGET } from './edit-budget.ts';
 
 const BUDGET_PATH = `${appPath(':id')}/budget`;
 
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: BUDGET_PATH,
   access: 'signed_in',
   handle: (deps, request) => withApp(deps, request, askForBudget),
 };
 
-const send: UserPage = {
+const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: BUDGET_PATH,
   access: 'signed_in',
@@ -27,10 +27,10 @@ const send: UserPage = {
   handle: (deps, request) => withApp(deps, request, changeBudget),
 };
 
-export const appGrantBudgetPages: readonly Page[] = [show, send];
+export const appGrantBudgetPages: readonly Page<AppPageDeps>[] = [show, send];
 
 async function withApp(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   act: typeof askForBudget,
 ): Promise<PageAnswer> {

@@ -1,7 +1,6 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
 import { maySpend } from '../../access/scope.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_SHOWN_FAMILIES } from '../../base/limits.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../web/pages/page.ts';
 import { facts } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, appPath } from './app-paths.ts';
 import { permissionsOf, refusalOf } from './app-words.ts';
 import { budgetMeter } from './budget-meter.ts';
@@ -24,7 +24,7 @@ import { devicesCard } from './devices-card.ts';
 import { familiesCard } from './families-card.ts';
 
 /** One connected app, and everywhere it is used. */
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: appPath(':id'),
   access: 'signed_in',
@@ -49,7 +49,7 @@ const show: UserPage = {
 };
 
 /** Repeated, it changes nothing more. */
-const endFamily: UserPage = {
+const endFamily: UserPage<AppPageDeps> = {
   method: 'POST',
   path: `${appPath(':id')}/places/:family/end`,
   access: 'signed_in',
@@ -65,7 +65,7 @@ const endFamily: UserPage = {
   },
 };
 
-export const appGrantPages: readonly Page[] = [show, endFamily];
+export const appGrantPages: readonly Page<AppPageDeps>[] = [show, endFamily];
 
 function appCard(texts: PageTexts, app: AppGrant, budget: BudgetView | null, now: Date): Html {
   const { id, client, createdAt, lastUsedAt } = app;
@@ -107,7 +107,11 @@ const kindRow = (
   { kind }: AppGrant,
 ): readonly [string, Content] => [words.kind, kind === 'app' ? null : words.kinds[kind].title];
 
-async function placesCard(deps: PageDeps, request: UserPageRequest, app: AppGrant): Promise<Html> {
+async function placesCard(
+  deps: AppPageDeps,
+  request: UserPageRequest,
+  app: AppGrant,
+): Promise<Html> {
   const { user } = request;
   const at = deps.clock.now();
   if (app.client === null) {

@@ -7,6 +7,7 @@ import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { card, type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Budgeted, type Connections, listConnections } from '../list-connections.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, appPath, NEW_CONNECTION_PATH } from './app-paths.ts';
 import { endOf, permissionsOf, refusalOf } from './app-words.ts';
 import { budgetMeter } from './budget-meter.ts';
@@ -14,7 +15,7 @@ import { scopeTitles } from './scope-words.ts';
 import { TOKENS_PATH } from './tokens.ts';
 
 /** All that can use a wallet. */
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: APPS_PATH,
   access: 'signed_in',
@@ -39,7 +40,7 @@ const show: UserPage = {
   },
 };
 
-export const appListPages: readonly Page[] = [show];
+export const appListPages: readonly Page<AppPageDeps>[] = [show];
 
 function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date): Entry {
   const { connectedApps: words, connections, figures } = texts;

@@ -13,10 +13,11 @@ import {
 } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { BrowserStep } from '../oauth/authorization-server.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { browserOf } from './browser.ts';
 
 /** The authorization endpoint (RFC 6749, 3.1): apps send people here. */
-const begin: GuestPage = {
+const begin: GuestPage<AppPageDeps> = {
   method: 'GET',
   path: '/oauth',
   access: 'anyone',
@@ -28,7 +29,7 @@ const begin: GuestPage = {
 };
 
 /** The way back to the app, after the answer. */
-const resume: GuestPage = {
+const resume: GuestPage<AppPageDeps> = {
   method: 'GET',
   path: '/oauth/:id',
   access: 'anyone',
@@ -36,7 +37,7 @@ const resume: GuestPage = {
     takeStep(request, await authorization.resume(browserOf(request), request.params.text('id'))),
 };
 
-export const authorizePages: readonly Page[] = [begin, resume];
+export const authorizePages: readonly Page<AppPageDeps>[] = [begin, resume];
 
 function takeStep({ raw: { reply }, texts }: PageRequest, step: BrowserStep): PageAnswer {
   for (const cookie of step.cookies) reply.header('set-cookie', cookie);

@@ -1,6 +1,5 @@
 import { fingerprintOf } from '../../access/secret-replacement.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -22,12 +21,13 @@ import {
   replacingFields,
 } from '../../web/pages/repeated-form.ts';
 import { rotateClientSecret } from '../rotate-client-secret.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { CLIENTS_PATH } from './clients.ts';
 import { CLIENT_PATH, findOwnClient } from './own-client.ts';
 
 const SECRET_PATH = `${CLIENT_PATH}/secret`;
 
-const ask: UserPage = {
+const ask: UserPage<AppPageDeps> = {
   method: 'GET',
   path: SECRET_PATH,
   access: 'signed_in',
@@ -35,7 +35,7 @@ const ask: UserPage = {
     whenConfirmed(deps, request, request.url, () => showQuestion(deps, request)),
 };
 
-async function showQuestion(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+async function showQuestion(deps: AppPageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const client = await findOwnClient(deps, request);
   if (client === null || client.secretHash === null) return notFoundPage();
   const path = `${CLIENTS_PATH}/${client.id}`;
@@ -55,7 +55,7 @@ async function showQuestion(deps: PageDeps, request: UserPageRequest): Promise<P
   });
 }
 
-const send: UserPage = {
+const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: SECRET_PATH,
   access: 'signed_in',
@@ -63,10 +63,10 @@ const send: UserPage = {
     whenConfirmed(deps, request, request.url, () => replace(deps, request)),
 };
 
-export const clientSecretPages: readonly Page[] = [ask, send];
+export const clientSecretPages: readonly Page<AppPageDeps>[] = [ask, send];
 
 async function replace(
-  deps: PageDeps,
+  deps: AppPageDeps,
   { params, form, user, session, texts }: UserPageRequest,
 ): Promise<PageAnswer> {
   const id = params.text('id');

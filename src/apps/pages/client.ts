@@ -1,5 +1,4 @@
 import { comesWithS256Alone } from '../../access/challenge-method.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { facts } from '../../web/pages/pieces.ts';
 import type { Client } from '../client.ts';
 import { editClient } from '../edit-client.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import {
   type ClientFields,
   type ClientProblems,
@@ -24,7 +24,7 @@ import {
 import { CLIENTS_PATH } from './clients.ts';
 import { CLIENT_PATH, findOwnClient } from './own-client.ts';
 
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: CLIENT_PATH,
   access: 'signed_in',
@@ -34,7 +34,7 @@ const show: UserPage = {
   },
 };
 
-const send: UserPage = {
+const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: CLIENT_PATH,
   access: 'signed_in',
@@ -55,7 +55,7 @@ const send: UserPage = {
   },
 };
 
-export const clientPages: readonly Page[] = [show, send];
+export const clientPages: readonly Page<AppPageDeps>[] = [show, send];
 
 interface Attempt {
   readonly fields: ClientFields;
@@ -63,7 +63,7 @@ interface Attempt {
 }
 
 async function showClient(
-  deps: PageDeps,
+  deps: AppPageDeps,
   { session, texts }: UserPageRequest,
   client: Client,
   attempt: Attempt | null = null,
@@ -111,7 +111,7 @@ async function showClient(
 }
 
 /** Whether the stricter setting would have refused no one who connected recently. */
-async function recommendsS256({ clients, clock }: PageDeps, client: Client): Promise<boolean> {
+async function recommendsS256({ clients, clock }: AppPageDeps, client: Client): Promise<boolean> {
   if (client.s256Only) return false;
   return comesWithS256Alone(await clients.readChallenges(client.id), clock.now());
 }

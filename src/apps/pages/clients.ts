@@ -4,10 +4,11 @@ import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Client } from '../client.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 
 export const CLIENTS_PATH = '/developer/clients';
 
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: CLIENTS_PATH,
   access: 'signed_in',
@@ -25,7 +26,7 @@ const show: UserPage = {
   },
 };
 
-export const clientsPages: readonly Page[] = [show];
+export const clientsPages: readonly Page<AppPageDeps>[] = [show];
 
 const NEW_PATH = `${CLIENTS_PATH}/new`;
 

@@ -1,6 +1,5 @@
 import { allowsMore, type Budget } from '../../access/budget.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
@@ -22,6 +21,7 @@ import {
   type ConsentOutcome,
   consentPath,
 } from '../oauth/routes/authorization.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { browserOf } from './browser.ts';
 import {
   BUDGET_FIELD_NAMES,
@@ -38,7 +38,7 @@ import { showConsent } from './show-consent.ts';
 const PATH = consentPath(':id');
 
 /** An app asks; the user sees who it is and what it wants. */
-const ask: UserPage = {
+const ask: UserPage<AppPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
@@ -56,7 +56,7 @@ const ask: UserPage = {
 };
 
 /** What the app asked is read again from where it is kept: the form says yes or no, and a limit. */
-const answer: UserPage = {
+const answer: UserPage<AppPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -98,7 +98,7 @@ const answer: UserPage = {
   },
 };
 
-const switchAccount: UserPage = {
+const switchAccount: UserPage<AppPageDeps> = {
   method: 'POST',
   path: `${PATH}/switch-account`,
   access: 'signed_in',
@@ -109,9 +109,9 @@ const switchAccount: UserPage = {
   },
 };
 
-export const consentPages: readonly Page[] = [ask, answer, switchAccount];
+export const consentPages: readonly Page<AppPageDeps>[] = [ask, answer, switchAccount];
 
-const readDetails = (deps: PageDeps, request: UserPageRequest): Promise<ConsentDetails | null> =>
+const readDetails = (deps: AppPageDeps, request: UserPageRequest): Promise<ConsentDetails | null> =>
   deps.authorization.details(browserOf(request), request.params.text('id'), request.user.id);
 
 export const asksToSpend = ({ scopes }: Pick<ConsentDetails, 'scopes'>): boolean =>

@@ -2,12 +2,13 @@ import { html } from '../../web/pages/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { removeClient } from '../remove-client.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { CLIENTS_PATH } from './clients.ts';
 import { CLIENT_PATH, findOwnClient } from './own-client.ts';
 
 const DELETE_PATH = `${CLIENT_PATH}/delete`;
 
-const ask: UserPage = {
+const ask: UserPage<AppPageDeps> = {
   method: 'GET',
   path: DELETE_PATH,
   access: 'signed_in',
@@ -28,7 +29,7 @@ const ask: UserPage = {
   },
 };
 
-const remove: UserPage = {
+const remove: UserPage<AppPageDeps> = {
   method: 'POST',
   path: DELETE_PATH,
   access: 'signed_in',
@@ -40,4 +41,4 @@ const remove: UserPage = {
   },
 };
 
-export const deleteClientPages: readonly Page[] = [ask, remove];
+export const deleteClientPages: readonly Page<AppPageDeps>[] = [ask, remove];

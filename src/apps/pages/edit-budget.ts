@@ -1,6 +1,5 @@
 import { allowsMore } from '../../access/budget.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../web/pages/page.ts';
 import { facts } from '../../web/pages/pieces.ts';
 import type { Section } from '../../web/pages/places.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -39,7 +39,7 @@ export interface BudgetSubject {
 }
 
 export async function askForBudget(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   subject: BudgetSubject,
 ): Promise<PageAnswer> {
@@ -51,7 +51,7 @@ export async function askForBudget(
 }
 
 export async function changeBudget(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   subject: BudgetSubject,
 ): Promise<PageAnswer> {
@@ -83,13 +83,17 @@ export async function changeBudget(
   return await whenProved(deps, request, act, change);
 }
 
-async function readBudget(deps: PageDeps, { user }: UserPageRequest, { grantId }: BudgetSubject) {
+async function readBudget(
+  deps: AppPageDeps,
+  { user }: UserPageRequest,
+  { grantId }: BudgetSubject,
+) {
   const budgets = await deps.budgets.readBudgets(user.id, [grantId], deps.clock.now());
   return budgets.get(grantId) ?? null;
 }
 
 async function showBudgetForm(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   subject: BudgetSubject,
   fields: BudgetFields,

@@ -1,8 +1,9 @@
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath, endDevicePath } from './app-paths.ts';
 
 /** Repeated, it changes nothing more. */
-const end: UserPage = {
+const end: UserPage<AppPageDeps> = {
   method: 'POST',
   path: endDevicePath(':id', ':device'),
   access: 'signed_in',
@@ -19,4 +20,4 @@ const end: UserPage = {
   },
 };
 
-export const endDevicePages: readonly Page[] = [end];
+export const endDevicePages: readonly Page<AppPageDeps>[] = [end];

@@ -19,6 +19,7 @@ import {
   wishOf,
 } from '../../web/pages/repeated-form.ts';
 import { type AddClientRefusal, addClient } from '../add-client.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import {
   type ClientFields,
   type ClientProblems,
@@ -30,7 +31,7 @@ import { CLIENTS_PATH } from './clients.ts';
 
 const NEW_CLIENT_PATH = `${CLIENTS_PATH}/new`;
 
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
@@ -38,7 +39,7 @@ const show: UserPage = {
     showForm(request, { ...BLANK, formId: newFormId(random) }, null),
 };
 
-const send: UserPage = {
+const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
@@ -75,7 +76,7 @@ const send: UserPage = {
   },
 };
 
-export const newClientPages: readonly Page[] = [show, send];
+export const newClientPages: readonly Page<AppPageDeps>[] = [show, send];
 
 interface NewClientFields extends ClientFields, OnceForm {
   readonly kind: string;

@@ -1,6 +1,5 @@
 import { SCOPES_OF_PRESET } from '../../access/preset.ts';
 import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_APP_CONNECTIONS } from '../../base/limits.ts';
@@ -24,6 +23,7 @@ import { facts } from '../../web/pages/pieces.ts';
 import { doneBefore, newFormId, wishOf } from '../../web/pages/repeated-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addConnection } from '../add-connection.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, NEW_CONNECTION_PATH } from './app-paths.ts';
 import {
   type ConnectionFields,
@@ -43,7 +43,7 @@ import { showSecret } from './show-secret.ts';
  * Connecting an app without OAuth, while there is a protocol for it. With a key in the address, it
  * is the app that asks.
  */
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: NEW_CONNECTION_PATH,
   access: 'signed_in',
@@ -62,7 +62,7 @@ const show: UserPage = {
   },
 };
 
-const send: UserPage = {
+const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: NEW_CONNECTION_PATH,
   access: 'signed_in',
@@ -93,10 +93,10 @@ const actOf = (texts: PageTexts, { name, preset, budget }: ConnectionWish): Prov
   back: linkButton(texts.frame.cancel, APPS_PATH, 'quiet'),
 });
 
-export const newConnectionPages: readonly Page[] = [show, send];
+export const newConnectionPages: readonly Page<AppPageDeps>[] = [show, send];
 
 function showForm(
-  { connectionKinds: kinds }: PageDeps,
+  { connectionKinds: kinds }: AppPageDeps,
   { session, texts }: UserPageRequest,
   balanceSat: Sat,
   fields: ConnectionFields,
@@ -122,7 +122,7 @@ function showForm(
 }
 
 async function connectApp(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   { kind, preset, ...wish }: ConnectionWish,
   fields: ConnectionFields,

@@ -1,7 +1,6 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import { maySpend } from '../../access/scope.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_DEVICES, MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
@@ -27,13 +26,14 @@ import {
 } from '../../web/pages/repeated-form.ts';
 import { addDevice } from '../add-device.ts';
 import type { ConnectionKind } from '../connection-kind.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath, newDevicePath } from './app-paths.ts';
 import { problemOfName } from './connection-fields.ts';
 import { showSecret } from './show-secret.ts';
 
 const PATH = newDevicePath(':id');
 
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
@@ -45,7 +45,7 @@ const show: UserPage = {
   },
 };
 
-const send: UserPage = {
+const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -72,7 +72,7 @@ const send: UserPage = {
   },
 };
 
-export const newDevicePages: readonly Page[] = [show, send];
+export const newDevicePages: readonly Page<AppPageDeps>[] = [show, send];
 
 interface Found {
   readonly app: AppGrant;
@@ -81,7 +81,7 @@ interface Found {
 
 /** Null for an app of OAuth, and while the protocol is switched off. */
 async function findConnection(
-  { appGrants, connectionKinds, clock }: PageDeps,
+  { appGrants, connectionKinds, clock }: AppPageDeps,
   { user, params }: UserPageRequest,
 ): Promise<Found | null> {
   const app = await appGrants.findAppGrant(user.id, params.text('id'));
@@ -134,7 +134,7 @@ function showForm(
 }
 
 async function addTo(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   { app, kind }: Found,
   fields: DeviceFields,

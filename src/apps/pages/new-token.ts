@@ -3,7 +3,6 @@ import { checkName } from '../../access/name.ts';
 import { ALL_SCOPES, maySpend, type Scope } from '../../access/scope.ts';
 import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
 import { tellUser } from '../../accounts/tell-user.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
@@ -40,6 +39,7 @@ import {
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addPersonalToken } from '../add-personal-token.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -54,7 +54,7 @@ import { TOKENS_PATH } from './tokens.ts';
 
 const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;
 
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: NEW_TOKEN_PATH,
   access: 'signed_in',
@@ -69,7 +69,7 @@ const show: UserPage = {
   },
 };
 
-const send: UserPage = {
+const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: NEW_TOKEN_PATH,
   access: 'signed_in',
@@ -88,7 +88,7 @@ const send: UserPage = {
   },
 };
 
-export const newTokenPages: readonly Page[] = [show, send];
+export const newTokenPages: readonly Page<AppPageDeps>[] = [show, send];
 
 const actOf = (texts: PageTexts, { name, scopes, budget }: TokenWish): ProvedAct => ({
   section: 'tokens',
@@ -206,7 +206,7 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
 }
 
 async function addToken(
-  deps: PageDeps,
+  deps: AppPageDeps,
   { user, session, texts }: UserPageRequest,
   wish: TokenWish,
   fields: TokenFields,

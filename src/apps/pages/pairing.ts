@@ -1,5 +1,4 @@
 import { whenProved } from '../../accounts/pages/when-proved.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_APP_CONNECTIONS } from '../../base/limits.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
@@ -18,6 +17,7 @@ import { facts } from '../../web/pages/pieces.ts';
 import { newFormId, wishOf } from '../../web/pages/repeated-form.ts';
 import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-request.ts';
 import { answerDenial, answerPairing } from './answer-pairing.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { SWITCH_ACCOUNT_PATH } from './app-paths.ts';
 import {
   asksToSpend,
@@ -34,7 +34,10 @@ import { scopeList } from './scope-words.ts';
 import { nameOfApp, refusePairing, showPairing } from './show-pairing.ts';
 
 /** An app with a key of its own asks for a wallet. Nothing is answered before its user decides. */
-export async function askForPairing(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+export async function askForPairing(
+  deps: AppPageDeps,
+  request: UserPageRequest,
+): Promise<PageAnswer> {
   if (deps.pairing === null) return notFoundPage();
   const { texts, user } = request;
   const parameters = pairingParameters(request);
@@ -57,7 +60,10 @@ export async function askForPairing(deps: PageDeps, request: UserPageRequest): P
   return showPairing(request, { parameters, asked: asked.value, fields, balanceSat });
 }
 
-export async function decidePairing(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+export async function decidePairing(
+  deps: AppPageDeps,
+  request: UserPageRequest,
+): Promise<PageAnswer> {
   if (deps.pairing === null) return notFoundPage();
   const { form, texts, user } = request;
   const now = deps.clock.now();
@@ -100,7 +106,7 @@ interface Decided {
 }
 
 async function pairApp(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   { asked, fields, choice }: Decided,
 ): Promise<PageAnswer> {
@@ -124,7 +130,7 @@ async function pairApp(
 }
 
 /** Signs out, and comes back to the request of the app. */
-const switchAccount: UserPage = {
+const switchAccount: UserPage<AppPageDeps> = {
   method: 'POST',
   path: SWITCH_ACCOUNT_PATH,
   access: 'signed_in',
@@ -135,4 +141,4 @@ const switchAccount: UserPage = {
   },
 };
 
-export const pairingPages: readonly Page[] = [switchAccount];
+export const pairingPages: readonly Page<AppPageDeps>[] = [switchAccount];

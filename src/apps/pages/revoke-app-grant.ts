@@ -1,16 +1,16 @@
 import type { AppGrant } from '../../access/app-grant.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { html } from '../../web/pages/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { Endpoint } from '../../webhooks/endpoint.ts';
 import { endingEndpoints } from '../../webhooks/pages/ending-endpoints.ts';
 import { revokeConnection } from '../revoke-connection.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, appPath } from './app-paths.ts';
 
 const REVOKE_PATH = `${appPath(':id')}/revoke`;
 
-const ask: UserPage = {
+const ask: UserPage<AppPageDeps> = {
   method: 'GET',
   path: REVOKE_PATH,
   access: 'signed_in',
@@ -36,13 +36,13 @@ const ask: UserPage = {
 
 /** Only apps of OAuth make endpoints. */
 const endpointsOf = async (
-  { endpoints }: PageDeps,
+  { endpoints }: AppPageDeps,
   { id, userId, client }: AppGrant,
 ): Promise<readonly Endpoint[]> =>
   client === null ? [] : await endpoints.list({ userId, clientId: client.id, grantId: id });
 
 /** Repeated, it changes nothing more. */
-const revoke: UserPage = {
+const revoke: UserPage<AppPageDeps> = {
   method: 'POST',
   path: REVOKE_PATH,
   access: 'signed_in',
@@ -55,4 +55,4 @@ const revoke: UserPage = {
   },
 };
 
-export const revokeAppGrantPages: readonly Page[] = [ask, revoke];
+export const revokeAppGrantPages: readonly Page<AppPageDeps>[] = [ask, revoke];

@@ -3,11 +3,12 @@ import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pa
 import { questionPage } from '../../web/pages/question-page.ts';
 import { endingEndpoints } from '../../webhooks/pages/ending-endpoints.ts';
 import { findPersonalToken, revokePersonalToken } from '../revoke-personal-token.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { TOKENS_PATH } from './tokens.ts';
 
 const REVOKE_PATH = `${TOKENS_PATH}/:id/revoke`;
 
-const ask: UserPage = {
+const ask: UserPage<AppPageDeps> = {
   method: 'GET',
   path: REVOKE_PATH,
   access: 'signed_in',
@@ -31,7 +32,7 @@ const ask: UserPage = {
   },
 };
 
-const revoke: UserPage = {
+const revoke: UserPage<AppPageDeps> = {
   method: 'POST',
   path: REVOKE_PATH,
   access: 'signed_in',
@@ -44,4 +45,4 @@ const revoke: UserPage = {
   },
 };
 
-export const revokeTokenPages: readonly Page[] = [ask, revoke];
+export const revokeTokenPages: readonly Page<AppPageDeps>[] = [ask, revoke];

@@ -1,5 +1,4 @@
 import type { AppGrant } from '../../access/app-grant.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -8,12 +7,13 @@ import { secretOnce } from '../../web/pages/pieces.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import type { DeviceSecret } from '../connection-kind.ts';
 import type { AddedDevice } from '../issue-device.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath } from './app-paths.ts';
 import { devicePart } from './device-part.ts';
 
 /** What an app gets, shown this one time. The page tells of the first request of the app. */
 export async function showSecret(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   app: AppGrant,
   { device, secret: { link } }: AddedDevice<DeviceSecret>,

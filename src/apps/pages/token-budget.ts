@@ -1,5 +1,4 @@
 import { maySpend } from '../../access/scope.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import {
   notFoundPage,
   type Page,
@@ -8,19 +7,20 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { findPersonalToken } from '../revoke-personal-token.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { askForBudget, type BudgetSubject, changeBudget, KEPT_BUDGET } from './edit-budget.ts';
 import { TOKENS_PATH } from './tokens.ts';
 
 const BUDGET_PATH = `${TOKENS_PATH}/:id/budget`;
 
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: BUDGET_PATH,
   access: 'signed_in',
   handle: (deps, request) => withToken(deps, request, askForBudget),
 };
 
-const send: UserPage = {
+const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: BUDGET_PATH,
   access: 'signed_in',
@@ -28,10 +28,10 @@ const send: UserPage = {
   handle: (deps, request) => withToken(deps, request, changeBudget),
 };
 
-export const tokenBudgetPages: readonly Page[] = [show, send];
+export const tokenBudgetPages: readonly Page<AppPageDeps>[] = [show, send];
 
 async function withToken(
-  deps: PageDeps,
+  deps: AppPageDeps,
   request: UserPageRequest,
   act: typeof askForBudget,
 ): Promise<PageAnswer> {

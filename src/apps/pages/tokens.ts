@@ -14,12 +14,13 @@ import {
 } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listConnections } from '../list-connections.ts';
+import type { AppPageDeps } from './app-page-deps.ts';
 import { budgetMeter } from './budget-meter.ts';
 import { scopeTitles } from './scope-words.ts';
 
 export const TOKENS_PATH = '/developer/tokens';
 
-const show: UserPage = {
+const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: TOKENS_PATH,
   access: 'signed_in',
@@ -39,7 +40,7 @@ const show: UserPage = {
   },
 };
 
-export const tokensPages: readonly Page[] = [show];
+export const tokensPages: readonly Page<AppPageDeps>[] = [show];
 
 type Words = PageTexts['tokens'];
 

@@ -1,17 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticated } from '../../access/authenticated.ts';
 import { noteRefusal } from '../../access/note-refusal.ts';
 import { requireScope } from '../../access/require-scope.ts';
 import type { NewestPage } from '../../access/token-store.ts';
 import { readNewestPage } from '../../history/routes/history-filters.ts';
 import type { Money } from '../../ledger/money.ts';
+import type { PaymentView } from '../../payments/payment-store.ts';
+import type { CreateGuard, Guard, GuardedRoute } from '../../web/guard.ts';
 import { readQueryTexts } from '../../web/query-texts.ts';
 import type { CallRates } from '../../web/rates/call-rates.ts';
 import type { RateAnswer } from '../../web/rates/rate-limiter.ts';
 import { BODY_USER } from '../../web/read-body.ts';
-import type { ProtectedRoute, PublicRoute } from '../../web/route.ts';
+import type { ProtectedDescription } from '../../web/route.ts';
 import { sendAccessError, sendError } from '../../web/send.ts';
 import { accessError, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
-import { type AuthenticateDeps, type Authenticated, authenticate } from '../authenticate.ts';
+import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
   readonly money: Pick<Money, 'prepare'>;
@@ -22,15 +25,18 @@ export interface GuardDeps extends AuthenticateDeps {
 /** Name of the request decorator that carries the caller from the guard to the route. */
 export const AUTHENTICATED = 'authenticated';
 
-/** Decides by rate, identity and scope. All answer with the reply if they refuse. */
-export interface Guard {
-  /** Before the body is read. It takes one database query, and none beyond the rate limit. */
-  onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-  /** Decides what waited for the body; `body` is undefined where it could not be read. */
-  afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-}
+/** The guard of each route of the API. */
+export const createGuards =
+  (deps: GuardDeps): CreateGuard<PaymentView> =>
+  (route) => ({ ...createSteps(deps, route), authenticated: readAuthenticated });
 
-export function createGuard(deps: GuardDeps, route: PublicRoute | ProtectedRoute): Guard {
+const readAuthenticated = (request: FastifyRequest): Authenticated<PaymentView> =>
+  request.getDecorator<Authenticated<PaymentView>>(AUTHENTICATED);
+
+function createSteps(
+  deps: GuardDeps,
+  route: GuardedRoute,
+): Omit<Guard<PaymentView>, 'authenticated'> {
   if (route.access === 'public') {
     return {
       onRequest: async (request, reply) => takeRate(deps, route, request, reply),
@@ -53,7 +59,7 @@ export function createGuard(deps: GuardDeps, route: PublicRoute | ProtectedRoute
 
 function takeRate(
   { rates }: GuardDeps,
-  route: PublicRoute | ProtectedRoute,
+  route: GuardedRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | undefined {
@@ -64,17 +70,17 @@ function takeRate(
 
 async function identify(
   deps: GuardDeps,
-  route: ProtectedRoute,
+  route: ProtectedDescription,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const { authorization } = request.headers;
-  const along = {
+  const prefetch = {
     newest: readNewest(route, request),
-    paymentHash: route.asksAbout?.(request.body) ?? null,
+    paymentHash: route.prefetchPayment?.(request.body) ?? null,
   };
-  const read = () => authenticate(deps, authorization, along);
-  const isPayment = route.tag === 'Payments';
+  const read = () => authenticate(deps, authorization, prefetch);
+  const isPayment = route.pacing === 'payment';
   const authenticated = await (isPayment ? deps.money.prepare(read) : read());
   if (!authenticated.ok) {
     deps.rates?.countRefused(authorization, request.ip);
@@ -94,7 +100,7 @@ async function identify(
     }
   }
   request.setDecorator<string>(BODY_USER, caller.userId);
-  request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value);
+  request.setDecorator<Authenticated<PaymentView>>(AUTHENTICATED, authenticated.value);
   return undefined;
 }
 
@@ -105,15 +111,18 @@ const SMALL_BODY_BYTES = 8192;
  * Whether the token waits for the body, so that one query reads both. Strangers must not make us
  * read more than a few kilobytes. With a key the payment has to be looked up by it anyway.
  */
-function readsBodyFirst({ asksAbout }: ProtectedRoute, { headers }: FastifyRequest): boolean {
-  if (asksAbout === undefined || headers['idempotency-key'] !== undefined) return false;
+function readsBodyFirst(
+  { prefetchPayment }: ProtectedDescription,
+  { headers }: FastifyRequest,
+): boolean {
+  if (prefetchPayment === undefined || headers['idempotency-key'] !== undefined) return false;
   const length = Number(headers['content-length'] ?? 0);
   if (length === 0 || length > SMALL_BODY_BYTES) return false;
   return /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
 /** The first page of a list is read together with the token. */
-const readNewest = (route: ProtectedRoute, { query }: FastifyRequest): NewestPage | null =>
+const readNewest = (route: ProtectedDescription, { query }: FastifyRequest): NewestPage | null =>
   route.lists === undefined ? null : readNewestPage(readQueryTexts(query), route.lists);
 
 export function showRate(reply: FastifyReply, rate: RateAnswer): void {

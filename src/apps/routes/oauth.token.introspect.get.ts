@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { AppGrantStore } from '../../access/app-grant.ts';
 import { ALL_SCOPES, SCOPE_DESCRIPTIONS } from '../../access/scope.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { introspectToken } from '../introspect-token.ts';
@@ -28,7 +29,7 @@ export const route = protectedRoute({
   success: 'The app and the scopes.',
   tag: 'OAuth',
   response: tokenSchema,
-  handle: async (deps, { caller }) => {
+  handle: async (deps: { readonly appGrants: AppGrantStore }, { caller }) => {
     const { clientId, redirectUri, scopes } = await introspectToken(deps, caller);
     const granted = ALL_SCOPES.filter((scope) => scopes.has(scope));
     return answerJson({

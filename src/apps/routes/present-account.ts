@@ -1,5 +1,5 @@
 import type { AccountView } from '../../access/account-view.ts';
-import type { RouteDeps } from '../../app/http/http-deps.ts';
+import type { AddressNameStore } from '../../address/address-name-store.ts';
 import { satToNumber } from '../../base/amount.ts';
 import { ACCOUNT_RECORD } from '../../lightning/custom-records.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
@@ -16,9 +16,16 @@ export const presentKeysendAddress = (account: AccountView, node: NodeIdentity) 
   keysend_custom_value: account.identifier,
 });
 
+export interface PresentAccountDeps {
+  readonly node: NodeIdentity;
+  readonly addressNames: AddressNameStore;
+  /** Behind the `@` of lightning addresses. */
+  readonly addressDomain: () => string;
+}
+
 /** `name@domain`; left out while the user has no name, as clients of the original expect. */
 export async function presentLightningAddress(
-  { addressNames, addressDomain }: Pick<RouteDeps, 'addressNames' | 'addressDomain'>,
+  { addressNames, addressDomain }: Pick<PresentAccountDeps, 'addressNames' | 'addressDomain'>,
   userId: string,
 ): Promise<{ readonly lightning_address?: string }> {
   const name = await addressNames.findName(userId);

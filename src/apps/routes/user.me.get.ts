@@ -2,7 +2,11 @@ import { Type } from 'typebox';
 import { nullable } from '../../web/nullable.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { keysendFields } from './account-schemas.ts';
-import { presentKeysendAddress, presentLightningAddress } from './present-account.ts';
+import {
+  type PresentAccountDeps,
+  presentKeysendAddress,
+  presentLightningAddress,
+} from './present-account.ts';
 
 const personSchema = Type.Object(
   {
@@ -32,7 +36,7 @@ export const route = protectedRoute({
   success: 'The profile.',
   tag: 'Account',
   response: personSchema,
-  handle: async (deps, { caller, account }) => {
+  handle: async (deps: PresentAccountDeps, { caller, account }) => {
     const address = await presentLightningAddress(deps, caller.userId);
     return answerJson({
       identifier: account.identifier,

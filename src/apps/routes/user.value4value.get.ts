@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { keysendFields } from './account-schemas.ts';
-import { presentKeysendAddress, presentLightningAddress } from './present-account.ts';
+import {
+  type PresentAccountDeps,
+  presentKeysendAddress,
+  presentLightningAddress,
+} from './present-account.ts';
 
 const value4valueSchema = Type.Object(
   {
@@ -23,7 +27,7 @@ export const route = protectedRoute({
   success: 'The node key, the custom record and the Lightning address.',
   tag: 'Account',
   response: value4valueSchema,
-  handle: async (deps, { caller, account }) =>
+  handle: async (deps: PresentAccountDeps, { caller, account }) =>
     answerJson({
       ...presentKeysendAddress(account, deps.node),
       ...(await presentLightningAddress(deps, caller.userId)),

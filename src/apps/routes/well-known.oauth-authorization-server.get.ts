@@ -36,5 +36,6 @@ export const route = publicRoute({
   success: 'The metadata.',
   tag: 'OAuth',
   response: metadataSchema,
-  handle: async (deps) => answerJsonText(await deps.oauthMetadata()),
+  handle: async (deps: { readonly oauthMetadata: () => Promise<string> }) =>
+    answerJsonText(await deps.oauthMetadata()),
 });

@@ -1,5 +1,3 @@
-import type { TSchema } from 'typebox';
-import type { RouteDeps } from '../../app/http/http-deps.ts';
 import { MAX_SHORT_LIST_LENGTH } from '../../base/limits.ts';
 import { presentRecords } from '../../ledger/present-record.ts';
 import {
@@ -8,16 +6,20 @@ import {
   answerRefused,
   type ProtectedRequest,
 } from '../../web/route.ts';
-import type { HistoryQuery } from '../history-store.ts';
+import type { HistoryQuery, HistoryStore } from '../history-store.ts';
 import { beginHistory, type HistoryPart } from '../list-history.ts';
 import { historyError } from './history-errors.ts';
 import { readHistoryQuery } from './history-filters.ts';
-import { answerLongList } from './long-list.ts';
+import { answerLongList, type LongListDeps } from './long-list.ts';
+
+export interface AnswerHistoryDeps extends LongListDeps {
+  readonly history: HistoryStore;
+}
 
 /** What the three lists have in common; they differ in direction and scope. */
 export async function answerHistory(
-  deps: RouteDeps,
-  { caller, query, newest }: ProtectedRequest<TSchema, TSchema>,
+  deps: AnswerHistoryDeps,
+  { caller, query, newest }: ProtectedRequest<unknown>,
   direction: HistoryQuery['direction'],
 ): Promise<Answer<never>> {
   // Most lists were already read as a whole, together with the token.
@@ -29,7 +31,7 @@ export async function answerHistory(
   return answerPart(deps, caller.userId, begun.value);
 }
 
-function answerPart(deps: RouteDeps, userId: string, part: HistoryPart): Answer<never> {
+function answerPart(deps: LongListDeps, userId: string, part: HistoryPart): Answer<never> {
   const text = presentRecords(part.bodies);
   if (part.more === null && text.length <= MAX_SHORT_LIST_LENGTH) return answerJsonText(text);
   return answerLongList(deps, userId, part);

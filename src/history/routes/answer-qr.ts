@@ -1,16 +1,21 @@
-import type { RouteDeps } from '../../app/http/http-deps.ts';
 import { qrText } from '../../web/qr-picture.ts';
-import type { PictureFormat } from '../../web/qr-pictures.ts';
+import type { PictureFormat, QrPictures } from '../../web/qr-pictures.ts';
 import { type Answer, answerRefused } from '../../web/route.ts';
 import { NOT_FOUND, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
 import { findBolt11 } from '../find-invoice.ts';
+import type { HistoryStore } from '../history-store.ts';
+
+export interface AnswerQrDeps {
+  readonly history: HistoryStore;
+  readonly qrPictures: QrPictures;
+}
 
 /**
  * A picture of an invoice's QR code. The identifier is enough to get it: it is as hard to guess as
  * a key, and invoices are meant to be shown.
  */
 export async function answerQr(
-  deps: RouteDeps,
+  deps: AnswerQrDeps,
   identifier: string,
   contentType: string,
   format: PictureFormat,

@@ -1,5 +1,5 @@
 import { protectedRoute } from '../../web/route.ts';
-import { answerHistory } from './answer-history.ts';
+import { type AnswerHistoryDeps, answerHistory } from './answer-history.ts';
 import {
   HISTORY_ERRORS,
   HISTORY_SUCCESS,
@@ -22,5 +22,5 @@ export const route = protectedRoute({
   tag: 'Invoices',
   query: historyQuerySchema,
   response: historySchema,
-  handle: (deps, request) => answerHistory(deps, request, 'incoming'),
+  handle: (deps: AnswerHistoryDeps, request) => answerHistory(deps, request, 'incoming'),
 });

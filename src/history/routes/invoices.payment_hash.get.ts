@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { presentSingleRecord } from '../../ledger/present-record.ts';
+import type { ApiUrl } from '../../web/public-urls.ts';
 import { singleRecordSchema } from '../../web/record-schema.ts';
 import { answerJsonText, answerRefused, protectedRoute } from '../../web/route.ts';
-import { findInvoice } from '../find-invoice.ts';
+import { type FindInvoiceDeps, findInvoice } from '../find-invoice.ts';
 import { findInvoiceError } from './history-errors.ts';
 
 export const route = protectedRoute({
@@ -22,7 +23,7 @@ export const route = protectedRoute({
   }),
   response: singleRecordSchema,
   errors: { 404: 'The wallet has no invoice or payment with this payment hash.' },
-  handle: async (deps, { caller, params }) => {
+  handle: async (deps: FindInvoiceDeps & ApiUrl, { caller, params }) => {
     const found = await findInvoice(deps, { caller, paymentHash: params.payment_hash });
     if (!found.ok) return answerRefused(findInvoiceError(found.refusal));
     return answerJsonText(presentSingleRecord(found.value, deps.baseUrl()));

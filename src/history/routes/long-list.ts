@@ -1,17 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
-import type { RouteDeps } from '../../app/http/http-deps.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { KeyLimit } from '../../base/key-limit.ts';
 import { TAKE_LIST_MS } from '../../base/limits.ts';
+import type { Log } from '../../base/log.ts';
 import { type Answer, answerRefused } from '../../web/route.ts';
 import { TOO_MANY_LISTS } from '../../web/wire-errors.ts';
 import type { HistoryPart } from '../list-history.ts';
+
+export interface LongListDeps {
+  /** Long lists of one user that are being sent. */
+  readonly longLists: KeyLimit;
+  /** Resolves when the next part of a long list may be sent to this user. */
+  readonly listPace: (userId: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /**
  * A list that is too long to send in one go. It is read from the store as fast as the client reads
  * it, so only a part of it is in memory, and each user may have a few such lists open.
  */
 export function answerLongList(
-  deps: Pick<RouteDeps, 'longLists' | 'listPace' | 'clock' | 'log'>,
+  deps: LongListDeps,
   userId: string,
   first: HistoryPart,
 ): Answer<never> {
@@ -32,7 +43,7 @@ export function answerLongList(
 
 /** The status is already sent; a client notices a missing rest by the broken response. */
 async function* writeParts(
-  { log, listPace }: Pick<RouteDeps, 'log' | 'listPace'>,
+  { log, listPace }: Pick<LongListDeps, 'log' | 'listPace'>,
   userId: string,
   first: HistoryPart,
 ): AsyncGenerator<string> {
@@ -57,7 +68,7 @@ async function* writeParts(
 
 /** A client that reads slowly but steadily is not silent, so the whole list has a time limit. */
 async function cutOff(
-  { clock }: Pick<RouteDeps, 'clock'>,
+  { clock }: Pick<LongListDeps, 'clock'>,
   response: ServerResponse,
   sent: AbortSignal,
 ): Promise<void> {

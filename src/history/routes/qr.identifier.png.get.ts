@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { publicRoute } from '../../web/route.ts';
-import { answerQr } from './answer-qr.ts';
+import { type AnswerQrDeps, answerQr } from './answer-qr.ts';
 
 const CONTENT_TYPE = 'image/png';
 
@@ -18,5 +18,6 @@ export const route = publicRoute({
   contentType: CONTENT_TYPE,
   ownLimit: 'pictures',
   errors: { 404: 'There is no invoice with this identifier, or it is too long for a QR code.' },
-  handle: (deps, { params }) => answerQr(deps, params.identifier, CONTENT_TYPE, 'png'),
+  handle: (deps: AnswerQrDeps, { params }) =>
+    answerQr(deps, params.identifier, CONTENT_TYPE, 'png'),
 });

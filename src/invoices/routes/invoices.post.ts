@@ -2,9 +2,10 @@ import type { Static } from 'typebox';
 import { sat, satToMsat } from '../../base/amount.ts';
 import { presentSingleRecord } from '../../ledger/present-record.ts';
 import { renderInvoice } from '../../ledger/settled-record.ts';
+import type { ApiUrl } from '../../web/public-urls.ts';
 import { singleRecordSchema } from '../../web/record-schema.ts';
 import { answerJsonText, answerRefused, protectedRoute } from '../../web/route.ts';
-import { createInvoice } from '../create-invoice.ts';
+import { type CreateInvoiceDeps, createInvoice } from '../create-invoice.ts';
 import type { InvoiceOrder } from '../invoice-order.ts';
 import { createInvoiceError } from './invoice-errors.ts';
 import { invoiceRequestSchema } from './invoice-request-schema.ts';
@@ -21,7 +22,7 @@ export const route = protectedRoute({
   body: invoiceRequestSchema,
   response: singleRecordSchema,
   isRepeatable: true,
-  handle: async (deps, { caller, body, idempotency }) => {
+  handle: async (deps: CreateInvoiceDeps & ApiUrl, { caller, body, idempotency }) => {
     const created = await createInvoice(deps, { caller, order: readOrder(body), idempotency });
     if (!created.ok) return answerRefused(createInvoiceError(created.refusal));
     const record = renderInvoice(created.value, deps.node);

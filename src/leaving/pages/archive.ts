@@ -4,18 +4,23 @@ import { type Page, refusePage, sendFile, type UserPage } from '../../web/pages/
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { openArchive } from '../open-archive.ts';
 import { ARCHIVE_CSV_PATH, ARCHIVE_JSON_PATH } from './leave-paths.ts';
+import type { LeavingPageDeps } from './leaving-page-deps.ts';
 
 const TYPES: Readonly<Record<StatementFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   json: 'application/json; charset=utf-8',
 };
 
-const fileOf = (path: string, format: StatementFormat, name: string): UserPage => ({
+const fileOf = (
+  path: string,
+  format: StatementFormat,
+  name: string,
+): UserPage<LeavingPageDeps> => ({
   method: 'GET',
   path,
   access: 'signed_in',
-  handle: async ({ leaving, ...deps }, { user }) => {
-    const file = await openArchive({ ...deps, ...leaving }, user, format);
+  handle: async (deps, { user }) => {
+    const file = await openArchive(deps, user, format);
     if (file.ok) return sendFile({ name, type: TYPES[format], parts: file.value });
     const { refusal } = file;
     return refusePage(
@@ -26,7 +31,7 @@ const fileOf = (path: string, format: StatementFormat, name: string): UserPage =
   },
 });
 
-export const archivePages: readonly Page[] = [
+export const archivePages: readonly Page<LeavingPageDeps>[] = [
   fileOf(ARCHIVE_JSON_PATH, 'json', 'satchel-archive.json'),
   fileOf(ARCHIVE_CSV_PATH, 'csv', 'satchel-payments.csv'),
 ];

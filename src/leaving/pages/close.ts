@@ -1,5 +1,4 @@
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { readSat, type Sat, sat } from '../../base/amount.ts';
 import { choiceField, linkButton } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
@@ -16,12 +15,13 @@ import { questionPage } from '../../web/pages/question-page.ts';
 import { closeOwnAccount } from '../close-own-account.ts';
 import type { CloseRefusal } from '../closing.ts';
 import { ARCHIVE_JSON_PATH, CLOSE_PATH, LEAVE_PATH } from './leave-paths.ts';
+import type { LeavingPageDeps } from './leaving-page-deps.ts';
 import { readWallet } from './read-wallet.ts';
 
 /** The box that gives up what is left bears the amount that its owner sees. */
 const GIVE_UP = 'give_up';
 
-const ask: UserPage = {
+const ask: UserPage<LeavingPageDeps> = {
   method: 'GET',
   path: CLOSE_PATH,
   access: 'signed_in',
@@ -29,7 +29,7 @@ const ask: UserPage = {
     whenConfirmed(deps, request, CLOSE_PATH, () => showQuestion(deps, request, null)),
 };
 
-const send: UserPage = {
+const send: UserPage<LeavingPageDeps> = {
   method: 'POST',
   path: CLOSE_PATH,
   access: 'signed_in',
@@ -37,12 +37,12 @@ const send: UserPage = {
     whenConfirmed(deps, request, CLOSE_PATH, () => closeAsAsked(deps, request)),
 };
 
-export const closePages: readonly Page[] = [ask, send];
+export const closePages: readonly Page<LeavingPageDeps>[] = [ask, send];
 
-async function closeAsAsked(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+async function closeAsAsked(deps: LeavingPageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const { form, session, texts, user } = request;
   const givenUpSat = readGivenUp(form.text(GIVE_UP));
-  const closed = await closeOwnAccount({ ...deps, ...deps.leaving }, user, givenUpSat);
+  const closed = await closeOwnAccount(deps, user, givenUpSat);
   if (!closed.ok) return await showQuestion(deps, request, closed.refusal);
   await session.signOut();
   session.keepNotice({ kind: 'done', text: texts.leave.closing.done });
@@ -52,7 +52,7 @@ async function closeAsAsked(deps: PageDeps, request: UserPageRequest): Promise<P
 const readGivenUp = (text: string): Sat => readSat(text) ?? sat(0n);
 
 async function showQuestion(
-  deps: PageDeps,
+  deps: LeavingPageDeps,
   request: UserPageRequest,
   refusal: CloseRefusal | null,
 ): Promise<ShownPage> {

@@ -5,10 +5,11 @@ import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { card } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ARCHIVE_CSV_PATH, ARCHIVE_JSON_PATH, CLOSE_PATH, LEAVE_PATH } from './leave-paths.ts';
+import type { LeavingPageDeps } from './leaving-page-deps.ts';
 import { readWallet } from './read-wallet.ts';
 
 /** What people want to know and to take along before they go. */
-const show: UserPage = {
+const show: UserPage<LeavingPageDeps> = {
   method: 'GET',
   path: LEAVE_PATH,
   access: 'signed_in',
@@ -34,7 +35,7 @@ const show: UserPage = {
   },
 };
 
-export const leavePages: readonly Page[] = [show];
+export const leavePages: readonly Page<LeavingPageDeps>[] = [show];
 
 type Words = PageTexts['leave'];
 

@@ -1,9 +1,9 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { assert } from '../../base/assert.ts';
 import type { WalletFigures } from '../../ledger/wallet-store.ts';
+import type { LeavingPageDeps } from './leaving-page-deps.ts';
 
 export async function readWallet(
-  { wallets }: Pick<PageDeps, 'wallets'>,
+  { wallets }: Pick<LeavingPageDeps, 'wallets'>,
   userId: string,
 ): Promise<WalletFigures> {
   const figures = await wallets.readFigures(userId);

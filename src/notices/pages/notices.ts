@@ -22,10 +22,11 @@ import {
   type NoticeWays,
 } from '../notice.ts';
 import { noticeLine } from './notice-line.ts';
+import type { NoticePageDeps } from './notice-page-deps.ts';
 import { NOTICE_WAYS_PATH } from './notice-paths.ts';
 
 /** What a user was told of, newest first, and what they want to be told of. */
-const show: UserPage = {
+const show: UserPage<NoticePageDeps> = {
   method: 'GET',
   path: NOTICES_PATH,
   access: 'signed_in',
@@ -64,7 +65,7 @@ const show: UserPage = {
 };
 
 /** Up to what was shown: what came meanwhile stays unread. */
-const read: UserPage = {
+const read: UserPage<NoticePageDeps> = {
   method: 'POST',
   path: NOTICES_PATH,
   access: 'signed_in',
@@ -79,7 +80,7 @@ const read: UserPage = {
 const ACCESS_KINDS = ['app', 'sign_in'] as const;
 
 /** A kind that the form does not have, or has wrongly, stays as it was. */
-const choose: UserPage = {
+const choose: UserPage<NoticePageDeps> = {
   method: 'POST',
   path: NOTICE_WAYS_PATH,
   access: 'signed_in',
@@ -109,7 +110,7 @@ const choose: UserPage = {
   },
 };
 
-export const noticePages: readonly Page[] = [show, read, choose];
+export const noticePages: readonly Page<NoticePageDeps>[] = [show, read, choose];
 
 const readWay = (text: string): NoticeWay | null => NOTICE_WAYS.find((way) => way === text) ?? null;
 

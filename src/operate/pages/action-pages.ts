@@ -1,6 +1,5 @@
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import type { Operator } from '../../alarms/act.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
@@ -20,6 +19,7 @@ import { facts } from '../../web/pages/pieces.ts';
 import type { Section } from '../../web/pages/places.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 /** Something that an operator does: the page that asks for it, and what its form does. */
 export interface ActionPage<Subject> {
@@ -28,16 +28,16 @@ export interface ActionPage<Subject> {
   /** The page to go back to, with word of what became of it. */
   readonly back: string;
   /** What it is about; null when it is not there, or nothing can be done with it any more. */
-  readonly find: (deps: PageDeps, request: UserPageRequest) => Promise<Subject | null>;
+  readonly find: (deps: OperatorPageDeps, request: UserPageRequest) => Promise<Subject | null>;
   readonly ask: (
     request: UserPageRequest,
     subject: Subject,
-    deps: PageDeps,
+    deps: OperatorPageDeps,
   ) => ActionQuestion | Promise<ActionQuestion>;
   /** The field that is typed into. It is kept while they confirm who they are. */
   readonly field?: string;
   readonly act: (
-    deps: PageDeps,
+    deps: OperatorPageDeps,
     request: UserPageRequest,
     subject: Subject,
   ) => Promise<ActionAnswer>;
@@ -73,15 +73,15 @@ export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator =>
  * Every action of operators on pages is made here: both of its pages want a fresh confirmation of
  * who asks, and its use case writes the log.
  */
-export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page[] {
+export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<OperatorPageDeps>[] {
   const base = { path: page.path, access: 'admin' } as const;
-  const ask: UserPage = {
+  const ask: UserPage<OperatorPageDeps> = {
     ...base,
     method: 'GET',
     handle: (deps, request) =>
       withSubject(page, deps, request, (subject) => showQuestion(page, deps, request, subject)),
   };
-  const act: UserPage = {
+  const act: UserPage<OperatorPageDeps> = {
     ...base,
     method: 'POST',
     handle: (deps, request) =>
@@ -101,7 +101,7 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page[]
 
 const withSubject = <Subject>(
   page: ActionPage<Subject>,
-  deps: PageDeps,
+  deps: OperatorPageDeps,
   request: UserPageRequest,
   work: (subject: Subject) => Promise<PageAnswer>,
 ): Promise<PageAnswer> =>
@@ -134,7 +134,7 @@ export const typedOf = (request: UserPageRequest, field: string): string =>
 
 async function showQuestion<Subject>(
   { section, back, ask }: ActionPage<Subject>,
-  deps: PageDeps,
+  deps: OperatorPageDeps,
   request: UserPageRequest,
   subject: Subject,
   problem: string | null = null,

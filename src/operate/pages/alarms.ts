@@ -7,11 +7,12 @@ import { type Entry, emptyState, entryList } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { acknowledgePath } from './list-actions.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/alarms';
 
 /** What needs an admin, each with what to do. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
@@ -48,7 +49,7 @@ const show: UserPage = {
   },
 };
 
-export const operateAlarmPages: readonly Page[] = [show];
+export const operateAlarmPages: readonly Page<OperatorPageDeps>[] = [show];
 
 const readKind = ({ alarmAdvice }: PageTexts, text: string): AlarmKind | null =>
   isKeyOf(alarmAdvice, text) ? text : null;

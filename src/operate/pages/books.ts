@@ -11,9 +11,10 @@ import { backupsCard } from './backups-card.ts';
 import { operatePage } from './list-page.ts';
 import { megabytes } from './megabytes.ts';
 import { CHECK_PATH } from './operate-paths.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 /** The last proof of the books, backups, and how large the database is. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/books',
   access: 'admin',
@@ -37,7 +38,7 @@ const show: UserPage = {
   },
 };
 
-export const operateBookPages: readonly Page[] = [show];
+export const operateBookPages: readonly Page<OperatorPageDeps>[] = [show];
 
 function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
   const { actions, figures, oversight } = texts;

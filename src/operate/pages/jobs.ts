@@ -7,11 +7,12 @@ import { emptyState, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { retryPath } from './list-actions.ts';
 import { cutPage, operatePage, turnPages, viewLinks } from './list-page.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/jobs';
 
 /** Work in the background: what waits, and what has failed too often. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
@@ -51,7 +52,7 @@ const show: UserPage = {
   },
 };
 
-export const operateJobPages: readonly Page[] = [show];
+export const operateJobPages: readonly Page<OperatorPageDeps>[] = [show];
 
 const LATE_SEC = 120;
 const minutes = (sec: number): number => Math.floor(sec / 60);

@@ -21,6 +21,7 @@ import {
   typedOf,
 } from './action-pages.ts';
 import { ALARMS_PATH, JOBS_PATH, UNCLAIMED_PATH } from './operate-paths.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 export const assignPath = (id: string): string => `${UNCLAIMED_PATH}/${id}/assign`;
 export const retryPath = (id: string): string => `${JOBS_PATH}/${id}/retry`;
@@ -161,7 +162,7 @@ const acknowledge: ActionPage<ListedAlarm> = {
   },
 };
 
-export const listActionPages: readonly Page[] = [
+export const listActionPages: readonly Page<OperatorPageDeps>[] = [
   ...actionPages(assign),
   ...actionPages(retry),
   ...actionPages(acknowledge),

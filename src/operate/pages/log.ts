@@ -16,9 +16,10 @@ import { emptyState, pageHead, type State, stateWord, table } from '../../web/pa
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { cutPage, turnPages } from './list-page.ts';
 import { LOG_PATH } from './operate-paths.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 /** What operators did, on pages and by command. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: LOG_PATH,
   access: 'admin',
@@ -51,7 +52,7 @@ const show: UserPage = {
 /** `command`, or the identifier of an admin. */
 const readWho = (text: string): string => (/^[\da-z]{1,40}$/i.test(text) ? text : '');
 
-export const operateLogPages: readonly Page[] = [show];
+export const operateLogPages: readonly Page<OperatorPageDeps>[] = [show];
 
 const nothing = ({ actions: { log } }: PageTexts, isFiltered: boolean): Html =>
   isFiltered

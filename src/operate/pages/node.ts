@@ -11,10 +11,11 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { NodeReport, NodeStanding } from '../read-node-report.ts';
 import { capacityCard } from './capacity-card.ts';
 import { ALARMS_PATH } from './operate-paths.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { stopOrAllow } from './stop-or-allow.ts';
 
 /** The same as `satchel node`, with what to do about it; it changes nothing. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/node',
   access: 'admin',
@@ -39,7 +40,7 @@ const show: UserPage = {
   },
 };
 
-export const adminNodePages: readonly Page[] = [show];
+export const adminNodePages: readonly Page<OperatorPageDeps>[] = [show];
 
 type Words = PageTexts['node'];
 

@@ -5,13 +5,14 @@ import { pageHead } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Overview } from '../read-overview.ts';
 import { findTrouble } from './find-trouble.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { overviewCards } from './overview-cards.ts';
 import { coverCard } from './overview-cover.ts';
 
 export const OVERVIEW_PATH = '/operate';
 
 /** All that operators have to see in one look; it changes nothing. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: OVERVIEW_PATH,
   access: 'admin',
@@ -31,7 +32,7 @@ const show: UserPage = {
   },
 };
 
-export const overviewPages: readonly Page[] = [show];
+export const overviewPages: readonly Page<OperatorPageDeps>[] = [show];
 
 function verdict(texts: PageTexts, overview: Overview): Html {
   const { well, needs } = texts.overview;

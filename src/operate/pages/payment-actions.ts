@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
@@ -18,13 +17,14 @@ import {
   problem,
 } from './action-pages.ts';
 import { PAYMENTS_PATH } from './operate-paths.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 export const askPath = (id: string): string => `${PAYMENTS_PATH}/${id}/ask`;
 export const endPath = (id: string): string => `${PAYMENTS_PATH}/${id}/end`;
 
 /** Of payments between wallets here, the node knows nothing. */
 async function findAsked(
-  { actions }: PageDeps,
+  { actions }: OperatorPageDeps,
   { params }: UserPageRequest,
 ): Promise<Payment | null> {
   const payment = await actions.payments.findPayment(params.text('id'));
@@ -83,7 +83,10 @@ const end: ActionPage<Payment> = {
   },
 };
 
-export const paymentActionPages: readonly Page[] = [...actionPages(ask), ...actionPages(end)];
+export const paymentActionPages: readonly Page<OperatorPageDeps>[] = [
+  ...actionPages(ask),
+  ...actionPages(end),
+];
 
 type Row = readonly [name: string, value: Content];
 

@@ -8,13 +8,14 @@ import type { Page, UserPage } from '../../web/pages/page.ts';
 import { emptyState, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { askPath, endPath } from './payment-actions.ts';
 
 const PATH = '/operate/payments';
 const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
 
 /** Payments on their way: how far each has come, and what proof there is where one hangs. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
@@ -59,7 +60,7 @@ const show: UserPage = {
   },
 };
 
-export const operatePaymentPages: readonly Page[] = [show];
+export const operatePaymentPages: readonly Page<OperatorPageDeps>[] = [show];
 
 const nothing = ({ oversight: { payments: words } }: PageTexts, search: string): Html =>
   search === ''

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_OPERATOR_NOTE } from '../../base/operate-limits.ts';
 import type { OutsideStop } from '../../node/outside-stop-store.ts';
 import { allowOutside, stopOutside } from '../../node/stop-outside.ts';
@@ -16,6 +15,7 @@ import {
   typedOf,
 } from './action-pages.ts';
 import { ALLOW_PATH, BOOKS_PATH, CHECK_PATH, NODE_PATH, STOP_PATH } from './operate-paths.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 /** What is about the service as a whole. */
 type Nothing = Readonly<Record<string, never>>;
@@ -81,7 +81,7 @@ const allow: ActionPage<OutsideStop | 'gone'> = {
   },
 };
 
-async function findStop({ actions }: PageDeps): Promise<OutsideStop | null> {
+async function findStop({ actions }: OperatorPageDeps): Promise<OutsideStop | null> {
   const stops = await actions.stops.listStops();
   return stops.find(({ reason }) => reason === 'operator') ?? null;
 }
@@ -101,7 +101,7 @@ const check: ActionPage<Nothing> = {
   },
 };
 
-export const serviceActionPages: readonly Page[] = [
+export const serviceActionPages: readonly Page<OperatorPageDeps>[] = [
   ...actionPages(stop),
   ...actionPages(allow),
   ...actionPages(check),

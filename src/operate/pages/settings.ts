@@ -6,11 +6,12 @@ import type { Page, UserPage } from '../../web/pages/page.ts';
 import { emptyState, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { operatePage } from './list-page.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/settings';
 
 /** Every setting of this process, without what is secret about it. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
@@ -33,7 +34,7 @@ const show: UserPage = {
   },
 };
 
-export const operateSettingPages: readonly Page[] = [show];
+export const operateSettingPages: readonly Page<OperatorPageDeps>[] = [show];
 
 const matches = ({ name, description }: Setting, part: string): boolean =>
   name.toLowerCase().includes(part) || description.toLowerCase().includes(part);

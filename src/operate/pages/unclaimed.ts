@@ -7,11 +7,12 @@ import { type Entry, emptyState, entryList, quotedText } from '../../web/pages/p
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { assignPath } from './list-actions.ts';
 import { cutPage, operatePage, turnPages } from './list-page.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/unclaimed';
 
 /** Money that came and belongs to no wallet yet. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
@@ -35,7 +36,7 @@ const show: UserPage = {
   },
 };
 
-export const operateUnclaimedPages: readonly Page[] = [show];
+export const operateUnclaimedPages: readonly Page<OperatorPageDeps>[] = [show];
 
 function toEntry({ actions, figures, oversight }: PageTexts, receipt: UnclaimedReceipt): Entry {
   const { unclaimed: words } = oversight;

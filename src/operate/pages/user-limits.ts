@@ -1,6 +1,5 @@
 import type { LimitSettings, OwnLimit } from '../../access/user-limits.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import {
   checkUserLimits,
@@ -29,6 +28,7 @@ import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { USERS_PATH } from '../users/user-list.ts';
 import { operatorOf } from './action-pages.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { withOpenUser } from './with-user.ts';
 
 /** Limits of custody of one user: how much they may have here, and send per day. */
@@ -36,7 +36,7 @@ const LIMITS_PATH = `${USERS_PATH}/:id/limits`;
 
 export const limitsPath = ({ id }: Pick<User, 'id'>): string => `${USERS_PATH}/${id}/limits`;
 
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: LIMITS_PATH,
   access: 'admin',
@@ -50,7 +50,7 @@ const show: UserPage = {
     }),
 };
 
-const change: UserPage = {
+const change: UserPage<OperatorPageDeps> = {
   method: 'POST',
   path: LIMITS_PATH,
   access: 'admin',
@@ -73,11 +73,11 @@ const change: UserPage = {
     }),
 };
 
-export const userLimitPages: readonly Page[] = [show, change];
+export const userLimitPages: readonly Page<OperatorPageDeps>[] = [show, change];
 
 /** Like the command `user set`, but only of what was changed in the form. */
 async function setLimits(
-  { clock, random, oversight: { userLimits } }: PageDeps,
+  { clock, random, oversight: { userLimits } }: OperatorPageDeps,
   request: UserPageRequest,
   user: User,
   wanted: TypedLimits,

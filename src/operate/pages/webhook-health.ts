@@ -5,9 +5,10 @@ import { card, emptyState, facts, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FailingEndpoint } from '../../webhooks/backlog-store.ts';
 import { operatePage } from './list-page.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 /** What webhooks of all users wait for, and which hosts take none. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/webhooks',
   access: 'admin',
@@ -41,7 +42,7 @@ const show: UserPage = {
   },
 };
 
-export const operateWebhookPages: readonly Page[] = [show];
+export const operateWebhookPages: readonly Page<OperatorPageDeps>[] = [show];
 
 const failingCard = (
   { figures, oversight: { deliveries: words } }: PageTexts,

@@ -1,12 +1,12 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import type { User } from '../../users/user-store.ts';
 import { notFoundPage, type PageAnswer, type UserPageRequest } from '../../web/pages/page.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 type Work = (user: User) => PageAnswer | Promise<PageAnswer>;
 
 /** The page is about the user that its address names, by id or identifier. */
 export async function withUser(
-  { accounts }: PageDeps,
+  { accounts }: OperatorPageDeps,
   { params }: UserPageRequest,
   work: Work,
 ): Promise<PageAnswer> {
@@ -18,7 +18,7 @@ export async function withUser(
 
 /** The same, where nothing can be done with a closed account. */
 export const withOpenUser = (
-  deps: PageDeps,
+  deps: OperatorPageDeps,
   request: UserPageRequest,
   work: Work,
 ): Promise<PageAnswer> =>

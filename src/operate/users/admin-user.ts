@@ -22,6 +22,7 @@ import {
 import { card, facts, stateWord } from '../../web/pages/pieces.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { OperatorPageDeps } from '../pages/operator-page-deps.ts';
 import { accessCards } from '../pages/user-access.ts';
 import { limitsPath, userLimitPages } from '../pages/user-limits.ts';
 import { withUser } from '../pages/with-user.ts';
@@ -30,7 +31,7 @@ import { USERS_PATH, userRole, userState } from './user-list.ts';
 const USER_PATH = '/operate/users/:id';
 
 /** The service knows more of them than it shows: only what is needed to run it. */
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: USER_PATH,
   access: 'admin',
@@ -142,7 +143,7 @@ function actions(user: User, { user: admin, session, texts }: UserPageRequest): 
     ${user.disabledAt === null ? null : enable}`;
 }
 
-const askDisable: UserPage = {
+const askDisable: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: `${USER_PATH}/disable`,
   access: 'admin',
@@ -162,7 +163,7 @@ const askDisable: UserPage = {
     }),
 };
 
-const disable: UserPage = {
+const disable: UserPage<OperatorPageDeps> = {
   method: 'POST',
   path: `${USER_PATH}/disable`,
   access: 'admin',
@@ -181,7 +182,7 @@ const disable: UserPage = {
     ),
 };
 
-const enable: UserPage = {
+const enable: UserPage<OperatorPageDeps> = {
   method: 'POST',
   path: `${USER_PATH}/enable`,
   access: 'admin',
@@ -196,7 +197,7 @@ const enable: UserPage = {
     ),
 };
 
-const askReset: UserPage = {
+const askReset: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: `${USER_PATH}/reset-password`,
   access: 'admin',
@@ -231,7 +232,7 @@ const askReset: UserPage = {
     ),
 };
 
-const reset: UserPage = {
+const reset: UserPage<OperatorPageDeps> = {
   method: 'POST',
   path: `${USER_PATH}/reset-password`,
   access: 'admin',
@@ -249,7 +250,7 @@ const reset: UserPage = {
     ),
 };
 
-export const adminUserPages: readonly Page[] = [
+export const adminUserPages: readonly Page<OperatorPageDeps>[] = [
   ...[show, askDisable, disable, enable, askReset, reset],
   ...userLimitPages,
 ];

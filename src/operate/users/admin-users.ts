@@ -5,7 +5,6 @@ import { showHandedLink } from '../../accounts/pages/handed-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import type { PeoplePage, PeopleStore } from '../../accounts/people-store.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import {
   MAX_OPERATE_SEARCH,
   MAX_SHOWN_INVITATIONS,
@@ -25,18 +24,19 @@ import {
 } from '../../web/pages/page.ts';
 import { card, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { OperatorPageDeps } from '../pages/operator-page-deps.ts';
 import { USERS_PATH, userList, userRole } from './user-list.ts';
 
 const INVITE_PATH = '/operate/invitations';
 
-const show: UserPage = {
+const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: USERS_PATH,
   access: 'admin',
   handle: (deps, request) => showUsers(deps, request, '', null),
 };
 
-const invite: UserPage = {
+const invite: UserPage<OperatorPageDeps> = {
   method: 'POST',
   path: INVITE_PATH,
   access: 'admin',
@@ -59,7 +59,7 @@ const invite: UserPage = {
     }),
 };
 
-const withdraw: UserPage = {
+const withdraw: UserPage<OperatorPageDeps> = {
   method: 'POST',
   path: '/operate/invitations/:id/withdraw',
   access: 'admin',
@@ -74,10 +74,10 @@ const withdraw: UserPage = {
     }),
 };
 
-export const adminUsersPages: readonly Page[] = [show, invite, withdraw];
+export const adminUsersPages: readonly Page<OperatorPageDeps>[] = [show, invite, withdraw];
 
 async function showUsers(
-  { accounts, clock, oversight }: PageDeps,
+  { accounts, clock, oversight }: OperatorPageDeps,
   request: UserPageRequest,
   email: string,
   problem: string | null,

@@ -4,6 +4,7 @@ import { KEYSEND_RECORDS_KIB, USER_RATE_FACTOR } from '../../base/limits.ts';
 import type { RateLimitConfig } from '../../web/rates/rate-limit-config.ts';
 import { createRateLimiter, type RateAnswer } from '../../web/rates/rate-limiter.ts';
 import type { KeysendOrder } from '../keysend-order.ts';
+import type { RefusePaymentDeps } from './refuse-payment.ts';
 
 /**
  * How many keysends an app and a user send, however many are in one call, and how much their
@@ -12,6 +13,12 @@ import type { KeysendOrder } from '../keysend-order.ts';
 export interface KeysendRates {
   /** Counts all of them, or none when they are too many. */
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
+}
+
+/** What routes for keysends need beside the payments themselves. */
+export interface KeysendRouteDeps extends RefusePaymentDeps {
+  /** Null if nothing is limited. */
+  readonly keysendRates: KeysendRates | null;
 }
 
 export function createKeysendRates(clock: Clock, config: RateLimitConfig): KeysendRates {

@@ -4,9 +4,11 @@ import type { SettledPayment } from '../../ledger/payment.ts';
 import { readBolt11 } from '../../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { amountInSat, wholeNumber } from '../../web/amount-schema.ts';
-import { answerJson, protectedRoute } from '../../web/route.ts';
+import { answerJson, type ProtectedRequest, protectedRoute } from '../../web/route.ts';
+import type { PayDeps } from '../pay-deps.ts';
 import { payInvoice } from '../pay-invoice.ts';
-import { refusePayment } from './refuse-payment.ts';
+import type { PaymentView } from '../payment-store.ts';
+import { type RefusePaymentDeps, refusePayment } from './refuse-payment.ts';
 
 const requestSchema = Type.Object(
   {
@@ -20,6 +22,8 @@ const requestSchema = Type.Object(
   },
   { $id: 'InvoicePaymentRequest', examples: [{ invoice: 'lnbc10u1p…' }] },
 );
+
+type RequestBody = Static<typeof requestSchema>;
 
 const responseSchema = Type.Object(
   {
@@ -53,11 +57,20 @@ export const route = protectedRoute({
     'is charged.',
   success: 'The invoice was paid.',
   tag: 'Payments',
+  pacing: 'payment',
   body: requestSchema,
   response: responseSchema,
   isRepeatable: true,
-  asksAbout: findPaymentHash,
-  handle: async (deps, { caller, body, idempotency, paymentView: view }) => {
+  prefetchPayment: findPaymentHash,
+  handle: async (
+    deps: PayDeps & RefusePaymentDeps,
+    {
+      caller,
+      body,
+      idempotency,
+      paymentView: view,
+    }: ProtectedRequest<PaymentView, unknown, RequestBody>,
+  ) => {
     const amountMsat = body.amount === undefined ? null : satToMsat(sat(BigInt(body.amount)));
     const order = { bolt11: body.invoice, amountMsat, view };
     const paid = await payInvoice(deps, { caller, idempotency, ...order });

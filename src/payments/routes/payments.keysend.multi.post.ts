@@ -4,11 +4,20 @@ import { MAX_KEYSENDS_JSON_VALUES } from '../../base/body-limits.ts';
 import { MAX_KEYSENDS } from '../../base/limits.ts';
 import { answerJson, answerRefused, protectedRoute } from '../../web/route.ts';
 import { TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
-import { sendKeysends } from '../send-keysends.ts';
+import type { PaymentConfig } from '../payment-config.ts';
+import { type SendKeysendsDeps, sendKeysends } from '../send-keysends.ts';
+import type { KeysendRouteDeps } from './keysend-rates.ts';
 import { keysendRequestSchema, keysendResultSchema } from './keysend-schemas.ts';
 import { presentKeysendItem } from './present-keysend.ts';
 import { readKeysendOrder } from './read-keysend-order.ts';
 import { refusePayment } from './refuse-payment.ts';
+
+export interface MultiKeysendRouteDeps extends SendKeysendsDeps, KeysendRouteDeps {
+  readonly config: PaymentConfig & {
+    /** Whether successful items carry an `error` with code 0. */
+    readonly multiKeysendError: 'always' | 'failed';
+  };
+}
 
 const requestSchema = Type.Object(
   {
@@ -57,11 +66,12 @@ export const route = protectedRoute({
     'Send an `Idempotency-Key`: without it, repeating the call pays again.',
   success: 'At least one payment succeeded or is still pending; see the `error` of each item.',
   tag: 'Payments',
+  pacing: 'payment',
   body: requestSchema,
   response: responseSchema,
   isRepeatable: true,
   mayFailAsWhole: true,
-  handle: async (deps, { caller, body, idempotency }) => {
+  handle: async (deps: MultiKeysendRouteDeps, { caller, body, idempotency }) => {
     const orders = body.keysends.map(readKeysendOrder);
     if (deps.keysendRates?.take(caller, orders).isAllowed === false) {
       return answerRefused(TOO_MANY_REQUESTS);

@@ -1,6 +1,8 @@
 import { answerJson, answerRefused, protectedRoute } from '../../web/route.ts';
 import { TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
+import type { PayDeps } from '../pay-deps.ts';
 import { sendKeysend } from '../send-keysend.ts';
+import type { KeysendRouteDeps } from './keysend-rates.ts';
 import { keysendRequestSchema, keysendResultSchema } from './keysend-schemas.ts';
 import { presentKeysend } from './present-keysend.ts';
 import { readKeysendOrder } from './read-keysend-order.ts';
@@ -19,10 +21,11 @@ export const route = protectedRoute({
     'record 696969 of that user (see `GET /user/value4value`). Such a payment has no fee.',
   success: 'The payment succeeded.',
   tag: 'Payments',
+  pacing: 'payment',
   body: keysendRequestSchema,
   response: keysendResultSchema,
   isRepeatable: true,
-  handle: async (deps, { caller, body, idempotency }) => {
+  handle: async (deps: KeysendRouteDeps & PayDeps, { caller, body, idempotency }) => {
     const order = readKeysendOrder(body);
     if (deps.keysendRates?.take(caller, [order]).isAllowed === false) {
       return answerRefused(TOO_MANY_REQUESTS);

@@ -7,13 +7,14 @@ import { checkpointText, type PublishedCheckpoint } from '../checkpoint-file.ts'
 import { makeOwnFile } from '../make-own-file.ts';
 import { type OwnFile, ownFileText } from '../own-file.ts';
 import { isStale, owedSat, staleNotice } from './proof.ts';
+import type { ProofPageDeps } from './proof-page-deps.ts';
 import { checkpointPath, OWN_PROOF_PATH, ownFilePath, PROOF_PATH } from './proof-paths.ts';
 
 /**
  * A user's own file. It stands in the page, so that looking at it tells no one whether it is
  * checked; a script checks it, and without scripts it can be kept and checked elsewhere.
  */
-const show: UserPage = {
+const show: UserPage<ProofPageDeps> = {
   method: 'GET',
   path: OWN_PROOF_PATH,
   access: 'signed_in',
@@ -43,7 +44,7 @@ const show: UserPage = {
   },
 };
 
-export const ownProofPages: readonly Page[] = [show];
+export const ownProofPages: readonly Page<ProofPageDeps>[] = [show];
 
 /** Backups hold checkpoints, but not what files of users are made of. */
 function renderMissing({ proof: words }: PageTexts, isPublished: boolean): Html {

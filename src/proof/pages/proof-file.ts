@@ -9,10 +9,11 @@ import {
 import { CHAIN_FORMAT, checkpointText, presentCheckpoint } from '../checkpoint-file.ts';
 import { makeOwnFile } from '../make-own-file.ts';
 import { ownFileText } from '../own-file.ts';
+import type { ProofPageDeps } from './proof-page-deps.ts';
 import { OWN_FILE_PATH, PROOF_PATH, readEpoch, readEpochs } from './proof-paths.ts';
 
 /** Checkpoints as files, for everyone. */
-const sendCheckpoints: GuestPage = {
+const sendCheckpoints: GuestPage<ProofPageDeps> = {
   method: 'GET',
   path: `${PROOF_PATH}/:name`,
   access: 'anyone',
@@ -31,7 +32,7 @@ const sendCheckpoints: GuestPage = {
 };
 
 /** What a user needs to check that they are counted. */
-const sendMine: UserPage = {
+const sendMine: UserPage<ProofPageDeps> = {
   method: 'GET',
   path: OWN_FILE_PATH,
   access: 'signed_in',
@@ -42,7 +43,7 @@ const sendMine: UserPage = {
   },
 };
 
-export const proofFilePages: readonly Page[] = [sendMine, sendCheckpoints];
+export const proofFilePages: readonly Page<ProofPageDeps>[] = [sendMine, sendCheckpoints];
 
 function sendJson(name: string, text: string): PageAnswer {
   const parts = (async function* once(): AsyncGenerator<string, void> {

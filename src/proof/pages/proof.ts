@@ -12,10 +12,11 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { checkpointHash, keepsKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';
 import type { PublishedCheckpoint } from '../checkpoint-file.ts';
 import { nodeSaidCard } from './node-said-card.ts';
+import type { ProofPageDeps } from './proof-page-deps.ts';
 import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';
 
 /** What the service owes, for everyone to see. */
-const show: GuestPage = {
+const show: GuestPage<ProofPageDeps> = {
   method: 'GET',
   path: PROOF_PATH,
   access: 'anyone',
@@ -50,7 +51,7 @@ const show: GuestPage = {
   },
 };
 
-export const proofPages: readonly Page[] = [show];
+export const proofPages: readonly Page<ProofPageDeps>[] = [show];
 
 /** Started sats count whole: no less is said than is owed. */
 export const owedSat = (msat: bigint): bigint => (msat + 999n) / 1000n;

@@ -5,11 +5,12 @@ import { livePart } from '../../web/pages/live-part.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import { playPayForm } from '../play/play.ts';
+import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH } from './receive-paths.ts';
 import { renderOwnInvoice, sayOf } from './show-invoice.ts';
 
 /** An invoice that its user shows to the one who pays. That of another user does not exist. */
-const show: UserPage = {
+const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
   path: `${RECEIVE_PATH}/:identifier`,
   access: 'signed_in',
@@ -35,4 +36,4 @@ const show: UserPage = {
   },
 };
 
-export const receiveInvoicePages: readonly Page[] = [show];
+export const receiveInvoicePages: readonly Page<ReceivePageDeps>[] = [show];

@@ -1,7 +1,6 @@
 import { webCaller } from '../../access/caller.ts';
 import { roomSat } from '../../access/user-limits.ts';
 import { addressCard } from '../../address/pages/address-card.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
@@ -39,17 +38,18 @@ import {
   SAT,
   type WantedRefusal,
 } from './read-order.ts';
+import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
 /** The address, which anyone can pay at any time, and invoices for one payment each. */
-const show: UserPage = {
+const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
   path: RECEIVE_PATH,
   access: 'signed_in',
   handle: (deps, request) => showForm(deps, request, null),
 };
 
-const send: UserPage = {
+const send: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: RECEIVE_PATH,
   access: 'signed_in',
@@ -85,7 +85,7 @@ const send: UserPage = {
   },
 };
 
-export const receivePages: readonly Page[] = [show, send];
+export const receivePages: readonly Page<ReceivePageDeps>[] = [show, send];
 
 type Problem =
   | WantedRefusal['kind']
@@ -111,7 +111,7 @@ function problemOf(refusal: CreateInvoiceRefusal): Problem {
 }
 
 async function showForm(
-  deps: PageDeps,
+  deps: ReceivePageDeps,
   request: UserPageRequest,
   problem: Problem | null,
 ): Promise<ShownPage> {
@@ -203,7 +203,7 @@ function otherWords({ problems, receive }: PageTexts, problem: Problem | null): 
 }
 
 /** What fits now, which may be more than when the form was sent. */
-async function roomWords(deps: PageDeps, { texts, user }: UserPageRequest): Promise<string> {
+async function roomWords(deps: ReceivePageDeps, { texts, user }: UserPageRequest): Promise<string> {
   const custody = await deps.wallets.readCustody(user.id, deps.clock.now());
   assert(custody !== null, 'every user has a wallet');
   const { limits, totalSat } = custody;
@@ -225,7 +225,7 @@ const unitsOf = (
 });
 
 function amountWords(
-  { config }: Pick<PageDeps, 'config'>,
+  { config }: Pick<ReceivePageDeps, 'config'>,
   { figures, receive: { refused } }: PageTexts,
   problem: Problem | null,
 ): string | undefined {

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
@@ -16,9 +15,10 @@ import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { worth } from '../../web/pages/worth.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
-type Deps = Pick<PageDeps, 'qrPictures' | 'clock'>;
+type Deps = Pick<ReceivePageDeps, 'qrPictures' | 'clock'>;
 
 /** An invoice of one's own, in the state that it is in. */
 export async function renderOwnInvoice(

@@ -1,5 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
-import type { PlayPort } from '../../app/pages/page-ports.ts';
 import { MAX_BOLT11_LENGTH } from '../../base/limits.ts';
 import { hiddenField, linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
@@ -16,11 +14,13 @@ import {
 } from '../../web/pages/page.ts';
 import { card, copyButton, quotedText } from '../../web/pages/pieces.ts';
 import { SEND_PATH } from '../../web/pages/places.ts';
+import type { ReceivePageDeps } from '../pages/receive-page-deps.ts';
 import { receivedPath } from '../pages/receive-paths.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
+import type { PlayPort } from './play-port.ts';
 
 /** An outside wallet of the simulated network. Where money is real, none of this exists. */
-const show: GuestPage = {
+const show: GuestPage<ReceivePageDeps> = {
   method: 'GET',
   path: PLAY_PATH,
   access: 'anyone',
@@ -29,7 +29,7 @@ const show: GuestPage = {
 };
 
 /** The outside wallet pays an invoice of the user. */
-const pay: GuestPage = {
+const pay: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_PAY_PATH,
   access: 'anyone',
@@ -51,7 +51,7 @@ const pay: GuestPage = {
 };
 
 /** The outside wallet makes an invoice for the user to pay. */
-const ask: GuestPage = {
+const ask: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_INVOICE_PATH,
   access: 'anyone',
@@ -70,13 +70,13 @@ const ask: GuestPage = {
     }),
 };
 
-export const playPages: readonly Page[] = [show, pay, ask];
+export const playPages: readonly Page<ReceivePageDeps>[] = [show, pay, ask];
 
 const MOST_SAT = 1_000_000;
 const PROPOSED_SAT = '500';
 
 async function whilePlaying(
-  { play }: PageDeps,
+  { play }: ReceivePageDeps,
   request: PageRequest,
   work: (play: PlayPort, request: UserPageRequest) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {

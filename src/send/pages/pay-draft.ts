@@ -1,5 +1,4 @@
 import { readProof } from '../../accounts/pages/prove-identity.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import {
   notFoundPage,
   type Page,
@@ -13,6 +12,7 @@ import { payDraft } from '../pay-draft.ts';
 import { readSend } from '../read-send.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { payRefusalWords } from './refusal-words.ts';
+import type { SendPageDeps } from './send-page-deps.ts';
 import { draftPath, payPath } from './send-paths.ts';
 import { showReview } from './show-review.ts';
 
@@ -21,7 +21,7 @@ import { showReview } from './show-review.ts';
  * alone; without one, the review asks for it where it is needed. The draft then tells what has
  * become of it.
  */
-const pay: UserPage = {
+const pay: UserPage<SendPageDeps> = {
   method: 'POST',
   path: payPath(':draft'),
   access: 'signed_in',
@@ -47,16 +47,16 @@ const pay: UserPage = {
   },
 };
 
-export const payDraftPages: readonly Page[] = [pay];
+export const payDraftPages: readonly Page<SendPageDeps>[] = [pay];
 
-const hasBegun = async (deps: PageDeps, { id, userId }: SendDraft): Promise<boolean> => {
+const hasBegun = async (deps: SendPageDeps, { id, userId }: SendDraft): Promise<boolean> => {
   const draft = await deps.sends.drafts.findDraft(userId, id);
   return draft === null || (await readSend(deps, draft)).kind !== 'review';
 };
 
 /** Each user has a limited number of calls that wait for a payment. */
 async function payOnce(
-  deps: PageDeps,
+  deps: SendPageDeps,
   { session, texts, user }: UserPageRequest,
   draft: SendDraft,
 ): Promise<PageAnswer> {

@@ -4,13 +4,14 @@ import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/places.ts';
 import { QR_READER_PATH } from '../../web/pages/qr-reader.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { SendPageDeps } from './send-page-deps.ts';
 import { SCAN_PATH } from './send-paths.ts';
 
 /**
  * Reads a code with the camera or from a picture, all of it in the browser. What was read stands in
  * the same form as that of Send: nothing is looked up before its user presses Continue.
  */
-const show: UserPage = {
+const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: SCAN_PATH,
   access: 'signed_in',
@@ -48,7 +49,7 @@ const show: UserPage = {
   },
 };
 
-export const scanPages: readonly Page[] = [show];
+export const scanPages: readonly Page<SendPageDeps>[] = [show];
 
 /** Says at first that no script runs; the script puts one of the others there. */
 const renderTold = (words: PageTexts['scan']): Html => html`

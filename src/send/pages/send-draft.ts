@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { sat } from '../../base/amount.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -21,6 +20,7 @@ import { findPaymentOf } from '../pay-draft.ts';
 import { readMostToSend, readSend, type SendView } from '../read-send.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { refusalWords } from './refusal-words.ts';
+import type { SendPageDeps } from './send-page-deps.ts';
 import { againPath, draftPath } from './send-paths.ts';
 import { type ChoiceProblem, showChoice } from './show-choice.ts';
 import { renderPayment, titleOf } from './show-payment.ts';
@@ -29,7 +29,7 @@ import { showReview } from './show-review.ts';
 const PATH = draftPath(':draft');
 
 /** Something that is being sent, in the state that it is in. That of another user is not there. */
-const show: UserPage = {
+const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
@@ -45,7 +45,7 @@ const show: UserPage = {
 };
 
 /** The amount and the comment. */
-const choose: UserPage = {
+const choose: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -79,7 +79,7 @@ const choose: UserPage = {
 };
 
 /** The same once more, as a draft of its own. */
-const again: UserPage = {
+const again: UserPage<SendPageDeps> = {
   method: 'POST',
   path: againPath(':draft'),
   access: 'signed_in',
@@ -96,9 +96,9 @@ const again: UserPage = {
   },
 };
 
-export const sendDraftPages: readonly Page[] = [show, choose, again];
+export const sendDraftPages: readonly Page<SendPageDeps>[] = [show, choose, again];
 
-const findDraft = ({ sends }: PageDeps, { params, user }: UserPageRequest) =>
+const findDraft = ({ sends }: SendPageDeps, { params, user }: UserPageRequest) =>
   sends.drafts.findDraft(user.id, params.text('draft'));
 
 function fieldOf(kind: string): ChoiceProblem['field'] {
@@ -107,7 +107,7 @@ function fieldOf(kind: string): ChoiceProblem['field'] {
 }
 
 async function showView(
-  deps: PageDeps,
+  deps: SendPageDeps,
   request: UserPageRequest,
   draft: SendDraft,
   view: SendView,

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../../base/lnurl-limits.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
@@ -16,17 +15,18 @@ import { SEND_PATH } from '../../web/pages/places.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
 import { refusalWords } from './refusal-words.ts';
+import type { SendPageDeps } from './send-page-deps.ts';
 import { draftPath, SCAN_PATH } from './send-paths.ts';
 
 /** One field for anything that can be paid. What an address proposes is only filled in. */
-const show: UserPage = {
+const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: SEND_PATH,
   access: 'signed_in',
   handle: async (deps, request) => showForm(deps, request, readProposal(deps, request), null),
 };
 
-const send: UserPage = {
+const send: UserPage<SendPageDeps> = {
   method: 'POST',
   path: SEND_PATH,
   access: 'signed_in',
@@ -50,10 +50,10 @@ const send: UserPage = {
   },
 };
 
-export const sendPages: readonly Page[] = [show, send];
+export const sendPages: readonly Page<SendPageDeps>[] = [show, send];
 
 /** A link names the text by `to`; an app that shares something puts it anywhere. */
-function readProposal({ sends }: PageDeps, request: UserPageRequest): string {
+function readProposal({ sends }: SendPageDeps, request: UserPageRequest): string {
   const { query } = request;
   const { url, text, title } = SHARED_FIELDS;
   const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
@@ -63,7 +63,7 @@ function readProposal({ sends }: PageDeps, request: UserPageRequest): string {
 }
 
 function showForm(
-  { outside }: PageDeps,
+  { outside }: SendPageDeps,
   { session, texts }: UserPageRequest,
   typed: string,
   problem: string | null,

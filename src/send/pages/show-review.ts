@@ -1,5 +1,4 @@
 import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-identity.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
@@ -12,6 +11,7 @@ import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';
 import type { SendReview } from '../read-send.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
+import type { SendPageDeps } from './send-page-deps.ts';
 import { againPath, payPath } from './send-paths.ts';
 
 /**
@@ -19,7 +19,7 @@ import { againPath, payPath } from './send-paths.ts';
  * they are, the question stands here, and the answer sends it.
  */
 export async function showReview(
-  deps: PageDeps,
+  deps: SendPageDeps,
   request: UserPageRequest,
   draft: SendDraft,
   readReview: SendReview,
@@ -64,7 +64,7 @@ export async function showReview(
 
 /** Nothing that pays while something is in the way. */
 async function payForm(
-  deps: PageDeps,
+  deps: SendPageDeps,
   request: UserPageRequest,
   draft: SendDraft,
   review: SendReview,
@@ -173,7 +173,7 @@ function warningsOf({ figures, send }: PageTexts, review: SendReview): readonly 
 }
 
 function factsOf(
-  { clock }: Pick<PageDeps, 'clock'>,
+  { clock }: Pick<SendPageDeps, 'clock'>,
   texts: PageTexts,
   { payee, maxFeeSat, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
 ): Html {

@@ -1,5 +1,4 @@
 import { webCaller } from '../../access/caller.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { sat } from '../../base/amount.ts';
 import { WITHDRAW_DRAFT_LIFE_MS } from '../../base/lnurl-limits.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
@@ -18,6 +17,7 @@ import {
 import { amountsToReceive } from '../offered-amounts.ts';
 import type { WithdrawDraft } from '../stores/withdraw-store.ts';
 import { refusalWords } from './refusal-words.ts';
+import type { SendPageDeps } from './send-page-deps.ts';
 import { renderAsked, showOffer, showTooOld } from './show-withdraw.ts';
 
 const PATH = withdrawPath(':draft');
@@ -25,14 +25,14 @@ const PATH = withdrawPath(':draft');
 const REFUSED = 'refused';
 
 /** Money that a link offers. That another side says yes does not mean that it has arrived. */
-const show: UserPage = {
+const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
   handle: async (deps, request) => showDraft(deps, request, null),
 };
 
-const ask: UserPage = {
+const ask: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
@@ -65,10 +65,10 @@ const ask: UserPage = {
   },
 };
 
-export const withdrawPages: readonly Page[] = [show, ask];
+export const withdrawPages: readonly Page<SendPageDeps>[] = [show, ask];
 
 async function showDraft(
-  deps: PageDeps,
+  deps: SendPageDeps,
   request: UserPageRequest,
   problem: string | null,
 ): Promise<PageAnswer> {
@@ -98,9 +98,9 @@ async function showDraft(
 }
 
 const findInvoice = async (
-  { invoices }: PageDeps,
+  { invoices }: SendPageDeps,
   { invoiceId }: WithdrawDraft,
 ): Promise<Invoice | null> => (invoiceId === null ? null : await invoices.findInvoice(invoiceId));
 
-const isTooOld = ({ clock }: PageDeps, { createdAt }: WithdrawDraft): boolean =>
+const isTooOld = ({ clock }: SendPageDeps, { createdAt }: WithdrawDraft): boolean =>
   createdAt.getTime() + WITHDRAW_DRAFT_LIFE_MS < clock.now().getTime();

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import {
   notFoundPage,
   type Page,
@@ -16,10 +15,11 @@ import { readStatement } from '../read-statements.ts';
 import type { StatementFormat } from '../write-statement.ts';
 import { monthName } from './month-name.ts';
 import { renderStatement } from './render-statement.ts';
+import type { StatementPageDeps } from './statement-page-deps.ts';
 import { readStatementAddress } from './statement-paths.ts';
 
 /** One month, as a page that can be printed or as a file. */
-const show: UserPage = {
+const show: UserPage<StatementPageDeps> = {
   method: 'GET',
   path: `${STATEMENTS_PATH}/:month`,
   access: 'signed_in',
@@ -33,10 +33,10 @@ const show: UserPage = {
   },
 };
 
-export const statementPages: readonly Page[] = [show];
+export const statementPages: readonly Page<StatementPageDeps>[] = [show];
 
 async function showMonth(
-  deps: PageDeps,
+  deps: StatementPageDeps,
   { user, texts }: UserPageRequest,
   month: string,
 ): Promise<PageAnswer> {
@@ -60,7 +60,7 @@ const TYPES: Readonly<Record<StatementFormat, string>> = {
 };
 
 async function sendMonth(
-  deps: PageDeps,
+  deps: StatementPageDeps,
   { user }: UserPageRequest,
   month: string,
   format: StatementFormat,

@@ -8,10 +8,11 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listStatements, type StatementList } from '../read-statements.ts';
 import type { StatementMonth } from '../statement.ts';
 import { monthTime } from './month-name.ts';
+import type { StatementPageDeps } from './statement-page-deps.ts';
 import { statementPath } from './statement-paths.ts';
 
 /** All months of a wallet, newest first. */
-const show: UserPage = {
+const show: UserPage<StatementPageDeps> = {
   method: 'GET',
   path: STATEMENTS_PATH,
   access: 'signed_in',
@@ -33,7 +34,7 @@ const show: UserPage = {
   },
 };
 
-export const statementListPages: readonly Page[] = [show];
+export const statementListPages: readonly Page<StatementPageDeps>[] = [show];
 
 const renderMonths = (texts: PageTexts, { months, isBehind }: StatementList): Html => {
   const { statements: words } = texts;

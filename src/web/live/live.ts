@@ -1,12 +1,21 @@
 import { PassThrough } from 'node:stream';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { assert } from '../../base/assert.ts';
 import { LIVE_RETRY_MS } from '../../base/live-limits.ts';
 import type { Random } from '../../base/random.ts';
 import type { GuestPage, Page, PageAnswer, UserPageRequest } from '../pages/page.ts';
-import { countUnread } from '../pages/unread-notices.ts';
-import type { Output } from './live-hub.ts';
+import { type CountUnreadDeps, countUnread } from '../pages/unread-notices.ts';
+import type { LiveHub, Output } from './live-hub.ts';
 import type { Watched } from './live-store.ts';
+
+/** What a page needs whose parts follow what happens. */
+export interface WatchDeps extends CountUnreadDeps {
+  readonly live: LiveHub;
+}
+
+export interface LivePageDeps {
+  readonly live: LiveHub;
+  readonly random: Random;
+}
 
 export const LIVE_PATH = '/live';
 
@@ -14,7 +23,7 @@ export const LIVE_PATH = '/live';
  * Server-sent events (WHATWG HTML, 9.2) that say when a page is to be asked for again. They hold no
  * money and no names.
  */
-const show: GuestPage = {
+const show: GuestPage<LivePageDeps> = {
   method: 'GET',
   path: LIVE_PATH,
   access: 'anyone',
@@ -26,7 +35,7 @@ const show: GuestPage = {
   },
 };
 
-export const livePages: readonly Page[] = [show];
+export const livePages: readonly Page<LivePageDeps>[] = [show];
 
 function answerNothing({ raw }: Pick<UserPageRequest, 'raw'>): PageAnswer {
   void raw.reply.code(204).send();
@@ -35,7 +44,7 @@ function answerNothing({ raw }: Pick<UserPageRequest, 'raw'>): PageAnswer {
 
 const MARK = /^[0-9a-z_.]{1,80}$/;
 
-function openStream({ live, random }: PageDeps, request: UserPageRequest): PageAnswer {
+function openStream({ live, random }: LivePageDeps, request: UserPageRequest): PageAnswer {
   const { reply, request: asked } = request.raw;
   const lastId = asked.headers['last-event-id'];
   const seen = typeof lastId === 'string' ? lastId : request.query.text('seen');
@@ -86,8 +95,6 @@ interface Beside {
   /** Id of an app grant. */
   readonly app?: string;
 }
-
-type WatchDeps = Pick<PageDeps, 'live' | 'noticeInboxes' | 'clock' | 'log'>;
 
 /**
  * Where a page with parts that stay as they are now hears of changes. Notices are looked for first:

@@ -5,7 +5,7 @@ import { type GuestPage, type Page, showPage } from './page.ts';
 export const OFFLINE_PATH = '/offline';
 
 /** What an installed wallet shows without a network. It is kept by browsers, so it knows no one. */
-const show: GuestPage = {
+const show: GuestPage<unknown> = {
   method: 'GET',
   path: OFFLINE_PATH,
   access: 'anyone',
@@ -22,4 +22,4 @@ const show: GuestPage = {
     }),
 };
 
-export const offlinePages: readonly Page[] = [show];
+export const offlinePages: readonly Page<unknown>[] = [show];

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Html } from './html.ts';
@@ -10,9 +9,10 @@ import type { RequestValues } from './request-values.ts';
 
 /**
  * One page, or what one form does. It reads its input, calls use cases and says what to show; who
- * may see it, tokens of forms and headers are decided before it is asked.
+ * may see it, tokens of forms and headers are decided before it is asked. `Deps` is what it needs;
+ * where only its description counts, that is left out.
  */
-export type Page = GuestPage | UserPage;
+export type Page<Deps = never> = GuestPage<Deps> | UserPage<Deps>;
 
 interface PageBase {
   readonly method: 'GET' | 'POST';
@@ -42,15 +42,37 @@ export interface KeptForm {
   readonly at?: (request: PageRequest) => string;
 }
 
-export interface GuestPage extends PageBase {
+export interface GuestPage<Deps = never> extends PageBase {
   readonly access: 'anyone';
-  handle(deps: PageDeps, request: PageRequest): Promise<PageAnswer>;
+  readonly handle: (deps: Deps, request: PageRequest) => Promise<PageAnswer>;
 }
 
-export interface UserPage extends PageBase {
+export interface UserPage<Deps = never> extends PageBase {
   readonly access: 'signed_in' | 'admin';
-  handle(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer>;
+  readonly handle: (deps: Deps, request: UserPageRequest) => Promise<PageAnswer>;
 }
+
+/** A page with what it needs: the server asks it with the request alone. */
+export type BoundPage = BoundGuestPage | BoundUserPage;
+
+export interface BoundGuestPage extends PageBase {
+  readonly access: 'anyone';
+  readonly answer: (request: PageRequest) => Promise<PageAnswer>;
+}
+
+interface BoundUserPage extends PageBase {
+  readonly access: 'signed_in' | 'admin';
+  readonly answer: (request: UserPageRequest) => Promise<PageAnswer>;
+}
+
+/** Gives the pages of a feature what they need. */
+export const bindPages = <Deps>(pages: readonly Page<Deps>[], deps: Deps): readonly BoundPage[] =>
+  pages.map((page) => bindPage(page, deps));
+
+const bindPage = <Deps>(page: Page<Deps>, deps: Deps): BoundPage =>
+  page.access === 'anyone'
+    ? { ...page, answer: (request: PageRequest) => page.handle(deps, request) }
+    : { ...page, answer: (request: UserPageRequest) => page.handle(deps, request) };
 
 export interface PageRequest {
   /** Path and query as the browser asked for them. */

@@ -1,6 +1,12 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import type { Rates } from '../../fiat/rates.ts';
 import type { User } from '../../users/user-store.ts';
+
+export interface ReaderRateDeps {
+  readonly clock: Clock;
+  readonly rates: Rates;
+}
 
 /** What an older price says is no orientation any more. */
 const USABLE_MS = 86_400_000;
@@ -10,7 +16,7 @@ const USABLE_MS = 86_400_000;
  * price, and for a price that is too old.
  */
 export async function readerRate(
-  { clock, rates }: Pick<PageDeps, 'clock' | 'rates'>,
+  { clock, rates }: ReaderRateDeps,
   { preferences: { currency } }: User,
 ): Promise<Rate | null> {
   if (currency === null || !rates.currencies.includes(currency)) return null;

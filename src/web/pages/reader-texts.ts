@@ -1,17 +1,21 @@
 import type { FastifyRequest } from 'fastify';
-import type { PagePorts } from '../../app/pages/page-ports.ts';
 import { kept } from '../../base/kept.ts';
 import { isTimeZone } from '../../base/time-zone.ts';
-import { DEFAULT_PREFERENCES } from '../../users/preferences.ts';
+import { DEFAULT_PREFERENCES, type Language } from '../../users/preferences.ts';
 import type { User } from '../../users/user-store.ts';
+import type { LanguageTexts } from '../texts/en.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { browserZone } from './browser-zone.ts';
 import { createFigures } from './figures.ts';
 import { readLanguage } from './read-language.ts';
 
+export interface ReaderTextsDeps {
+  readonly textsOf: (language: Language) => LanguageTexts;
+}
+
 /** Texts and figures for whoever asks: as the user chose, else as the browser asks. */
 export function readerTexts(
-  { textsOf }: Pick<PagePorts, 'textsOf'>,
+  { textsOf }: ReaderTextsDeps,
   request: FastifyRequest,
   user: User | null,
 ): PageTexts {

@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { Site } from '../site.ts';
 import type { Assets } from './assets.ts';
 import { renderManifest } from './manifest.ts';
 import { OFFLINE_PATH } from './offline.ts';
 import { readLanguage } from './read-language.ts';
+import type { ReaderTextsDeps } from './reader-texts.ts';
 import { renderWorker } from './worker.ts';
 
 export const MANIFEST_PATH = '/manifest.webmanifest';
 export const WORKER_PATH = '/worker.js';
 
+export interface InstallDeps extends ReaderTextsDeps {
+  readonly config: { readonly site: Site };
+  /** Hosts that the pages answer on; null where they share it with the API. */
+  readonly pagesHost: RegExp | null;
+}
+
 /** What a phone needs to install the wallet. Both hold nothing of any user. */
-export function registerInstall(app: FastifyInstance, deps: PageDeps, assets: Assets): void {
+export function registerInstall(app: FastifyInstance, deps: InstallDeps, assets: Assets): void {
   const worker = renderWorker(assets, OFFLINE_PATH);
   const files = [
     {

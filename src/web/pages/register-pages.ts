@@ -2,23 +2,25 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_PAIRS } from '../../base/body-limits.ts';
 import { AWAY_RETRY_SEC } from '../../base/fault.ts';
 import { MAX_FORM_BYTES } from '../../base/limits.ts';
+import type { LiveHub } from '../live/live-hub.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
+import type { RateLimitConfig } from '../rates/rate-limit-config.ts';
 import { createRateLimiter, type Rate } from '../rates/rate-limiter.ts';
-import { BODY_USER } from '../read-body.ts';
+import { BODY_USER, type ReadBody } from '../read-body.ts';
 import { readQuery } from '../read-pairs.ts';
+import type { Site } from '../site.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { formerPath, presentAddress } from './former-paths.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { pathOfLeft } from './kept-form.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
-  type GuestPage,
+  type BoundGuestPage,
+  type BoundPage,
   notFoundPage,
-  type Page,
   type PageAnswer,
   type PageRequest,
   redirectTo,
@@ -32,10 +34,11 @@ import {
   STALE_FORM_PROBLEM,
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
+import type { SessionPort } from './page-session.ts';
 import { formAgain, problemOf, showProblem } from './problem.ts';
 import { registerQrReader } from './qr-reader.ts';
 import { readerTexts } from './reader-texts.ts';
-import { registerInstall } from './register-install.ts';
+import { type InstallDeps, registerInstall } from './register-install.ts';
 import { readRequestValues } from './request-values.ts';
 import {
   CAMERA_PERMISSIONS,
@@ -44,8 +47,16 @@ import {
   PERMISSIONS_HEADER,
   SECURITY_HEADERS,
 } from './security-headers.ts';
-import { countUnread } from './unread-notices.ts';
+import { type CountUnreadDeps, countUnread } from './unread-notices.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
+
+/** What the pages have in common. */
+export interface PageServerDeps extends CountUnreadDeps, InstallDeps {
+  readonly config: { readonly site: Site; readonly rateLimit: RateLimitConfig };
+  readonly sessions: SessionPort;
+  readonly live: Pick<LiveHub, 'close'>;
+  readonly readBody: ReadBody;
+}
 
 export const SIGN_IN_PATH = '/sign-in';
 
@@ -55,8 +66,8 @@ export const SIGN_IN_PATH = '/sign-in';
  */
 export async function registerPages(
   app: FastifyInstance,
-  deps: PageDeps,
-  pages: readonly Page[],
+  deps: PageServerDeps,
+  pages: readonly BoundPage[],
 ): Promise<NotFoundPage> {
   const assets = await loadAssets();
   app.addHook('preClose', async () => deps.live.close());
@@ -107,7 +118,7 @@ export type NotFoundPage = (reply: FastifyReply) => FastifyReply;
 const keepUnknown = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 
-const ratesOf = ({ config }: PageDeps): Rate => ({
+const ratesOf = ({ config }: PageServerDeps): Rate => ({
   perSec: config.rateLimit.requestsPerSec,
   burst: config.rateLimit.requestsPerSec,
 });
@@ -115,16 +126,16 @@ const ratesOf = ({ config }: PageDeps): Rate => ({
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 interface Served {
-  readonly deps: PageDeps;
+  readonly deps: PageServerDeps;
   readonly assets: Assets;
 }
 
-const routeOptions = (deps: PageDeps) => ({
+const routeOptions = (deps: PageServerDeps) => ({
   config: { cors: false },
   ...(deps.pagesHost === null ? {} : { constraints: { host: deps.pagesHost } }),
 });
 
-function registerPage(app: FastifyInstance, site: Served, page: Page): void {
+function registerPage(app: FastifyInstance, site: Served, page: BoundPage): void {
   servePage(app, site, page);
   const before = formerPath(page.path);
   if (before === null) return;
@@ -132,15 +143,15 @@ function registerPage(app: FastifyInstance, site: Served, page: Page): void {
 }
 
 /** Who may not see a page does not learn where it stands. */
-const leadOn = ({ access }: Page, path: string): Page => {
-  const handle: GuestPage['handle'] = async (_, { url }) => ({
+const leadOn = ({ access }: BoundPage, path: string): BoundPage => {
+  const answer: BoundGuestPage['answer'] = async ({ url }) => ({
     kind: 'moved',
     to: presentAddress(url),
   });
-  return { method: 'GET', path, access, handle };
+  return { method: 'GET', path, access, answer };
 };
 
-function servePage(app: FastifyInstance, site: Served, page: Page): void {
+function servePage(app: FastifyInstance, site: Served, page: BoundPage): void {
   app.route({
     ...routeOptions(site.deps),
     method: page.method,
@@ -151,9 +162,7 @@ function servePage(app: FastifyInstance, site: Served, page: Page): void {
     handler: async (request, reply) => {
       if (page.usesCamera) reply.header(PERMISSIONS_HEADER, CAMERA_PERMISSIONS);
       const asked = await readRequest(site.deps, request, reply);
-      const answer = namesNothing(request.params)
-        ? notFoundPage()
-        : await ask(site.deps, page, asked);
+      const answer = namesNothing(request.params) ? notFoundPage() : await ask(page, asked);
       return sendAnswer(site, reply, asked, answer);
     },
   });
@@ -161,7 +170,7 @@ function servePage(app: FastifyInstance, site: Served, page: Page): void {
 
 /** A large form is read once it is known who sends it. */
 const turnGuestsAway =
-  ({ deps }: Served, page: Page) =>
+  ({ deps }: Served, page: BoundPage) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { user } = await deps.sessions.open(request, reply);
     if (user !== null) request.setDecorator<string>(BODY_USER, user.id);
@@ -169,7 +178,7 @@ const turnGuestsAway =
     return undefined;
   };
 
-async function ask(deps: PageDeps, page: Page, asked: PageRequest): Promise<PageAnswer> {
+async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
   const { user, session } = asked;
   if (page.access !== 'anyone' && user === null) {
     if (page.method === 'GET') session.rememberReturn(page.returnPath?.(asked) ?? asked.url);
@@ -181,12 +190,12 @@ async function ask(deps: PageDeps, page: Page, asked: PageRequest): Promise<Page
   if (needsToken && !session.isCsrfToken(asked.form.text(CSRF_FIELD))) {
     return refusePage(STALE_FORM_PROBLEM);
   }
-  if (page.access === 'anyone') return page.handle(deps, asked);
-  return user === null ? redirectTo(SIGN_IN_PATH) : page.handle(deps, { ...asked, user });
+  if (page.access === 'anyone') return page.answer(asked);
+  return user === null ? redirectTo(SIGN_IN_PATH) : page.answer({ ...asked, user });
 }
 
 async function readRequest(
-  deps: PageDeps,
+  deps: PageServerDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PageRequest> {
@@ -277,7 +286,7 @@ function refuseUnreadable(app: FastifyInstance, site: Served): void {
 }
 
 /** Asking for a page by another method is an error of its own. The answer says nothing of CORS. */
-function refuseOtherMethods(app: FastifyInstance, site: Served, pages: readonly Page[]): void {
+function refuseOtherMethods(app: FastifyInstance, site: Served, pages: readonly BoundPage[]): void {
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.route({

@@ -1,12 +1,22 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { User } from '../../users/user-store.ts';
+
+export interface CountUnreadDeps {
+  readonly noticeInboxes: {
+    /** Writes what is new to the inbox of a user, and says how many notices they have not read. */
+    lookForNotices(userId: string, now: Date): Promise<number>;
+  };
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /**
  * Finds what is new for a user and says how many notices they have not read: null for guests. A
  * page comes without it, too.
  */
 export async function countUnread(
-  { noticeInboxes, clock, log }: Pick<PageDeps, 'noticeInboxes' | 'clock' | 'log'>,
+  { noticeInboxes, clock, log }: CountUnreadDeps,
   user: Pick<User, 'id'> | null,
 ): Promise<number | null> {
   if (user === null) return null;

@@ -6,17 +6,18 @@ import {
   MAX_RATE_KEYS,
   USER_RATE_FACTOR,
 } from '../../base/limits.ts';
-import type { PublicRoute, Route } from '../route.ts';
+import type { PublicDescription, RouteDescription } from '../route.ts';
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimitConfig } from './rate-limit-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 import { createRecentKeys } from './recent-keys.ts';
 
 /** What counts of a route. */
-export type RatedRoute = Pick<Route, 'access' | 'tag'> & Pick<PublicRoute, 'ownLimit'>;
+export type RatedRoute = Pick<RouteDescription, 'access' | 'pacing'> &
+  Pick<PublicDescription, 'ownLimit'>;
 
 /** A call of a path that is not there, or by a method that is not: it counts as a stranger's. */
-export const UNKNOWN_RATED: RatedRoute = { access: 'public', tag: 'Service' };
+export const UNKNOWN_RATED: RatedRoute = { access: 'public' };
 
 /** Limits on how often the API may be called. */
 export interface CallRates {
@@ -52,8 +53,8 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
     if (!rate.isAllowed || ownLimit === undefined) return rate;
     return limiter.takeOf(ownLimit, network, OWN_LIMITS[ownLimit]);
   };
-  const takeUser = ({ tag }: RatedRoute, userId: string): RateAnswer =>
-    tag === 'Payments'
+  const takeUser = ({ pacing }: RatedRoute, userId: string): RateAnswer =>
+    pacing === 'payment'
       ? users.take(`payments ${userId}`, paymentsOfUser)
       : users.take(`calls ${userId}`, callsOfUser);
 
@@ -69,7 +70,7 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
         if (!refused.isAllowed) return refused;
       }
       const rate =
-        route.tag === 'Payments'
+        route.pacing === 'payment'
           ? limiter.take(`payments ${token}`, payments)
           : limiter.take(`calls ${token} ${callerNetwork(address)}`, calls);
       if (!rate.isAllowed || userId === undefined) return rate;

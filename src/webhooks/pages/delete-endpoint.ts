@@ -5,10 +5,11 @@ import { questionPage } from '../../web/pages/question-page.ts';
 import { removeEndpoint } from '../remove-endpoint.ts';
 import { nameOf } from './endpoint-words.ts';
 import { ENDPOINT_PATH, ownerOf, WEBHOOKS_PATH, withEndpoint } from './own-endpoint.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 const DELETE_PATH = `${ENDPOINT_PATH}/delete`;
 
-const ask: UserPage = {
+const ask: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: DELETE_PATH,
   access: 'signed_in',
@@ -27,7 +28,7 @@ const ask: UserPage = {
     }),
 };
 
-const remove: UserPage = {
+const remove: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: DELETE_PATH,
   access: 'signed_in',
@@ -39,4 +40,4 @@ const remove: UserPage = {
   },
 };
 
-export const deleteEndpointPages: readonly Page[] = [ask, remove];
+export const deleteEndpointPages: readonly Page<WebhookPageDeps>[] = [ask, remove];

@@ -28,10 +28,11 @@ import {
   WEBHOOKS_PATH,
   withEndpoint,
 } from './own-endpoint.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 const DELIVERY_PATH = `${ENDPOINT_PATH}/deliveries/:delivery`;
 
-const show: UserPage = {
+const show: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: DELIVERY_PATH,
   access: 'signed_in',
@@ -42,7 +43,7 @@ const show: UserPage = {
     }),
 };
 
-const replay: UserPage = {
+const replay: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: `${DELIVERY_PATH}/replay`,
   access: 'signed_in',
@@ -55,7 +56,7 @@ const replay: UserPage = {
   },
 };
 
-export const deliveryPages: readonly Page[] = [show, replay];
+export const deliveryPages: readonly Page<WebhookPageDeps>[] = [show, replay];
 
 const keyOf = ({ params }: UserPageRequest): DeliveryKey => ({
   endpointId: params.text('id'),

@@ -12,10 +12,11 @@ import { editEndpoint } from '../edit-endpoint.ts';
 import type { EndpointComplaint } from '../endpoint-complaint.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 const EDIT_PATH = `${ENDPOINT_PATH}/edit`;
 
-const show: UserPage = {
+const show: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: EDIT_PATH,
   access: 'signed_in',
@@ -23,7 +24,7 @@ const show: UserPage = {
     withEndpoint(deps, request, (endpoint, path) => showForm(request, path, endpoint, [])),
 };
 
-const send: UserPage = {
+const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: EDIT_PATH,
   access: 'signed_in',
@@ -42,7 +43,7 @@ const send: UserPage = {
     }),
 };
 
-export const editEndpointPages: readonly Page[] = [show, send];
+export const editEndpointPages: readonly Page<WebhookPageDeps>[] = [show, send];
 
 const showForm = (
   { session, texts }: UserPageRequest,

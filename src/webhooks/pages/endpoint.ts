@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { assert } from '../../base/assert.ts';
 import { SHOWN_DELIVERIES } from '../../base/limits.ts';
 import { hiddenField, linkButton, postForm, selectField } from '../../web/pages/controls.ts';
@@ -18,8 +17,9 @@ import { readCreators } from './creators.ts';
 import { type DeliveryLog, deliveryLog, readLogWish, searchedHash } from './delivery-log.ts';
 import { countText, nameOf, renderHealth } from './endpoint-words.ts';
 import { ENDPOINT_PATH, ownerOf, WEBHOOKS_PATH, withEndpoint } from './own-endpoint.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
-const show: UserPage = {
+const show: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: ENDPOINT_PATH,
   access: 'signed_in',
@@ -27,10 +27,10 @@ const show: UserPage = {
     withEndpoint(deps, request, (endpoint, path) => showEndpoint(deps, request, endpoint, path)),
 };
 
-export const endpointPages: readonly Page[] = [show];
+export const endpointPages: readonly Page<WebhookPageDeps>[] = [show];
 
 async function showEndpoint(
-  deps: PageDeps,
+  deps: WebhookPageDeps,
   request: UserPageRequest,
   endpoint: Endpoint,
   path: string,
@@ -75,7 +75,7 @@ async function showEndpoint(
 }
 
 async function readLog(
-  deps: PageDeps,
+  deps: WebhookPageDeps,
   request: UserPageRequest,
   endpointId: string,
   path: string,

@@ -21,10 +21,11 @@ import type { EndpointComplaint } from '../endpoint-complaint.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
 import { answerWebhookRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { verifyCard } from './verify-card.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 const NEW_ENDPOINT_PATH = `${WEBHOOKS_PATH}/new`;
 
-const show: UserPage = {
+const show: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
@@ -32,7 +33,7 @@ const show: UserPage = {
     showForm(request, { ...BLANK, formId: newFormId(random) }, []),
 };
 
-const send: UserPage = {
+const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
@@ -67,7 +68,7 @@ const send: UserPage = {
   },
 };
 
-export const newEndpointPages: readonly Page[] = [show, send];
+export const newEndpointPages: readonly Page<WebhookPageDeps>[] = [show, send];
 
 const BLANK: EndpointFields = { url: '', description: '', filterTypes: EVENT_TYPES };
 

@@ -1,5 +1,4 @@
 import type { TooManyRefusal } from '../../accounts/account-refusals.ts';
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import {
   notFoundPage,
   type PageAnswer,
@@ -12,6 +11,7 @@ import type { Endpoint } from '../endpoint.ts';
 import type { EndpointOwner } from '../endpoint-store.ts';
 import { findEndpoint } from '../find-endpoint.ts';
 import type { DeliveryRefusal, EndpointRefusal } from '../webhook-refusals.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 export const WEBHOOKS_PATH = '/webhooks';
 export const ENDPOINT_PATH = `${WEBHOOKS_PATH}/:id`;
@@ -27,7 +27,7 @@ export const ownerOf = ({ user }: UserPageRequest): EndpointOwner => ({
 
 /** Shows a page about the endpoint that an address names, if it belongs to the user who asks. */
 export async function withEndpoint(
-  deps: PageDeps,
+  deps: WebhookPageDeps,
   request: UserPageRequest,
   show: (endpoint: Endpoint, path: string) => PageAnswer | Promise<PageAnswer>,
 ): Promise<PageAnswer> {

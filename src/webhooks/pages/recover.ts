@@ -12,10 +12,11 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { recoverDeliveries } from '../deliveries.ts';
 import { readSince, sinceField, suggestedSince } from './missed-since.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 const RECOVER_PATH = `${ENDPOINT_PATH}/recover`;
 
-const ask: UserPage = {
+const ask: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: RECOVER_PATH,
   access: 'signed_in',
@@ -25,7 +26,7 @@ const ask: UserPage = {
     ),
 };
 
-const send: UserPage = {
+const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: RECOVER_PATH,
   access: 'signed_in',
@@ -42,7 +43,7 @@ const send: UserPage = {
     }),
 };
 
-export const recoverPages: readonly Page[] = [ask, send];
+export const recoverPages: readonly Page<WebhookPageDeps>[] = [ask, send];
 
 export const recoveredText = (texts: PageTexts, count: number): string =>
   texts.webhooks.recovering.sent(texts.figures.digits(count), count < MAX_RECOVERED_DELIVERIES);

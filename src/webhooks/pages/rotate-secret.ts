@@ -15,10 +15,11 @@ import { rotateSigningSecret } from '../rotate-signing-secret.ts';
 import { findPresentSecret } from '../signing-secrets.ts';
 import { nameOf } from './endpoint-words.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 const SECRET_PATH = `${ENDPOINT_PATH}/secret`;
 
-const ask: UserPage = {
+const ask: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: SECRET_PATH,
   access: 'signed_in',
@@ -53,7 +54,7 @@ const ask: UserPage = {
     }),
 };
 
-const send: UserPage = {
+const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: SECRET_PATH,
   access: 'signed_in',
@@ -83,6 +84,6 @@ const send: UserPage = {
     }),
 };
 
-export const rotateSecretPages: readonly Page[] = [ask, send];
+export const rotateSecretPages: readonly Page<WebhookPageDeps>[] = [ask, send];
 
 const OVERLAPS_SEC = [0, 3600, 86_400, 604_800] as const;

@@ -2,8 +2,9 @@ import { type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
 import { isEventType } from '../delivery.ts';
 import { sendTestEvent } from '../send-test-event.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, endpointPath, ownerOf } from './own-endpoint.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
-const send: UserPage = {
+const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: `${ENDPOINT_PATH}/test`,
   access: 'signed_in',
@@ -17,4 +18,4 @@ const send: UserPage = {
   },
 };
 
-export const sendTestPages: readonly Page[] = [send];
+export const sendTestPages: readonly Page<WebhookPageDeps>[] = [send];

@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { MAX_DELIVERY_FORM_BYTES } from '../../base/limits.ts';
 import {
   linkButton,
@@ -30,10 +29,11 @@ import { nameOf } from './endpoint-words.ts';
 import { answerWebhookRefusal, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { findingLook, findingWords } from './signature-words.ts';
 import { verifyCard } from './verify-card.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 const HELP_PATH = `${WEBHOOKS_PATH}/signature-help`;
 
-const show: UserPage = {
+const show: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: HELP_PATH,
   access: 'signed_in',
@@ -45,7 +45,7 @@ const show: UserPage = {
   },
 };
 
-const send: UserPage = {
+const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: HELP_PATH,
   access: 'signed_in',
@@ -62,7 +62,7 @@ const send: UserPage = {
   },
 };
 
-export const signatureHelpPages: readonly Page[] = [show, send];
+export const signatureHelpPages: readonly Page<WebhookPageDeps>[] = [show, send];
 
 interface Help {
   readonly endpointId: string;
@@ -90,7 +90,11 @@ const readReceived = (form: RequestValues): ReceivedDelivery => ({
   secret: form.text('secret').trim(),
 });
 
-async function showHelp(deps: PageDeps, request: UserPageRequest, help: Help): Promise<ShownPage> {
+async function showHelp(
+  deps: WebhookPageDeps,
+  request: UserPageRequest,
+  help: Help,
+): Promise<ShownPage> {
   const endpoints = await deps.endpoints.list(ownerOf(request));
   const { texts } = request;
   const words = texts.signatures;

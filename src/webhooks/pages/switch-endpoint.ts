@@ -1,4 +1,3 @@
-import type { PageDeps } from '../../app/pages/page-deps.ts';
 import { choiceField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import {
@@ -18,10 +17,11 @@ import { nameOf, renderHealth } from './endpoint-words.ts';
 import { readSince, sinceField, suggestedSince } from './missed-since.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 import { recoveredText } from './recover.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
 const [OFF_PATH, ON_PATH] = [`${ENDPOINT_PATH}/switch-off`, `${ENDPOINT_PATH}/switch-on`];
 
-const askOff: UserPage = {
+const askOff: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: OFF_PATH,
   access: 'signed_in',
@@ -40,7 +40,7 @@ const askOff: UserPage = {
     }),
 };
 
-const switchOff: UserPage = {
+const switchOff: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: OFF_PATH,
   access: 'signed_in',
@@ -53,7 +53,7 @@ const switchOff: UserPage = {
     }),
 };
 
-const askOn: UserPage = {
+const askOn: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: ON_PATH,
   access: 'signed_in',
@@ -63,7 +63,7 @@ const askOn: UserPage = {
     ),
 };
 
-const switchOn: UserPage = {
+const switchOn: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: ON_PATH,
   access: 'signed_in',
@@ -81,11 +81,16 @@ const switchOn: UserPage = {
     }),
 };
 
-export const switchEndpointPages: readonly Page[] = [askOff, switchOff, askOn, switchOn];
+export const switchEndpointPages: readonly Page<WebhookPageDeps>[] = [
+  askOff,
+  switchOff,
+  askOn,
+  switchOn,
+];
 
 /** If this is cut off, the endpoint is on, and its page offers to send what was missed. */
 async function sendMissed(
-  deps: PageDeps,
+  deps: WebhookPageDeps,
   request: UserPageRequest,
   path: string,
   since: Date | null,

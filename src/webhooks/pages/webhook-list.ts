@@ -8,8 +8,9 @@ import type { DeliveryCounts } from '../endpoint-insight-store.ts';
 import { type Creator, readCreators } from './creators.ts';
 import { countText, nameOf, renderHealth } from './endpoint-words.ts';
 import { endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
+import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
-const show: UserPage = {
+const show: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: WEBHOOKS_PATH,
   access: 'signed_in',
@@ -34,7 +35,7 @@ const show: UserPage = {
   },
 };
 
-export const webhookListPages: readonly Page[] = [show];
+export const webhookListPages: readonly Page<WebhookPageDeps>[] = [show];
 
 const NEW_PATH = `${WEBHOOKS_PATH}/new`;
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { answerJson, protectedRoute } from '../../web/route.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentEndpoint } from './present-endpoint.ts';
 import { endpointSchema } from './webhook-schemas.ts';
 
@@ -14,6 +15,6 @@ export const route = protectedRoute({
   success: 'The endpoints, oldest first.',
   tag: 'Webhooks',
   response: Type.Array(endpointSchema),
-  handle: async ({ endpoints }, { caller }) =>
+  handle: async ({ endpoints }: WebhookDeps, { caller }) =>
     answerJson((await endpoints.list(caller)).map(presentEndpoint)),
 });

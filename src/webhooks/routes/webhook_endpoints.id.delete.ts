@@ -1,5 +1,6 @@
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { removeEndpoint } from '../remove-endpoint.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentEndpoint } from './present-endpoint.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';
 import { endpointParams, endpointSchema, NO_ENDPOINT } from './webhook-schemas.ts';
@@ -17,7 +18,7 @@ export const route = protectedRoute({
   response: endpointSchema,
   listsComplaints: true,
   errors: { 404: NO_ENDPOINT },
-  handle: async (deps, { caller, params }) => {
+  handle: async (deps: WebhookDeps, { caller, params }) => {
     const removed = await removeEndpoint(deps, caller, params.id);
     if (!removed.ok) return answerWebhookRefusal(removed.refusal);
     return answerJson(presentEndpoint(removed.value));

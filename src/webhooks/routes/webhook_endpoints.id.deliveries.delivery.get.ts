@@ -1,5 +1,6 @@
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { findDelivery } from '../deliveries.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentDeliveryDetail } from './present-delivery.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';
 import { deliveryDetailSchema, deliveryParams, NO_DELIVERY } from './webhook-schemas.ts';
@@ -17,7 +18,7 @@ export const route = protectedRoute({
   response: deliveryDetailSchema,
   listsComplaints: true,
   errors: { 404: NO_DELIVERY },
-  handle: async (deps, { caller, params }) => {
+  handle: async (deps: WebhookDeps, { caller, params }) => {
     const key = { endpointId: params.id, messageId: params.delivery };
     const found = await findDelivery(deps, caller, key);
     if (!found.ok) return answerWebhookRefusal(found.refusal);

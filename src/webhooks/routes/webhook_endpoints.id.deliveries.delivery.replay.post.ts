@@ -1,6 +1,7 @@
 import { MAX_DELIVERY_ATTEMPTS } from '../../base/limits.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { replayDelivery } from '../deliveries.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentDeliveryDetail } from './present-delivery.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';
 import { deliveryDetailSchema, deliveryParams, NO_DELIVERY } from './webhook-schemas.ts';
@@ -20,7 +21,7 @@ export const route = protectedRoute({
   response: deliveryDetailSchema,
   listsComplaints: true,
   errors: { 404: NO_DELIVERY },
-  handle: async (deps, { caller, params }) => {
+  handle: async (deps: WebhookDeps, { caller, params }) => {
     const key = { endpointId: params.id, messageId: params.delivery };
     const replayed = await replayDelivery(deps, caller, key);
     if (!replayed.ok) return answerWebhookRefusal(replayed.refusal);

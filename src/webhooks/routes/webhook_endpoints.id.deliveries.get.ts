@@ -1,5 +1,6 @@
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { listDeliveries } from '../deliveries.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { readDeliveryQuery } from './delivery-query.ts';
 import { presentDelivery } from './present-delivery.ts';
 import { answerComplaints, answerWebhookRefusal } from './webhook-errors.ts';
@@ -24,7 +25,7 @@ export const route = protectedRoute({
   response: deliveriesSchema,
   listsComplaints: true,
   errors: { 404: NO_ENDPOINT },
-  handle: async (deps, { caller, params, query }) => {
+  handle: async (deps: WebhookDeps, { caller, params, query }) => {
     const read = readDeliveryQuery(params.id, query);
     if (!read.ok) return answerComplaints([read.refusal]);
     const deliveries = await listDeliveries(deps, caller, read.value);

@@ -1,5 +1,6 @@
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { findEndpoint } from '../find-endpoint.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentEndpoint } from './present-endpoint.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';
 import { endpointParams, endpointSchema, NO_ENDPOINT } from './webhook-schemas.ts';
@@ -17,7 +18,7 @@ export const route = protectedRoute({
   response: endpointSchema,
   listsComplaints: true,
   errors: { 404: NO_ENDPOINT },
-  handle: async (deps, { caller, params }) => {
+  handle: async (deps: WebhookDeps, { caller, params }) => {
     const found = await findEndpoint(deps, caller, params.id);
     if (!found.ok) return answerWebhookRefusal(found.refusal);
     return answerJson(presentEndpoint(found.value));

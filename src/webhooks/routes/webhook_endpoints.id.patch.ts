@@ -1,5 +1,6 @@
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { editEndpoint } from '../edit-endpoint.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentEndpoint } from './present-endpoint.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';
 import {
@@ -25,7 +26,7 @@ export const route = protectedRoute({
   response: endpointSchema,
   listsComplaints: true,
   errors: { 404: NO_ENDPOINT },
-  handle: async (deps, { caller, params, body }) => {
+  handle: async (deps: WebhookDeps, { caller, params, body }) => {
     const edited = await editEndpoint(deps, caller, params.id, {
       url: body.url ?? null,
       description: body.description ?? null,

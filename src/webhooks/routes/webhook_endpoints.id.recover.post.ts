@@ -1,6 +1,7 @@
 import { MAX_RECOVERED_DELIVERIES } from '../../base/limits.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { recoverDeliveries } from '../deliveries.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { readIsoTime } from './delivery-query.ts';
 import { answerComplaints, answerWebhookRefusal } from './webhook-errors.ts';
 import { endpointParams, NO_ENDPOINT, recoveredSchema, recoverySchema } from './webhook-schemas.ts';
@@ -22,7 +23,7 @@ export const route = protectedRoute({
   response: recoveredSchema,
   listsComplaints: true,
   errors: { 404: NO_ENDPOINT },
-  handle: async (deps, { caller, params, body }) => {
+  handle: async (deps: WebhookDeps, { caller, params, body }) => {
     const since = readIsoTime(body.since);
     if (since === null) return answerComplaints([BAD_SINCE]);
     const recovered = await recoverDeliveries(deps, caller, params.id, since);

@@ -1,6 +1,7 @@
 import { DEFAULT_SECRET_OVERLAP_SEC } from '../../base/limits.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { rotateSigningSecret } from '../rotate-signing-secret.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentNewSecret } from './present-endpoint.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';
 import {
@@ -28,7 +29,7 @@ export const route = protectedRoute({
   response: endpointWithSecretSchema,
   listsComplaints: true,
   errors: { 404: NO_ENDPOINT },
-  handle: async (deps, { caller, params, body }) => {
+  handle: async (deps: WebhookDeps, { caller, params, body }) => {
     const overlapSec = body.overlap_seconds ?? DEFAULT_SECRET_OVERLAP_SEC;
     const rotated = await rotateSigningSecret(deps, caller, params.id, overlapSec);
     if (!rotated.ok) return answerWebhookRefusal(rotated.refusal);

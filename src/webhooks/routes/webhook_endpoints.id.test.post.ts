@@ -1,6 +1,7 @@
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { EVENT_TYPES, isEventType } from '../delivery.ts';
 import { sendTestEvent } from '../send-test-event.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentDeliveryDetail } from './present-delivery.ts';
 import { answerComplaints, answerWebhookRefusal } from './webhook-errors.ts';
 import {
@@ -27,7 +28,7 @@ export const route = protectedRoute({
   response: deliveryDetailSchema,
   listsComplaints: true,
   errors: { 404: NO_ENDPOINT },
-  handle: async (deps, { caller, params, body }) => {
+  handle: async (deps: WebhookDeps, { caller, params, body }) => {
     const type = body.event_type ?? null;
     if (type !== null && !isEventType(type))
       return answerComplaints([`event_type must be ${EVENT_TYPES.join(' or ')}`]);

@@ -1,6 +1,7 @@
 import { MAX_WEBHOOK_ENDPOINTS } from '../../base/limits.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { createEndpoint } from '../create-endpoint.ts';
+import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentNewSecret } from './present-endpoint.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';
 import { endpointWithSecretSchema, newEndpointSchema } from './webhook-schemas.ts';
@@ -21,7 +22,7 @@ export const route = protectedRoute({
   body: newEndpointSchema,
   response: endpointWithSecretSchema,
   listsComplaints: true,
-  handle: async (deps, { caller, body }) => {
+  handle: async (deps: WebhookDeps, { caller, body }) => {
     const created = await createEndpoint(deps, caller, {
       url: body.url,
       description: body.description ?? '',

@@ -1,5 +1,6 @@
+import type { OauthEndpoint } from '../../../access/oauth-endpoint.ts';
 import { assert } from '../../../base/assert.ts';
-import type { ClientForm, OauthAnswer, OauthEndpoint } from '../authorization-server.ts';
+import type { ClientForm, OauthAnswer } from '../authorization-server.ts';
 import { callProvider, type Library } from './call-provider.ts';
 import { PATHS } from './provider-settings.ts';
 import { findClient, requestScope } from './request-scope.ts';

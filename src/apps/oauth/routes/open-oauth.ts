@@ -1,6 +1,10 @@
-import type { HttpDeps, PublicUrls } from '../../../app/http/http-deps.ts';
+import type { PublicUrls } from '../../../web/public-urls.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
-import { type Authorization, createAuthorization } from './authorization.ts';
+import {
+  type Authorization,
+  type AuthorizationDeps,
+  createAuthorization,
+} from './authorization.ts';
 import { presentMetadata } from './present-metadata.ts';
 
 /** What the parts of the HTTP server need from OAuth. */
@@ -11,8 +15,13 @@ export interface Oauth {
   readonly metadata: () => Promise<string>;
 }
 
+export interface OauthDeps extends Omit<AuthorizationDeps, 'server'> {
+  /** Called once the public URLs are known. */
+  readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
+}
+
 /** The URLs may be known only once the service listens, so they are read at the first use. */
-export function openOauth(deps: HttpDeps, urls: () => PublicUrls): Oauth {
+export function openOauth(deps: OauthDeps, urls: () => PublicUrls): Oauth {
   let opened: AuthorizationServer | null = null;
   const server = (): AuthorizationServer => {
     opened ??= deps.openAuthorizationServer(urls());

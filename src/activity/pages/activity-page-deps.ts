@@ -1,0 +1,33 @@
+import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
+import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
+import type { AliasBook } from '../../invoices/alias-book.ts';
+import type { WalletStore } from '../../ledger/wallet-store.ts';
+import type { OutsideGate } from '../../node/outside-gate.ts';
+import type { ReadSendDeps } from '../../send/read-send.ts';
+import type { HealthDeps } from '../../web/health.ts';
+import type { WatchDeps } from '../../web/live/live.ts';
+import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
+import type { ApiUrl } from '../../web/public-urls.ts';
+import type { Site } from '../../web/site.ts';
+import type { EndpointStore } from '../../webhooks/endpoint-store.ts';
+import type { ActivityStore } from '../activity-store.ts';
+import type { StandingPort } from '../home/standing-port.ts';
+
+export interface ActivityPageDeps
+  extends WatchDeps,
+    ReaderRateDeps,
+    HealthDeps,
+    ApiUrl,
+    Pick<PresentAccountDeps, 'addressNames' | 'addressDomain'> {
+  readonly accounts: AccountPorts;
+  readonly activity: ActivityStore;
+  readonly aliases: AliasBook;
+  readonly config: { readonly site: Site };
+  readonly endpoints: EndpointStore;
+  readonly outside: OutsideGate;
+  /** Null where money is real. */
+  readonly play: object | null;
+  readonly standing: StandingPort;
+  readonly users: ReadSendDeps['users'];
+  readonly wallets: WalletStore;
+}

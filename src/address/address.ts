@@ -1,0 +1,18 @@
+import type { Page } from '../web/pages/page.ts';
+import { accountByLinkPages } from './pages/account-by-link.ts';
+import { addressPages } from './pages/address.ts';
+import type { AddressPageDeps } from './pages/address-page-deps.ts';
+import { addressPrintPages } from './pages/address-print.ts';
+import { addressZapPages } from './pages/address-zaps.ts';
+import { payPages } from './pages/pay.ts';
+import { payInvoicePages } from './pages/pay-invoice.ts';
+
+/** Lightning addresses: their owners, and who pays them. */
+export const ADDRESS_PAGES: readonly Page<AddressPageDeps>[] = [
+  ...accountByLinkPages,
+  ...addressPages,
+  ...addressZapPages,
+  ...addressPrintPages,
+  ...payPages,
+  ...payInvoicePages,
+];

@@ -1,0 +1,17 @@
+import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
+import type { QrPictures } from '../../web/qr-pictures.ts';
+import type { PayerRates } from '../../web/rates/payer-rates.ts';
+import type { AddressNameStore } from '../address-name-store.ts';
+import type { AddressInvoiceDeps } from '../create-address-invoice.ts';
+
+export interface AddressPageDeps extends AddressInvoiceDeps {
+  readonly accounts: AccountPorts;
+  readonly addressNames: AddressNameStore;
+  /** Behind the `@` of lightning addresses. */
+  readonly addressDomain: () => string;
+  readonly qrPictures: QrPictures;
+  /** The pictures of strangers, who cannot use up what others may have drawn. */
+  readonly payerPictures: QrPictures;
+  /** Null if nothing is limited. */
+  readonly payerRates: PayerRates | null;
+}

@@ -1,0 +1,12 @@
+import type { Page } from '../web/pages/page.ts';
+import { archivePages } from './pages/archive.ts';
+import { closePages } from './pages/close.ts';
+import { leavePages } from './pages/leave.ts';
+import type { LeavingPageDeps } from './pages/leaving-page-deps.ts';
+
+/** How people take what is theirs, and go. */
+export const LEAVING_PAGES: readonly Page<LeavingPageDeps>[] = [
+  ...leavePages,
+  ...archivePages,
+  ...closePages,
+];

@@ -1,0 +1,10 @@
+import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
+import type { WalletStore } from '../../ledger/wallet-store.ts';
+import type { CloseAccountDeps } from '../close-account.ts';
+import type { OpenArchiveDeps } from '../open-archive.ts';
+
+export type LeavingPageDeps = OpenArchiveDeps &
+  CloseAccountDeps & {
+    readonly accounts: AccountPorts;
+    readonly wallets: WalletStore;
+  };

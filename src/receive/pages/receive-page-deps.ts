@@ -1,0 +1,16 @@
+import type { AddressNameStore } from '../../address/address-name-store.ts';
+import type { CreateInvoiceDeps } from '../../invoices/create-invoice.ts';
+import type { WalletStore } from '../../ledger/wallet-store.ts';
+import type { WatchDeps } from '../../web/live/live.ts';
+import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
+import type { QrPictures } from '../../web/qr-pictures.ts';
+import type { PlayPort } from '../play/play-port.ts';
+
+export interface ReceivePageDeps extends WatchDeps, ReaderRateDeps, CreateInvoiceDeps {
+  readonly addressNames: AddressNameStore;
+  readonly addressDomain: () => string;
+  /** Null where money is real. */
+  readonly play: PlayPort | null;
+  readonly qrPictures: QrPictures;
+  readonly wallets: WalletStore;
+}

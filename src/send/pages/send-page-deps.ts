@@ -1,0 +1,15 @@
+import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
+import type { KeyLimit } from '../../base/key-limit.ts';
+import type { InvoiceStore } from '../../invoices/invoice-store.ts';
+import type { WatchDeps } from '../../web/live/live.ts';
+import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
+import type { ReadSendDeps } from '../read-send.ts';
+import type { Sends } from '../sends.ts';
+
+export interface SendPageDeps extends WatchDeps, ReaderRateDeps, ReadSendDeps {
+  readonly accounts: AccountPorts;
+  readonly invoices: InvoiceStore;
+  readonly sends: Sends;
+  /** Calls of one user that may wait for a payment. */
+  readonly paymentCalls: KeyLimit;
+}

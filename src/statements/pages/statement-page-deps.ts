@@ -1,0 +1,8 @@
+import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
+import type { Site } from '../../web/site.ts';
+import type { OpenFileDeps } from '../open-statement-file.ts';
+
+export type StatementPageDeps = OpenFileDeps & {
+  readonly config: { readonly site: Site };
+  readonly proofs: CheckpointStore;
+};
