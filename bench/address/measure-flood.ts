@@ -45,19 +45,19 @@ export async function measureFlood(stage: LndStage, size: FloodSize): Promise<re
     // Code that has run only a few times is slow.
     await measureOthers(stage, (done) => done < 50);
     const noticed = await floodBesideOthers(stage, names, size);
-    const first = await lookAndSweep(remains);
+    const first = await lookAndPrune(remains);
     await remains.vacuum();
     await wait(LIMITS_RECOVER_MS);
     await startFlood(stage, names, size.callbacks).ended;
     const sizeBytes = await remains.databaseBytes();
-    const second = await lookAndSweep(remains);
+    const second = await lookAndPrune(remains);
     const growth = (sizeBytes / first.sizeBytes - 1) * 100;
     return [
       ...noticed,
       gauge('open invoices after the flood', first.open, '', null),
       gauge('the same, after the second flood', second.open, '', null),
-      gauge('time to sweep an invoice', first.sweepMs, 'ms', null),
-      gauge('of them left here after the sweep', first.leftHere, '', 0),
+      gauge('time to prune an invoice', first.pruneMs, 'ms', null),
+      gauge('of them left here after the prune', first.leftHere, '', 0),
       gauge('of them left at the node', first.leftAtNode, '', 0),
       gauge('growth by a second flood', growth, '%', GROWTH_AT_MOST_PERCENT),
     ];
@@ -73,16 +73,16 @@ const gauge = (name: string, value: number, unit: string, atMost: number | null)
   atMost,
 });
 
-async function lookAndSweep(remains: Remains) {
+async function lookAndPrune(remains: Remains) {
   const sizeBytes = await remains.databaseBytes();
   const open = await remains.openInvoices();
   assert(open.length > 0, 'the flood gets some invoices');
   const begunMs = performance.now();
-  await remains.sweep();
-  const sweepMs = (performance.now() - begunMs) / open.length;
+  await remains.prune();
+  const pruneMs = (performance.now() - begunMs) / open.length;
   const leftHere = (await remains.openInvoices()).length;
   const leftAtNode = await remains.countAtNode(open);
-  return { sizeBytes, open: open.length, sweepMs, leftHere, leftAtNode };
+  return { sizeBytes, open: open.length, pruneMs, leftHere, leftAtNode };
 }
 
 function startFlood({ origin }: LndStage, names: readonly string[], count: number): RunningAttack {

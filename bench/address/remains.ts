@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExpiredInvoice } from '../../src/address/address-invoice-store.ts';
-import { sweepAddressInvoices } from '../../src/address/sweep-address-invoices.ts';
+import { pruneAddressInvoices } from '../../src/address/prune-address-invoices.ts';
 import {
   ADDRESS_INVOICE_EXPIRY_SEC,
   KEEP_EXPIRED_ADDRESS_INVOICES_MS,
@@ -14,8 +14,8 @@ import type { LndStage } from '../lnd-stage.ts';
 export interface Remains {
   openInvoices(): Promise<readonly ExpiredInvoice[]>;
   countAtNode(invoices: readonly ExpiredInvoice[]): Promise<number>;
-  /** The sweep of the service, at a time when all of them have expired long ago. */
-  sweep(): Promise<void>;
+  /** The prune of the service, at a time when all of them have expired long ago. */
+  prune(): Promise<void>;
   vacuum(): Promise<void>;
   databaseBytes(): Promise<number>;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export async function openRemains({ stores, serviceNode, ownerUrl }: LndStage): 
       }
       return count;
     },
-    sweep: () => sweepAddressInvoices({ addressInvoices, lightning, node, clock }, NEVER),
+    prune: () => pruneAddressInvoices({ addressInvoices, lightning, node, clock }, NEVER),
     vacuum: async () => {
       await owner`vacuum`;
     },

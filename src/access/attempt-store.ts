@@ -10,7 +10,7 @@ export interface AttemptStore {
   takeAttempts(attempts: readonly CountedAttempt[], at: Date): Promise<number | null>;
   /** After a success: the user's earlier failures no longer count against them. */
   forgetAttempts(keys: readonly Uint8Array[]): Promise<void>;
-  sweepAttempts(before: Date, limit: number): Promise<number>;
+  pruneAttempts(before: Date, limit: number): Promise<number>;
 }
 
 export interface CountedAttempt {

@@ -1,3 +1,4 @@
+import { type Jobs, MINUTE_SEC } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { AccountPageDeps } from './pages/account-page-deps.ts';
 import { browserLinkPages } from './pages/browser-link.ts';
@@ -18,6 +19,7 @@ import { signInPages } from './pages/sign-in.ts';
 import { signInPasskeyPages } from './pages/sign-in-passkey.ts';
 import { signOutPages } from './pages/sign-out.ts';
 import { signUpPages } from './pages/sign-up.ts';
+import { type PruneAccountsDeps, pruneAccounts } from './prune-accounts.ts';
 
 /** Pages for signing in and out, and for accounts. */
 export const ACCOUNT_PAGES: readonly Page<AccountPageDeps>[] = [
@@ -40,3 +42,7 @@ export const ACCOUNT_PAGES: readonly Page<AccountPageDeps>[] = [
   ...securityPasskeyPages,
   ...securitySessionPages,
 ];
+
+export const accountJobs = (deps: PruneAccountsDeps): Jobs => ({
+  'sweep-accounts': { work: (_, signal) => pruneAccounts(deps, signal), everySec: MINUTE_SEC },
+});

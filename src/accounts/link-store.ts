@@ -34,9 +34,9 @@ export interface LinkStore {
   listPastInvitations(at: Date, limit: number): Promise<readonly PastInvitation[]>;
   /** False when there is no such invitation any more. */
   withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
-  sweepLinks(before: Date, limit: number): Promise<number>;
+  pruneLinks(before: Date, limit: number): Promise<number>;
   /** Forgets invitations that would have expired before this. */
-  sweepInvitations(before: Date, limit: number): Promise<number>;
+  pruneInvitations(before: Date, limit: number): Promise<number>;
 }
 
 export interface PasswordReset {

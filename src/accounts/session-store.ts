@@ -26,7 +26,7 @@ export interface SessionStore {
   endSession(userId: string, id: string): Promise<boolean>;
   /** Ends all sessions of a user; returns the epoch for new ones. */
   endAllSessions(userId: string): Promise<number>;
-  sweepSessions(before: Date, limit: number): Promise<number>;
+  pruneSessions(before: Date, limit: number): Promise<number>;
 }
 
 export interface FoundSession {

@@ -28,7 +28,7 @@ export interface PayerInvoice {
 
 export type PayerInvoiceRefusal =
   | { readonly kind: 'payee_not_found' }
-  /** Swept, or never there. */
+  /** Pruned, or never there. */
   | { readonly kind: 'invoice_not_found' };
 
 /**

@@ -4,7 +4,7 @@ export interface ZapDeliveryStore {
   claim(bounds: ZapClaimBounds): Promise<readonly ClaimedZap[]>;
   record(ended: EndedZapAttempt): Promise<void>;
   /** Removes up to `limit` that ended before, and answers how many. */
-  sweep(endedBefore: Date, limit: number): Promise<number>;
+  prune(endedBefore: Date, limit: number): Promise<number>;
   /** Those of the last weeks, as long as they are kept. */
   count(): Promise<ZapCounts>;
 }

@@ -1,4 +1,5 @@
 import type { AppGrantStore } from '../access/app-grant.ts';
+import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { Route } from '../web/route.ts';
 import { appGrantPages } from './pages/app-grant.ts';
@@ -21,6 +22,12 @@ import { revokeAppGrantPages } from './pages/revoke-app-grant.ts';
 import { revokeTokenPages } from './pages/revoke-token.ts';
 import { tokenBudgetPages } from './pages/token-budget.ts';
 import { tokensPages } from './pages/tokens.ts';
+import {
+  type PruneLndhubDeps,
+  type PruneOauthDeps,
+  pruneLndhub,
+  pruneOauth,
+} from './prune-tokens.ts';
 import { route as readBalance } from './routes/balance.get.ts';
 import { route as introspectOwnToken } from './routes/oauth.introspect.post.ts';
 import { route as revokeToken } from './routes/oauth.revoke.post.ts';
@@ -76,3 +83,8 @@ export const APP_PAGES: readonly Page<AppPageDeps>[] = [
   ...tokenBudgetPages,
   ...revokeTokenPages,
 ];
+
+export const appJobs = (deps: PruneOauthDeps & PruneLndhubDeps): Jobs => ({
+  'sweep-lndhub': { work: (_, signal) => pruneLndhub(deps, signal), everySec: HOUR_SEC },
+  'sweep-oauth': { work: (_, signal) => pruneOauth(deps, signal), everySec: MINUTE_SEC },
+});

@@ -11,10 +11,10 @@ export interface OauthStore {
   transaction<T>(work: (records: OauthRecords) => Promise<T>): Promise<T>;
   readonly records: OauthRecords;
   /** Removes up to `limit` expired rows of each kind; returns how many. */
-  sweep(before: SweepTimes, limit: number): Promise<number>;
+  prune(before: PruneTimes, limit: number): Promise<number>;
 }
 
-export interface SweepTimes {
+export interface PruneTimes {
   readonly now: Date;
   /** Access tokens that expired before this are removed; only until then do we still know them. */
   readonly accessTokensBefore: Date;

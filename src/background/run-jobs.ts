@@ -1,6 +1,7 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { assert } from '../base/assert.ts';
 import { type Backoff, backoffMs } from '../base/backoff.ts';
+import type { JobKind, Jobs } from '../base/jobs.ts';
 import { cleanText } from '../base/text.ts';
 import type { Job, JobStore } from './job-store.ts';
 import { createReturnPause } from './patience.ts';
@@ -8,17 +9,6 @@ import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface RunJobsDeps extends RepeatDeps, RaiseAlarmDeps {
   readonly jobs: JobStore;
-}
-
-/** How jobs of one kind are done. */
-export interface JobKind {
-  /**
-   * Throws when it failed. It may run twice, or beside a slow run of the same job that was taken
-   * for dead. It ends soon after its signal.
-   */
-  readonly work: (payload: unknown, signal: AbortSignal) => Promise<void>;
-  /** Also runs once per slot of this many seconds, in one of all processes. */
-  readonly everySec?: number;
 }
 
 /** While nothing is due, the database is asked this often. */
@@ -37,12 +27,9 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Runs due jobs of these kinds until the signal; running ones end first. */
-export async function runJobs(
-  deps: RunJobsDeps,
-  kinds: ReadonlyMap<string, JobKind>,
-  signal: AbortSignal,
-): Promise<void> {
+/** Runs due jobs until the signal; running ones end first. */
+export async function runJobs(deps: RunJobsDeps, jobs: Jobs, signal: AbortSignal): Promise<void> {
+  const kinds = new Map(Object.entries(jobs));
   const running = new Set<Running>();
   const drained = new AbortController();
   const renewing = renewLeases(deps, running, drained.signal);

@@ -56,7 +56,7 @@ export interface BackupRunStore {
   /** Whether money moved more than a day ago. */
   hasOldMoney(): Promise<boolean>;
   /** Removes all but this many of the newest runs; the newest that was verified stays. */
-  sweepRuns(keep: number): Promise<void>;
+  pruneRuns(keep: number): Promise<void>;
 }
 
 /** What the settings ask for, and what has become of it. */

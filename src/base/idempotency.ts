@@ -10,10 +10,10 @@ export interface IdempotencyClaim {
 /** Port: keys are kept for a time after the end of what they made (an invoice: its creation). */
 export interface IdempotencyStore {
   /** Removes up to `limit` keys; returns how many. */
-  sweepKeys(sweep: KeySweep, limit: number): Promise<number>;
+  pruneKeys(prune: KeyPrune, limit: number): Promise<number>;
 }
 
-export interface KeySweep {
+export interface KeyPrune {
   /** Only keys of calls since then; null for keys of any age. */
   readonly calledSince: Date | null;
   /** Only keys whose target ended before then. */

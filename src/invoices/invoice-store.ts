@@ -51,9 +51,9 @@ export type InsertInvoiceOutcome =
 
 /** Port: users' own invoices that no one paid, long after they expired. */
 export interface UnpaidInvoiceStore {
-  /** Those of this node that expired before have been swept; null before the first sweep. */
-  readSweptUntil(nodePubkey: string): Promise<Date | null>;
-  noteSwept(nodePubkey: string, until: Date): Promise<void>;
+  /** Those of this node that expired before have been pruned; null before the first run. */
+  readPrunedUntil(nodePubkey: string): Promise<Date | null>;
+  notePruned(nodePubkey: string, until: Date): Promise<void>;
   /** By user and expiry, without those that strangers asked for by an address. */
   listUnpaid(page: UnpaidPage): Promise<readonly UnpaidInvoice[]>;
   /** Removes those of them that no one has paid; answers how many. */

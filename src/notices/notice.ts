@@ -74,8 +74,8 @@ export interface NoticeInboxStore {
   /** Null when nothing is to be mailed. */
   findDueMail(userId: string): Promise<DueMail | null>;
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
-  sweepNotices(toldBefore: Date, limit: number): Promise<number>;
-  sweepSignInPlaces(before: Date, limit: number): Promise<number>;
+  pruneNotices(toldBefore: Date, limit: number): Promise<number>;
+  pruneSignInPlaces(before: Date, limit: number): Promise<number>;
   /** Of budgets that are gone. */
-  sweepToldBudgets(limit: number): Promise<number>;
+  pruneToldBudgets(limit: number): Promise<number>;
 }

@@ -1,5 +1,18 @@
+import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
+import { type LookForNoticesDeps, lookForNotices } from './look-for-notices.ts';
+import { type MailNoticesDeps, mailNotices } from './mail-notices.ts';
+import { MAIL_NOTICES_JOB } from './notice.ts';
 import type { NoticePageDeps } from './pages/notice-page-deps.ts';
 import { noticePages } from './pages/notices.ts';
+import { type PruneNoticesDeps, pruneNotices } from './prune-notices.ts';
 
 export const NOTICE_PAGES: readonly Page<NoticePageDeps>[] = [...noticePages];
+
+export const noticeJobs = (
+  deps: MailNoticesDeps & LookForNoticesDeps & PruneNoticesDeps,
+): Jobs => ({
+  [MAIL_NOTICES_JOB]: { work: (order) => mailNotices(deps, order) },
+  'look-for-notices': { work: (_, signal) => lookForNotices(deps, signal), everySec: MINUTE_SEC },
+  'sweep-notices': { work: (_, signal) => pruneNotices(deps, signal), everySec: HOUR_SEC },
+});

@@ -78,5 +78,5 @@ export interface NwcRequestStore {
   /** The same for all of these. */
   findAnswers(query: AnswerQuery): Promise<readonly string[]>;
   /** Removes up to `limit` that were answered before then; returns how many. */
-  sweepRequests(answeredBefore: Date, limit: number): Promise<number>;
+  pruneRequests(answeredBefore: Date, limit: number): Promise<number>;
 }

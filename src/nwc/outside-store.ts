@@ -113,7 +113,7 @@ export interface NwcOutsideStore {
   hurryPublications(relay: string): Promise<void>;
   countPublications(): Promise<number>;
   /** Removes up to `limit` for which it is too late; returns how many. */
-  sweepPublications(limit: number): Promise<number>;
+  prunePublications(limit: number): Promise<number>;
   /** The same for changes that no one told: there are no outside relays, or they were away. */
-  sweepChanges(keepMs: number, limit: number): Promise<number>;
+  pruneChanges(keepMs: number, limit: number): Promise<number>;
 }

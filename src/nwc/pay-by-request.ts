@@ -92,7 +92,7 @@ export async function findBegunPayment(
   if (view.idempotency?.target.kind === 'payment') {
     return await finishRepeat(patient, claim, view.idempotency, deadlineOf(patient));
   }
-  // Keys are swept some time after the end, and then no process may have looked in between.
+  // Keys are pruned some time after the end, and then no process may have looked in between.
   const id = paymentId ?? deriveIds(deps.requestKey, envelope).paymentId;
   const payment = await deps.payments.findPayment(id);
   if (payment === null) return null;

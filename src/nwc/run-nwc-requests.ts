@@ -1,5 +1,5 @@
+import { prune } from '../background/prune.ts';
 import { type RepeatDeps, repeat } from '../background/repeat.ts';
-import { sweep } from '../background/sweep.ts';
 import type { Clock } from '../base/clock.ts';
 import {
   KEEP_NWC_REQUESTS_MS,
@@ -30,9 +30,9 @@ export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSign
   });
 }
 
-export interface SweepNwcRequestsDeps {
-  readonly nwcRequests: Pick<NwcRequestStore, 'sweepRequests'>;
-  readonly nwcOutside: Pick<NwcOutsideStore, 'sweepPublications' | 'sweepChanges'>;
+export interface PruneNwcRequestsDeps {
+  readonly nwcRequests: Pick<NwcRequestStore, 'pruneRequests'>;
+  readonly nwcOutside: Pick<NwcOutsideStore, 'prunePublications' | 'pruneChanges'>;
   readonly clock: Clock;
 }
 
@@ -40,12 +40,12 @@ export interface SweepNwcRequestsDeps {
  * Forgets requests long after they were answered, when no relay takes them any more, and what
  * outside relays did not take in time.
  */
-export async function sweepNwcRequests(
-  { nwcRequests, nwcOutside, clock }: SweepNwcRequestsDeps,
+export async function pruneNwcRequests(
+  { nwcRequests, nwcOutside, clock }: PruneNwcRequestsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(clock.now().getTime() - KEEP_NWC_REQUESTS_MS);
-  await sweep((limit) => nwcRequests.sweepRequests(before, limit), signal);
-  await sweep((limit) => nwcOutside.sweepPublications(limit), signal);
-  await sweep((limit) => nwcOutside.sweepChanges(KEEP_OUTSIDE_END_MS, limit), signal);
+  await prune((limit) => nwcRequests.pruneRequests(before, limit), signal);
+  await prune((limit) => nwcOutside.prunePublications(limit), signal);
+  await prune((limit) => nwcOutside.pruneChanges(KEEP_OUTSIDE_END_MS, limit), signal);
 }

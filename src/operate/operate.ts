@@ -1,4 +1,7 @@
+import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
+import { GAUGE_EVERY_SEC } from './gauges/gauge-limits.ts';
+import { type PruneGaugesDeps, pruneGauges } from './gauges/prune-gauges.ts';
 import { operateAlarmPages } from './pages/alarms.ts';
 import { operateBookPages } from './pages/books.ts';
 import { operateJobPages } from './pages/jobs.ts';
@@ -13,6 +16,7 @@ import { serviceActionPages } from './pages/service-actions.ts';
 import { operateSettingPages } from './pages/settings.ts';
 import { operateUnclaimedPages } from './pages/unclaimed.ts';
 import { operateWebhookPages } from './pages/webhook-health.ts';
+import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
 import { adminUserPages } from './users/admin-user.ts';
 import { adminUsersPages } from './users/admin-users.ts';
 
@@ -43,3 +47,8 @@ export const OPERATOR_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...OVERSIGHT_PAGES,
   ...ACTION_PAGES,
 ];
+
+export const operatorJobs = (deps: SampleGaugesDeps & PruneGaugesDeps): Jobs => ({
+  'sample-gauges': { work: () => sampleGauges(deps), everySec: GAUGE_EVERY_SEC },
+  'sweep-gauges': { work: (_, signal) => pruneGauges(deps, signal), everySec: HOUR_SEC },
+});

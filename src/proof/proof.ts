@@ -1,4 +1,7 @@
+import type { Jobs } from '../base/jobs.ts';
+import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import type { Page } from '../web/pages/page.ts';
+import { type MakeCheckpointsDeps, makeCheckpoints } from './make-checkpoints.ts';
 import { ownProofPages } from './pages/own-proof.ts';
 import { proofPages } from './pages/proof.ts';
 import { proofFilePages } from './pages/proof-file.ts';
@@ -9,3 +12,10 @@ export const PROOF_PAGES: readonly Page<ProofPageDeps>[] = [
   ...ownProofPages,
   ...proofFilePages,
 ];
+
+export const proofJobs = (deps: MakeCheckpointsDeps): Jobs => ({
+  'make-checkpoint': {
+    work: (_, signal) => makeCheckpoints(deps, signal),
+    everySec: CHECKPOINT_EVERY_SEC,
+  },
+});

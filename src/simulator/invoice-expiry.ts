@@ -2,11 +2,11 @@ import { type Network, nowMs, nowSec } from './network.ts';
 import type { Invoice } from './network-state.ts';
 import { cancelInvoice } from './resolve-invoice.ts';
 
-const SWEEP_MS = 250;
+const PRUNE_MS = 250;
 
 /** LND cancels open invoices when they expire, except those that hold a payment. */
 export function watchInvoiceExpiry(network: Network): void {
-  /** Whole second → what expires by it: a sweep reads only these, however many are open. */
+  /** Whole second → what expires by it: pruning reads only these, however many are open. */
   const endingAt = new Map<number, { node: string; invoice: Invoice }[]>();
   const remember = (node: string, invoice: Invoice, createdAtMs: number): void => {
     if (invoice.state !== 'OPEN' || invoice.expirySec === 0) return;
@@ -20,17 +20,17 @@ export function watchInvoiceExpiry(network: Network): void {
     for (const invoice of invoices.added) remember(name, invoice, invoice.createdAtSec * 1000 + 1);
     network.watchers.onInvoice(name, ({ invoice }) => remember(name, invoice, nowMs(network)));
   }
-  let sweptSecond = nowSec(network) - 1;
-  for (const second of endingAt.keys()) sweptSecond = Math.min(sweptSecond, second - 1);
-  const sweep = (): void => {
-    for (; (sweptSecond + 1) * 1000 <= nowMs(network); sweptSecond += 1) {
-      const ending = endingAt.get(sweptSecond + 1) ?? [];
-      endingAt.delete(sweptSecond + 1);
+  let prunedSecond = nowSec(network) - 1;
+  for (const second of endingAt.keys()) prunedSecond = Math.min(prunedSecond, second - 1);
+  const prune = (): void => {
+    for (; (prunedSecond + 1) * 1000 <= nowMs(network); prunedSecond += 1) {
+      const ending = endingAt.get(prunedSecond + 1) ?? [];
+      endingAt.delete(prunedSecond + 1);
       for (const { node, invoice } of ending) expire(network, node, invoice);
     }
-    network.after(SWEEP_MS, sweep);
+    network.after(PRUNE_MS, prune);
   };
-  sweep();
+  prune();
 }
 
 function expire(network: Network, nodeName: string, invoice: Invoice): void {

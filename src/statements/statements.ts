@@ -1,4 +1,6 @@
+import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
+import { type CloseStatementsDeps, closeStatements } from './close-statements.ts';
 import { statementPages } from './pages/statement.ts';
 import type { StatementPageDeps } from './pages/statement-page-deps.ts';
 import { statementListPages } from './pages/statements.ts';
@@ -7,3 +9,7 @@ export const STATEMENT_PAGES: readonly Page<StatementPageDeps>[] = [
   ...statementListPages,
   ...statementPages,
 ];
+
+export const statementJobs = (deps: CloseStatementsDeps): Jobs => ({
+  'close-statements': { work: (_, signal) => closeStatements(deps, signal), everySec: HOUR_SEC },
+});

@@ -37,7 +37,7 @@ export interface DeliveryStore {
   /** Addresses to which anything was ever delivered, most recent first. */
   listAnsweredUrls(limit: number): Promise<readonly string[]>;
   /** Removes up to `limit` attempts from the log; returns how many. */
-  sweepAttempts(startedBefore: Date, limit: number): Promise<number>;
+  pruneAttempts(startedBefore: Date, limit: number): Promise<number>;
 }
 
 export interface DueEndpoint {
@@ -98,14 +98,14 @@ export interface DeliveryBacklog {
 /**
  * Port: removes what has outlived its time. Deliveries of records stay as long as their endpoint.
  */
-export interface WebhookSweepStore {
+export interface WebhookPruneStore {
   /** Removes up to `limit` test events with their attempts; returns how many. */
-  sweepTests(endedBefore: Date, limit: number): Promise<number>;
+  pruneTests(endedBefore: Date, limit: number): Promise<number>;
   /**
    * Removes up to `limit` deliveries of one deleted endpoint, and with the last of them the
    * endpoint. Returns whether there was one: repeat it until there is none.
    */
-  sweepDeletedEndpoint(deletedBefore: Date, limit: number): Promise<boolean>;
+  pruneDeletedEndpoint(deletedBefore: Date, limit: number): Promise<boolean>;
   /** Disables up to `limit` endpoints whose token has expired; returns how many. */
   endExpired(at: Date, limit: number): Promise<number>;
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import type { WebhookSweepStore } from './delivery-store.ts';
+import type { WebhookPruneStore } from './delivery-store.ts';
 
 export interface EndExpiredEndpointsDeps {
-  readonly webhookSweeps: WebhookSweepStore;
+  readonly webhookPrunes: WebhookPruneStore;
   readonly clock: Clock;
 }
 
@@ -11,11 +11,11 @@ const MAX_AT_ONCE = 20;
 
 /** Revoking a token ends its endpoints immediately; this ends those of expired tokens. */
 export async function endExpiredEndpoints(
-  { webhookSweeps, clock }: EndExpiredEndpointsDeps,
+  { webhookPrunes, clock }: EndExpiredEndpointsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   let ended = MAX_AT_ONCE;
   while (ended === MAX_AT_ONCE && !signal.aborted) {
-    ended = await webhookSweeps.endExpired(clock.now(), MAX_AT_ONCE);
+    ended = await webhookPrunes.endExpired(clock.now(), MAX_AT_ONCE);
   }
 }

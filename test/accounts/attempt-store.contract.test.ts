@@ -61,13 +61,13 @@ describe('attempts', () => {
     assert.deepEqual([await alone(0), await alone(0)], [null, 10_000], 'one was left');
   });
 
-  test('I6 what counts no more is swept', async () => {
+  test('I6 what counts no more is pruned', async () => {
     const past = new Date('2020-01-01T00:00:00Z');
     for (const key of [newKey(), newKey()])
       await attempts().takeAttempts([{ key, rate: RATE }], past);
     const soon = new Date(past.getTime() + RATE.everyMs);
-    assert.equal(await attempts().sweepAttempts(past, 10), 0);
-    assert.equal(await attempts().sweepAttempts(soon, 1), 1);
-    assert.equal(await attempts().sweepAttempts(soon, 10), 1);
+    assert.equal(await attempts().pruneAttempts(past, 10), 0);
+    assert.equal(await attempts().pruneAttempts(soon, 1), 1);
+    assert.equal(await attempts().pruneAttempts(soon, 10), 1);
   });
 });

@@ -255,20 +255,20 @@ describe('one-time links', () => {
       ['bo@example.com', 'withdrawn', null],
     ];
     assert.deepEqual(await ends(), known);
-    await links.sweepLinks(later(45), 10);
+    await links.pruneLinks(later(45), 10);
     assert.deepEqual(await ends(later(45)), [...known, ['cy@example.com', 'expired', null]]);
     assert.equal((await links.listPastInvitations(later(45), 1)).length, 1);
     assert.equal((await links.listInvitations(NOW, 0)).length, 0);
-    assert.equal(await links.sweepInvitations(later(50), 10), 2);
+    assert.equal(await links.pruneInvitations(later(50), 10), 2);
     assert.deepEqual(await ends(later(70)), [known[0]]);
   });
 
-  test('I6 what has expired is swept', async (t) => {
+  test('I6 what has expired is pruned', async (t) => {
     const { links } = await openStores(t);
     const past = new Date('2020-01-01T00:00:00Z');
     for (const expiresAt of [past, past, later(60)]) await links.insertLink(newLink({ expiresAt }));
-    assert.equal(await links.sweepLinks(past, 1), 1);
-    assert.equal(await links.sweepLinks(past, 10), 1);
+    assert.equal(await links.pruneLinks(past, 1), 1);
+    assert.equal(await links.pruneLinks(past, 10), 1);
     assert.equal((await links.listInvitations(NOW, 10)).length, 1);
   });
 

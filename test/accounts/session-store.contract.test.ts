@@ -201,14 +201,14 @@ describe('sessions', () => {
     assert.deepEqual(await sessions().listSessions(user.id, NOW), [stored(second), stored(first)]);
   });
 
-  test('I6 what has ended is swept, a part at a time', async () => {
+  test('I6 what has ended is pruned, a part at a time', async () => {
     const past = new Date('2020-01-01T00:00:00Z');
     const old = Array.from({ length: 3 }, () => newSession({ expiresAt: past }));
     const alive = newSession();
     for (const session of [...old, alive]) await sessions().insertSession(session);
-    assert.equal(await sessions().sweepSessions(past, 2), 2);
-    assert.equal(await sessions().sweepSessions(past, 2), 1);
-    assert.equal(await sessions().sweepSessions(past, 2), 0);
+    assert.equal(await sessions().pruneSessions(past, 2), 2);
+    assert.equal(await sessions().pruneSessions(past, 2), 1);
+    assert.equal(await sessions().pruneSessions(past, 2), 0);
     assert.notEqual(await find(alive), null);
   });
 });

@@ -178,7 +178,7 @@ test('a page costs one statement for its session and one for the bell, and its u
   assert.equal(world.takeStatements().length, 2);
 });
 
-test('I6 who only looks leaves nothing behind, and what guests leave is swept', async () => {
+test('I6 who only looks leaves nothing behind, and what guests leave is pruned', async () => {
   const browser = world.browser();
   world.takeStatements();
   await browser.get('/');
@@ -192,7 +192,7 @@ test('I6 who only looks leaves nothing behind, and what guests leave is swept', 
   assert.notEqual(await find(), null);
   world.clock.move(GUEST_SESSION_MS);
   assert.equal(await find(), 'over');
-  await world.accounts.sessions.sweepSessions(world.clock.now(), 1000);
+  await world.accounts.sessions.pruneSessions(world.clock.now(), 1000);
   assert.equal(await find(), null);
 });
 

@@ -220,7 +220,7 @@ describe('invoices that strangers ask for', () => {
     assert.equal((await ask(user, 'a shop')).outcome, 'inserted');
   });
 
-  test('paid ones are not looked at by sweeps, also when another user of ours paid', async () => {
+  test('paid ones are not looked at by pruning, also when another user of ours paid', async () => {
     const [user, payer] = [await addUser(world, 0), await addUser(world, 100_000)];
     const [outside, inside, unpaid] = await askMany(user, 'n', 3);
     assert(outside !== undefined && inside !== undefined && unpaid !== undefined);

@@ -240,10 +240,10 @@ describe('receipts that wait', () => {
       [1, 1, 0],
     );
     const yesterday = new Date(Date.parse('2000-01-01'));
-    assert.equal(await store.sweep(yesterday, 100), 0);
+    assert.equal(await store.prune(yesterday, 100), 0);
     await bench.age(36_500);
-    assert.equal(await store.sweep(yesterday, 1), 1);
-    assert.equal(await store.sweep(yesterday, 100), accepted + givenUp - 1);
+    assert.equal(await store.prune(yesterday, 1), 1);
+    assert.equal(await store.prune(yesterday, 100), accepted + givenUp - 1);
     assert.deepEqual(await bench.states(invoice), []);
     assert.equal((await store.count()).waiting, waiting, 'what waits stays');
   });

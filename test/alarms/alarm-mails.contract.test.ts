@@ -8,9 +8,9 @@ import {
   MAIL_ALARM_JOB,
   MAIL_ALARMS_JOB,
 } from '../../src/alarms/alarm-mail-store.ts';
+import { alarmJobs } from '../../src/alarms/alarms.ts';
 import { createAlarmMailStore } from '../../src/alarms/sql/alarm-mail-store.ts';
 import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
-import { alarmJobs } from '../../src/app/compose/job-kinds.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
@@ -55,7 +55,7 @@ async function work(kinds = working): Promise<readonly string[]> {
       returning id, kind, payload::jsonb as payload`;
     if (job === undefined) return done;
     done.push(job.kind);
-    await kinds.get(job.kind)?.work(job.payload, NEVER);
+    await kinds[job.kind]?.work(job.payload, NEVER);
   }
   return assert.fail('there is no end of jobs');
 }

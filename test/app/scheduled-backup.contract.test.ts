@@ -8,7 +8,7 @@ import { makeScheduledBackup } from '../../src/app/backup/scheduled-backup.ts';
 import { openStorage } from '../../src/app/compose/open-storage.ts';
 import { readBackupFile } from '../../src/backups/io/backup-file.ts';
 import { createBackupRunStore } from '../../src/backups/sql/backup-run-store.ts';
-import { SCRATCH_PREFIX, sweepScratches, withBackupTurn } from '../../src/backups/sql/scratch.ts';
+import { pruneScratches, SCRATCH_PREFIX, withBackupTurn } from '../../src/backups/sql/scratch.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDataFolder } from '../../src/system/data-folder.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -166,7 +166,7 @@ describe('a backup on schedule', () => {
     assert.deepEqual(await scratchesOf(source), []);
   });
 
-  test('what broke off before is swept: files half written, copies of a killed process', async () => {
+  test('what broke off before is pruned: files half written, copies of a killed process', async () => {
     const { source, make, files, folder } = await bench();
     const other = await testDatabase({ after });
     const kept = await make(source.ownerUrl);
@@ -192,10 +192,10 @@ describe('a backup on schedule', () => {
     await leaveScratch(source.superuserUrl);
     await withBackupTurn(urls, async () => {
       await leaveScratch(source.superuserUrl, 'used');
-      await sweepScratches(urls);
+      await pruneScratches(urls);
       assert.equal((await scratchesOf(source)).length, 1, 'that of a backup on its way stays');
     });
-    await sweepScratches(urls);
+    await pruneScratches(urls);
     assert.deepEqual(await scratchesOf(source), []);
   });
 
@@ -277,7 +277,7 @@ describe('a backup on schedule', () => {
     const made = await make(source.ownerUrl);
     assert.equal((await runs.readStanding()).failure, null);
     for (const error of ['second', 'third', 'fourth']) await runs.noteFailed({ error });
-    await runs.sweepRuns(2);
+    await runs.pruneRuns(2);
     const standing = await runs.readStanding();
     assert.deepEqual([standing.newest?.file, standing.failure?.error], [made.file, 'fourth']);
     assert.equal((await runs.listRuns(10)).length, 3);

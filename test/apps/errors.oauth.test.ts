@@ -241,9 +241,9 @@ describe('B13 at the API', () => {
     const answer = await world.callAs(accessToken);
     assert.deepEqual(answer.body, { status: 401, error: 'expired access token' });
     const days = 86_400_000;
-    const sweepAt = (ms: number) => new Date(world.clock.now().getTime() - ms);
+    const pruneAt = (ms: number) => new Date(world.clock.now().getTime() - ms);
     const now = world.clock.now();
-    await world.deps.oauthStore.sweep({ now, accessTokensBefore: sweepAt(30 * days) }, 100);
+    await world.deps.oauthStore.prune({ now, accessTokensBefore: pruneAt(30 * days) }, 100);
     assert.equal(
       textField((await world.callAs(accessToken)).body, 'error'),
       'expired access token',

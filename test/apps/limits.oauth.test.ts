@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { sweepOauth } from '../../src/app/sweeps/sweeps.ts';
+import { pruneOauth } from '../../src/apps/prune-tokens.ts';
 import { MAX_OAUTH_BODY_BYTES, MAX_OAUTH_PARAMETERS } from '../../src/base/limits.ts';
 import { field } from '../support/fields.ts';
 import {
@@ -140,19 +140,19 @@ describe('how much', async () => {
       Number((await sql<{ n: bigint }[]>`select count(*) as n from ${sql(table)}`)[0]?.n);
     assert((await count('authorization_request')) >= 25);
 
-    const sweep = (): Promise<void> =>
-      sweepOauth({ ...world.deps, clock: world.clock }, new AbortController().signal);
-    await sweep();
+    const prune = (): Promise<void> =>
+      pruneOauth({ ...world.deps, clock: world.clock }, new AbortController().signal);
+    await prune();
     assert((await count('authorization_request')) >= 25, 'an hour to decide');
     world.clock.move(3600 * 1000);
-    await sweep();
+    await prune();
     assert.equal(await count('authorization_request'), 0);
     assert.equal(await count('authorization_code'), 0);
     assert.equal(await count('access_token'), 1, 'an expired one is still told from no token');
     assert.equal((await world.refresh(app, kept.refreshToken)).status, 200);
 
     world.clock.move(31 * 86_400 * 1000);
-    await sweep();
+    await prune();
     assert.equal(await count('refresh_token'), 0);
     assert.equal(await count('access_token'), 0);
     assert.equal(await count('token_family'), 0);

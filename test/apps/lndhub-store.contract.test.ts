@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { composeAccess } from '../../src/app/compose/compose-access.ts';
-import { sweepLndhub } from '../../src/app/sweeps/sweeps.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
 import { createLndhubKind } from '../../src/apps/lndhub-devices/lndhub-kind.ts';
 import { hashLndhubSecret, newLndhubToken } from '../../src/apps/lndhub-devices/lndhub-token.ts';
 import { createLndhubStore } from '../../src/apps/lndhub-devices/sql/lndhub-store.ts';
+import { pruneLndhub } from '../../src/apps/prune-tokens.ts';
 import { MAX_LNDHUB_TOKENS } from '../../src/base/lndhub-limits.ts';
 import { openLndhubSession } from '../../src/lndhub/open-lndhub-session.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -106,7 +106,7 @@ describe('devices of phone wallets', async () => {
     const apiUrl = () => 'https://wallet.example';
     const off = composeAccess({ ...parts, apiUrl }, { ...TEST_ACCESS, hasLndhub: false });
     assert.deepEqual([off.lndhub, off.connectionKinds], [null, []]);
-    assert.equal(typeof off.lndhubStore.sweepTokens, 'function');
+    assert.equal(typeof off.lndhubStore.pruneTokens, 'function');
     const on = composeAccess({ ...parts, apiUrl }, TEST_ACCESS);
     assert.deepEqual(
       on.connectionKinds.map(({ name }) => name),
@@ -114,15 +114,15 @@ describe('devices of phone wallets', async () => {
     );
   });
 
-  test('a sweep removes what has expired, and nothing else', async () => {
+  test('pruning removes what has expired, and nothing else', async () => {
     const { device, logIn } = await connect();
     await logIn();
     clock.move(8 * 86_400_000);
     await logIn();
-    await sweepLndhub({ lndhubStore: lndhub, clock }, new AbortController().signal);
+    await pruneLndhub({ lndhubStore: lndhub, clock }, new AbortController().signal);
     assert.equal(await countTokens(device.id), 3, 'the first refresh token is still good');
     clock.move(31 * 86_400_000);
-    await sweepLndhub({ lndhubStore: lndhub, clock }, new AbortController().signal);
+    await pruneLndhub({ lndhubStore: lndhub, clock }, new AbortController().signal);
     assert.equal(await countTokens(device.id), 0);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JobKind } from '../../src/background/run-jobs.ts';
+import type { JobKind } from '../../src/base/jobs.ts';
 import { HOUR_MS, openJobBench, unless } from '../support/job-bench.ts';
 
 test('W84 two processes, one run in each slot', async () => {
@@ -13,8 +13,8 @@ test('W84 two processes, one run in each slot', async () => {
       await clock.sleep(10);
     },
   });
-  const one = start({ sweep: kind('one') });
-  const two = start({ sweep: kind('two') });
+  const one = start({ prune: kind('one') });
+  const two = start({ prune: kind('two') });
   await clock.advance(10 * 60_000 - 1);
   assert.equal(runs.length, 10);
   await one.stop();
@@ -23,7 +23,7 @@ test('W84 two processes, one run in each slot', async () => {
   assert.deepEqual(new Set(runs.slice(10)), new Set(['two']));
   await two.stop();
   await clock.advance(10 * 60_000);
-  const three = start({ sweep: kind('three') });
+  const three = start({ prune: kind('three') });
   await clock.advance(10);
   assert.equal(runs.length, 21, 'slots that passed while nobody ran are not made up for');
   await three.stop();
@@ -40,7 +40,7 @@ test('W84 a run that takes longer than its slot is followed by one, not by many 
     await clock.sleep(200_000);
     counts.running -= 1;
   };
-  const process = start({ sweep: { work, everySec: 60 } });
+  const process = start({ prune: { work, everySec: 60 } });
   await clock.advance(202_000);
   assert.deepEqual(counts, { running: 1, most: 1, runs: 2 });
   await process.stop();

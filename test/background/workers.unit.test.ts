@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActionEnd } from '../../src/alarms/operator-log/operator-action.ts';
-import { sweepAttemptLog, sweepExpired } from '../../src/app/sweeps/sweeps.ts';
 import { lead } from '../../src/background/lead.ts';
 import { repeat } from '../../src/background/repeat.ts';
 import { msat } from '../../src/base/amount.ts';
 import { backoffMs } from '../../src/base/backoff.ts';
-import type { KeySweep } from '../../src/base/idempotency.ts';
+import type { KeyPrune } from '../../src/base/idempotency.ts';
 import { createSemaphore } from '../../src/base/semaphore.ts';
 import type { BooksReport } from '../../src/ledger/books/books-store.ts';
+import { pruneKeys } from '../../src/ledger/prune-keys.ts';
 import { checkBooks } from '../../src/node/check-books.ts';
 import { watchSolvency } from '../../src/node/watch-solvency.ts';
 import { watchStops } from '../../src/node/watch-stops.ts';
 import { createHeartbeatGate } from '../../src/payments/heartbeat-gate.ts';
 import { beatEveryMs, ownerGoneAfterMs } from '../../src/payments/recovery/liveness.ts';
+import { pruneAttemptLog } from '../../src/webhooks/prune-webhooks.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { startService } from '../support/wallet-service.ts';
 import { createWalletWorld } from '../support/wallet-world.ts';
@@ -194,18 +195,18 @@ test('another node at the address of ours sends nothing, until ours is back', as
   assert.equal(service.deps.outside.stopReason(), null);
 });
 
-test('the sweep goes on until nothing is left, and keeps a day, or 30 for keysends', async () => {
+test('pruning goes on until nothing is left, and keeps a day, or 30 for keysends', async () => {
   const { world, service } = await startBench();
   const asked: string[] = [];
   const removed = [1000, 1000, 3, 1000, 0];
   const idempotency = {
-    sweepKeys: async ({ calledSince, endedBefore, withKeysends }: KeySweep) => {
+    pruneKeys: async ({ calledSince, endedBefore, withKeysends }: KeyPrune) => {
       const since = calledSince?.toISOString() ?? 'ever';
       asked.push(`${since} ${endedBefore.toISOString()} ${withKeysends}`);
       return removed.shift() ?? 0;
     },
   };
-  service.run((deps, signal) => sweepExpired({ ...deps, idempotency }, signal));
+  service.run((deps, signal) => pruneKeys({ ...deps, idempotency }, signal));
   await world.clock.advance(1000);
   const daily = '2029-12-30T23:00:00.000Z 2029-12-31T00:00:00.000Z false';
   const monthly = 'ever 2029-12-02T00:00:00.000Z true';
@@ -217,12 +218,12 @@ test('the log of webhooks is kept for 30 days', async () => {
   const asked: Date[] = [];
   const removed = [1000, 999];
   const deliveries = {
-    sweepAttempts: async (startedBefore: Date) => {
+    pruneAttempts: async (startedBefore: Date) => {
       asked.push(startedBefore);
       return removed.shift() ?? 0;
     },
   };
-  service.run((deps, signal) => sweepAttemptLog({ ...deps, deliveries }, signal));
+  service.run((deps, signal) => pruneAttemptLog({ ...deps, deliveries }, signal));
   await world.clock.advance(1000);
   assert.equal(asked.length, 2);
   assert.equal(asked[0]?.toISOString(), '2029-12-02T00:00:00.000Z');

@@ -99,7 +99,7 @@ async function noted(): Promise<readonly string[]> {
   return runs.map((each) => (each.kind === 'verified' ? each.backup.file : each.error)).sort();
 }
 
-/** The other machine sweeps what was left, and its backup is one more. */
+/** The other machine prunes what was left, and its backup is one more. */
 async function makeNext(): Promise<void> {
   const { good } = await look();
   await succeed(run('second', PROGRAM));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
-import { backupJobs } from '../../src/app/compose/job-kinds.ts';
 import type { BackupStanding } from '../../src/backups/backup-run-store.ts';
+import { backupJobs } from '../../src/backups/backups.ts';
 import { lookForBackup, makeBackups, watchBackups } from '../../src/backups/make-backups.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
@@ -116,9 +116,8 @@ describe('the look whether real money was ever backed up', () => {
         hasOldMoney: async () => true,
       },
     };
-    const kinds = (everySec: number | null, isPlayMoney: boolean) => [
-      ...backupJobs(deps, { everySec, isPlayMoney }).keys(),
-    ];
+    const kinds = (everySec: number | null, isPlayMoney: boolean) =>
+      Object.keys(backupJobs(deps, { everySec, isPlayMoney }));
     assert.deepEqual(kinds(null, false), ['look-for-backup']);
     assert.deepEqual(kinds(null, true), []);
     assert.deepEqual(kinds(60, true), ['make-backup', 'watch-backups']);

@@ -3,7 +3,7 @@ import type { Load } from './load.ts';
 import type { KnownInvoice } from './order-book.ts';
 import { payFromOutside } from './pay-from-outside.ts';
 
-/** What people do who pay the addresses of wallets. What no one pays is soon swept. */
+/** What people do who pay the addresses of wallets. What no one pays is soon pruned. */
 
 export async function payAddress(load: Load): Promise<void> {
   const asked = await ask(load);
@@ -14,7 +14,7 @@ export async function askOnly(load: Load): Promise<void> {
   await ask(load);
 }
 
-/** Of those that were asked for before: many are swept by now, and cannot be paid. */
+/** Of those that were asked for before: many are pruned by now, and cannot be paid. */
 export async function payAddressLate(load: Load): Promise<void> {
   const { book, dice } = load;
   const unpaid = [...book.asked.values()]

@@ -89,7 +89,7 @@ function checkInvoices({ books, invoices }: Evidence): readonly string[] {
     .map(({ wallet, paymentHash }) => `missing: invoice ${paymentHash} of ${wallet.name}`);
 }
 
-/** What a stranger was told of is swept only when no one has paid it, and no one can any more. */
+/** What a stranger was told of is pruned only when no one has paid it, and no one can any more. */
 function checkAsked({ books, node, asked }: Evidence): readonly string[] {
   const booked = new Map(books.invoices.map((invoice) => [invoice.paymentHash, invoice]));
   const paid = new Set([...books.receipts, ...node.receipts].map(({ paymentHash }) => paymentHash));
@@ -97,7 +97,7 @@ function checkAsked({ books, node, asked }: Evidence): readonly string[] {
     const found = booked.get(paymentHash);
     const name = `invoice ${paymentHash} of the address ${wallet.name}`;
     if (found === undefined) {
-      if (paid.has(paymentHash)) return [`swept, though it is paid: ${name}`];
+      if (paid.has(paymentHash)) return [`pruned, though it is paid: ${name}`];
       return node.payable.has(paymentHash) ? [`forgotten, and open at the node: ${name}`] : [];
     }
     const isSame = found.userId === wallet.userId && found.bolt11 === bolt11;

@@ -7,7 +7,7 @@ import { createOwnPrograms } from '../../src/app/own-programs.ts';
 import { field, numberField } from '../support/fields.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
 import { createFailPoints, DISARMED } from './fail-points.ts';
-import { SWEEPS, sweepOften } from './sweep-often.ts';
+import { PRUNES, pruneOften } from './prune-often.ts';
 import { withWrongClock } from './wrong-clock.ts';
 
 /**
@@ -35,13 +35,13 @@ const service = await runService(
   { onLost: lost.reject, ownPrograms: createOwnPrograms() },
   failPoints.wrap,
 );
-const stopSweeping =
-  role === 'api' || process.env[SWEEPS] === undefined ? null : sweepOften(service.parts);
+const stopPruning =
+  role === 'api' || process.env[PRUNES] === undefined ? null : pruneOften(service.parts);
 process.stdout.write('satchel serves\n');
 try {
   await Promise.race([stopAsked, lost.promise]);
 } finally {
-  await stopSweeping?.();
+  await stopPruning?.();
   await service.stop();
 }
 

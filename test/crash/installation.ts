@@ -28,8 +28,8 @@ import { guardByShell } from '../support/guard-shell.ts';
 import { freePort } from '../support/running-service.ts';
 import { type GoingBackDatabase, openGoingBackDatabase } from './going-back-database.ts';
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts';
+import { PRUNES } from './prune-often.ts';
 import { launchService, type Program, type ServiceProcess } from './service-process.ts';
-import { SWEEPS } from './sweep-often.ts';
 
 /**
  * A data folder with its database and its simulated network, and the processes of the service on
@@ -127,7 +127,7 @@ export async function createInstallation(
     ...node.variables,
     ...variables,
     // What a database that went back has lost is told by its rows.
-    ...(goingBack === null && { [SWEEPS]: 'on' }),
+    ...(goingBack === null && { [PRUNES]: 'on' }),
   };
   const processes = new Map<Role, ServiceProcess>();
   const everLaunched: ServiceProcess[] = [];

@@ -54,10 +54,10 @@ export interface InvoiceOrder {
 export interface OrderBook {
   readonly orders: Order[];
   readonly invoices: Map<string, KnownInvoice>;
-  /** Invoices of addresses, by hash: they are swept when no one pays them. */
+  /** Invoices of addresses, by hash: they are pruned when no one pays them. */
   readonly asked: Map<string, KnownInvoice>;
   /** How many of them were gone at the last look. */
-  sweptCount: number;
+  prunedCount: number;
   readonly invoiceOrders: InvoiceOrder[];
   /** Hashes that outside nodes were told to be paid. */
   readonly paidFromOutside: Set<string>;
@@ -71,7 +71,7 @@ export const createOrderBook = (): OrderBook => ({
   orders: [],
   invoices: new Map(),
   asked: new Map(),
-  sweptCount: 0,
+  prunedCount: 0,
   invoiceOrders: [],
   paidFromOutside: new Set(),
   complaints: [],

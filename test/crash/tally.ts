@@ -42,7 +42,7 @@ export function createTally(): Tally {
       }
       count('from outside', book.paidFromOutside.size);
       count('asked', book.asked.size);
-      count('swept', book.sweptCount);
+      count('pruned', book.prunedCount);
     },
     summary: () => {
       const never = [...missed].filter((number) => !reached.has(number)).sort((a, b) => a - b);
@@ -63,7 +63,7 @@ export function createTally(): Tally {
         `outside         ${of('outside paid')} paid, ${of('outside not_paid')} refused or failed, ` +
           `${of('outside unknown')} whose callers never heard`,
         `from outside    ${of('from outside')} invoices paid`,
-        `addresses       ${of('asked')} invoices asked for, ${of('swept')} swept`,
+        `addresses       ${of('asked')} invoices asked for, ${of('pruned')} pruned`,
         `recovery        ${(longestMs / 1000).toFixed(1)} s at most, start included`,
         `time            ${Math.round((performance.now() - begunMs) / 1000)} s`,
         `violations      ${of('violations')}`,

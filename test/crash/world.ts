@@ -168,7 +168,7 @@ async function checkOnce(world: World): Promise<Verdict> {
   const prediction = predict(book, node, wallets);
   const { invoices, asked } = book;
   const booked = new Set(books.invoices.map(({ paymentHash }) => paymentHash));
-  book.sweptCount = [...asked.keys()].filter((hash) => !booked.has(hash)).length;
+  book.prunedCount = [...asked.keys()].filter((hash) => !booked.has(hash)).length;
   const stranded = await installation.stranded();
   const evidence = {
     prediction,

@@ -213,7 +213,7 @@ describe('an account that is closed in the same moment', () => {
     }
   });
 
-  test('as a sweep removes an invoice of theirs: what is gone is passed by', async () => {
+  test('as pruning removes an invoice of theirs: what is gone is passed by', async () => {
     const userId = await addUser(world);
     const limits = { perNetwork: 100, perUser: 100, inAll: 100 };
     const addresses = createAddressInvoiceStore(database, limits);
@@ -228,10 +228,10 @@ describe('an account that is closed in the same moment', () => {
       );
       ids.push(invoice.id);
     }
-    const [swept = ''] = ids;
-    const sweep = (sql: typeof superuser.sql) =>
-      sql`select remove_address_invoices(array[${swept}::uuid])`;
-    const { end } = await whileHeld(sweep, async () => {
+    const [pruned = ''] = ids;
+    const prune = (sql: typeof superuser.sql) =>
+      sql`select remove_address_invoices(array[${pruned}::uuid])`;
+    const { end } = await whileHeld(prune, async () => {
       const begun = close(userId);
       await waiting(1);
       return { end: begun };

@@ -118,7 +118,7 @@ const EMPTIED = [
   ...['record_note', 'send_draft', 'session', 'sign_in_place', 'user_limit'],
   'withdraw_draft',
 ];
-/** Books, what they name, and what ends, is blanked or swept by itself. */
+/** Books, what they name, and what ends, is blanked or pruned by itself. */
 const KEPT = [
   ...['address_invoice', 'address_name', 'address_name_change', 'address_name_release'],
   ...[
@@ -140,7 +140,7 @@ const KEPT = [
 const EMPTIED_OF_DEVICES = ['nwc_publication', 'nwc_request'];
 /**
  * Proofs of devices, which end with them and name no one; tokens, and what outside relays are to be
- * told, are swept by themselves.
+ * told, are pruned by themselves.
  */
 const KEPT_OF_DEVICES = [
   'lndhub_device',

@@ -146,7 +146,7 @@ describe('POST /auth', () => {
     refusedWith(await mine.ask('GET', '/balance', { headers }), 401, 1);
     readTokens(await phone.login());
     assert.ok(mine.deps.lndhub !== null);
-    assert.ok((await mine.deps.lndhub.sweepTokens(mine.clock.now(), 100)) > 0);
+    assert.ok((await mine.deps.lndhub.pruneTokens(mine.clock.now(), 100)) > 0);
   });
 
   test('2 nothing is left of a device that has ended, or of its connection or user', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
-import { sweepExpired } from '../../src/app/sweeps/sweeps.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import type { Database } from '../../src/database/db.ts';
+import { pruneKeys } from '../../src/ledger/prune-keys.ts';
 import { createIdempotencyStore } from '../../src/ledger/sql/idempotency-store.ts';
 import { WATCHER_LEASE } from '../../src/node/node-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
@@ -228,7 +228,7 @@ test('obligations are wallets, unclaimed money, and held money that the node has
 });
 
 describe('idempotency store', () => {
-  test('sweeps keys whose invoices, payments and batches are long over', async () => {
+  test('prunes keys whose invoices, payments and batches are long over', async () => {
     const keys = createIdempotencyStore(database);
     const processes = createProcessStore(database);
     const user = await addUser(world, 10_000);
@@ -241,28 +241,28 @@ describe('idempotency store', () => {
     const batch = newBatch(user, 1);
     await world.addBatch(batch, claim('batch'));
 
-    const sweep = (endedBefore: Date, limit: number) =>
-      keys.sweepKeys({ calledSince: null, endedBefore, withKeysends: true }, limit);
-    assert.equal(await sweep(later(-3600), 10), 0);
-    assert.equal(await sweep(inAnHour, 1), 1);
-    assert.equal(await sweep(inAnHour, 10), 1);
+    const prune = (endedBefore: Date, limit: number) =>
+      keys.pruneKeys({ calledSince: null, endedBefore, withKeysends: true }, limit);
+    assert.equal(await prune(later(-3600), 10), 0);
+    assert.equal(await prune(inAnHour, 1), 1);
+    assert.equal(await prune(inAnHour, 10), 1);
     const again = (key: string) => reserveEvent(user, { claim: claim(key) });
     assert.deepEqual(await world.store.reserve([again('open'), again('ended')]), [
       { kind: 'repeated', target: { kind: 'payment', id: open.order.id } },
       { kind: 'reserved' },
     ]);
     await world.cancelPendingItems(batch.id);
-    assert.equal(await sweep(inAnHour, 10), 1);
+    assert.equal(await prune(inAnHour, 10), 1);
   });
 
   test('keeps keys for a day, those of keysends for 30', async () => {
     const idempotency = createIdempotencyStore(database);
     const user = await addUser(world, 10_000);
     const calledMs = (await createProcessStore(database).databaseNow()).getTime();
-    const sweepAfter = (hours: number) => {
+    const pruneAfter = (hours: number) => {
       const now = () => new Date(calledMs + hours * 3_600_000);
       const clock = { now, monotonicMs: () => 0, sleep: async () => undefined };
-      return sweepExpired({ idempotency, clock }, new AbortController().signal);
+      return pruneKeys({ idempotency, clock }, new AbortController().signal);
     };
     const invoice = reserveEvent(user, { claim: claim('invoice') });
     const order = { ...invoice.order, kind: 'bolt11' as const, bolt11: 'lnbcrt1' };
@@ -280,16 +280,16 @@ describe('idempotency store', () => {
       );
       return rows.map(({ key }) => key);
     };
-    await sweepAfter(23.9);
+    await pruneAfter(23.9);
     assert.deepEqual(await kept(), ['invoice', 'keysend', 'several keysends']);
-    await sweepAfter(24.5);
+    await pruneAfter(24.5);
     assert.deepEqual(await kept(), ['keysend', 'several keysends']);
-    await sweepAfter(29.9 * 24);
+    await pruneAfter(29.9 * 24);
     const repeat = reserveEvent(user, { claim: claim('keysend') });
     assert.deepEqual(await world.store.reserve([repeat]), [
       { kind: 'repeated', target: { kind: 'payment', id: keysend.order.id } },
     ]);
-    await sweepAfter(30.1 * 24);
+    await pruneAfter(30.1 * 24);
     assert.deepEqual(await kept(), []);
   });
 });

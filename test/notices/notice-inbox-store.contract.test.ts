@@ -8,8 +8,8 @@ import { KEEP_NOTICES_MS } from '../../src/base/notice-limits.ts';
 import { lookForNotices } from '../../src/notices/look-for-notices.ts';
 import { mailNotices } from '../../src/notices/mail-notices.ts';
 import { NOTICE_KINDS, type NoticeWays } from '../../src/notices/notice.ts';
+import { pruneNotices } from '../../src/notices/prune-notices.ts';
 import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
-import { sweepNotices } from '../../src/notices/sweep-notices.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 
@@ -238,7 +238,7 @@ describe('bounds', () => {
     });
   });
 
-  test('old notices, places and told budgets are swept', async () => {
+  test('old notices, places and told budgets are pruned', async () => {
     const { user, tell, inbox } = await someone();
     await tell('app', 'old');
     await owner`
@@ -249,7 +249,7 @@ describe('bounds', () => {
       update notice set told_at = ${new Date(world.clock.now().getTime() - KEEP_NOTICES_MS - 1)}
       where user_id = ${user.id}`;
     await tell('app', 'new');
-    await sweepNotices({ noticeInboxes, clock: world.clock }, new AbortController().signal);
+    await pruneNotices({ noticeInboxes, clock: world.clock }, new AbortController().signal);
     assert.equal((await inbox()).notices.length, 1);
     const [left] = await owner<{ number: number }[]>`
       select (select count(*) from budget_told where user_id = ${user.id})

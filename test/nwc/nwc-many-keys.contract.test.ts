@@ -94,7 +94,7 @@ test('looks that find nothing read next to nothing, however many keys there are'
     lastPage: await outside((store) => store.pageLiveKeys(now, deviceIds.at(-20) ?? '', 50)),
     behind: await outside((store) => store.findBehind(50, 60_000)),
     publications: await outside((store) => store.takePublications([RELAY], 100, by)),
-    sweep: await outside((store) => store.sweepPublications(1000)),
+    prune: await outside((store) => store.prunePublications(1000)),
     due: await requests((store) => store.takeRequests(64, 15_000)),
     answers: await requests((store) => store.findAnswers(watched)),
   };

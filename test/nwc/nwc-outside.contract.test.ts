@@ -194,17 +194,17 @@ test('what was taken is due again later, until a relay has it or it is too late'
   await outside.hurryPublications(ONE);
   assert.deepEqual(await take(ONE), []);
   assert.equal((await take(TWO)).length, 1);
-  assert.equal(await outside.sweepPublications(10), 1);
-  assert.equal(await outside.sweepPublications(10), 0);
+  assert.equal(await outside.prunePublications(10), 1);
+  assert.equal(await outside.prunePublications(10), 0);
 });
 
 test('changes that no one tells are kept for a time only', async (t) => {
   const { outside, clock } = await openBench(t);
   const find = async () => await outside.findKeysToTell(clock.now(), 10);
-  assert.equal(await outside.sweepChanges(HOUR, 10), 0);
+  assert.equal(await outside.pruneChanges(HOUR, 10), 0);
   assert.equal((await find()).length, 1);
-  assert.equal(await outside.sweepChanges(0, 10), 1);
-  assert.equal(await outside.sweepChanges(0, 10), 0);
+  assert.equal(await outside.pruneChanges(0, 10), 1);
+  assert.equal(await outside.pruneChanges(0, 10), 0);
   assert.deepEqual(await find(), []);
 });
 

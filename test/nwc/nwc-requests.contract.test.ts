@@ -105,7 +105,7 @@ testBoth('what the database has lost is not refused, and may come again', async 
 });
 
 testBoth(
-  'old ones are swept once they are answered, with the marks of refusals',
+  'old ones are pruned once they are answered, with the marks of refusals',
   async ({ add, requests, key, count }) => {
     const [open, refused] = [newId(), newId()];
     await add(open);
@@ -113,8 +113,8 @@ testBoth(
     await requests.refusePayment(markOf(key, refused), answerTo(refused));
     const [earlier, later] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000));
     assert(earlier !== undefined && later !== undefined);
-    assert.equal(await requests.sweepRequests(earlier, 10), 0, 'it is answered later than that');
-    assert.equal(await requests.sweepRequests(later, 10), 1);
+    assert.equal(await requests.pruneRequests(earlier, 10), 0, 'it is answered later than that');
+    assert.equal(await requests.pruneRequests(later, 10), 1);
     assert.deepEqual(await count(), { requests: 1, keys: 0 });
   },
 );

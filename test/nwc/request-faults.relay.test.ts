@@ -138,7 +138,7 @@ for (const [kind, order] of [
   });
 }
 
-test('a payment that ended while no one looked is told as such, also when its key is swept', async () => {
+test('a payment that ended while no one looked is told as such, also when its key is pruned', async () => {
   const [sent, event] = [api.node.sent.length, pay()];
   breakage.errors.set('writeAnswer', [{ at: 'before', error: withCode('ECONNREFUSED') }]);
   breakage.errors.set('putBack', [{ at: 'before', error: withCode('ECONNREFUSED') }]);

@@ -88,12 +88,12 @@ describe('samples', async () => {
     assert.equal((await gauges.listWorst(30, 100)).samples.length, 8);
   });
 
-  test('old ones are swept in steps', async () => {
+  test('old ones are pruned in steps', async () => {
     await age(KEEP_GAUGES_DAYS * 86_400);
     await gauges.addSample({ ...GAUGES, node: NODE });
-    assert.equal(await gauges.sweepSamples(KEEP_GAUGES_DAYS, 5), 5);
-    assert.equal(await gauges.sweepSamples(KEEP_GAUGES_DAYS, 5), 3);
-    assert.equal(await gauges.sweepSamples(KEEP_GAUGES_DAYS, 5), 0);
+    assert.equal(await gauges.pruneSamples(KEEP_GAUGES_DAYS, 5), 5);
+    assert.equal(await gauges.pruneSamples(KEEP_GAUGES_DAYS, 5), 3);
+    assert.equal(await gauges.pruneSamples(KEEP_GAUGES_DAYS, 5), 0);
     assert.equal((await gauges.listWorst(30, 100)).samples.length, 1);
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { WEB_GRANT } from '../../src/access/caller.ts';
-import { sweepSends } from '../../src/app/sweeps/sweeps.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { SEND_DRAFT_LIFE_MS } from '../../src/base/lnurl-limits.ts';
 import type { PaymentFailureReason } from '../../src/lightning/node-port.ts';
+import { pruneSends } from '../../src/send/prune-sends.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdPayments, startSendPages } from '../support/lnurl/send-pages.ts';
 import { type PageVisitor, readText } from '../support/page-visitor.ts';
@@ -179,7 +179,7 @@ describe('paying', () => {
     assert.doesNotMatch(page.body, /<script>alert|hi <i>/);
   });
 
-  test('too old: it says so, and is swept; a paid one stays', async () => {
+  test('too old: it says so, and is pruned; a paid one stays', async () => {
     const visitor = await world.addPayer(10_000);
     const paid = await world.begin(visitor, outside(10n).bolt11);
     await pay(visitor, paid);
@@ -190,9 +190,9 @@ describe('paying', () => {
     assert.equal(await visitor.api.balanceSat(), 9987);
     world.clock.move(SEND_DRAFT_LIFE_MS);
     const { sends } = world.deps.pages ?? assert.fail('pages are served');
-    const sweep = { sweepDrafts: async () => 0, sweepOrders: async () => 0 };
-    await sweepSends(
-      { payOrders: sweep, withdrawals: sweep, sendDrafts: sends.drafts, clock: world.clock },
+    const prune = { pruneDrafts: async () => 0, pruneOrders: async () => 0 };
+    await pruneSends(
+      { payOrders: prune, withdrawals: prune, sendDrafts: sends.drafts, clock: world.clock },
       new AbortController().signal,
     );
     assert.equal((await visitor.get(left)).statusCode, 404);

@@ -134,18 +134,18 @@ describe('room for drafts', () => {
     assert.deepEqual(await present(bob, [foreign.id]), [true]);
   });
 
-  test('the sweep removes unpaid ones after their time, and paid ones much later', async () => {
+  test('pruning removes unpaid ones after their time, and paid ones much later', async () => {
     const dora = await api.addUser();
     await dora.receive(1000);
     const [paid, left] = [await begin(dora, invoice(10n)), await begin(dora, invoice(20n))];
     await pay(dora, paid);
-    const sweep = async (unpaid: number, kept: number): Promise<readonly boolean[]> => {
+    const prune = async (unpaid: number, kept: number): Promise<readonly boolean[]> => {
       const now = deps.clock.now().getTime() + 1;
-      await drafts.sweepDrafts({ unpaid: new Date(now - unpaid), paid: new Date(now - kept) }, 1e6);
+      await drafts.pruneDrafts({ unpaid: new Date(now - unpaid), paid: new Date(now - kept) }, 1e6);
       return await present(dora, [paid, left]);
     };
-    assert.deepEqual(await sweep(SEND_DRAFT_LIFE_MS, KEEP_SENDS_MS), [true, true]);
-    assert.deepEqual(await sweep(0, KEEP_SENDS_MS), [true, false]);
-    assert.deepEqual(await sweep(0, 0), [false, false]);
+    assert.deepEqual(await prune(SEND_DRAFT_LIFE_MS, KEEP_SENDS_MS), [true, true]);
+    assert.deepEqual(await prune(0, KEEP_SENDS_MS), [true, false]);
+    assert.deepEqual(await prune(0, 0), [false, false]);
   });
 });

@@ -1,4 +1,4 @@
-import { chooseName, sweepAhead, switchSomeone } from './addresses.ts';
+import { chooseName, pruneAhead, switchSomeone } from './addresses.ts';
 import { appAsks, appPays, replayRequest } from './app-requests.ts';
 import { appRaces, changeApp } from './apps.ts';
 import { changeBudget } from './change-budget.ts';
@@ -70,7 +70,7 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [1.5, holdAsked],
   [3, payAskedInside],
   [1, verifyAsked],
-  [1.5, sweepAhead],
+  [1.5, pruneAhead],
   [1.5, chooseName],
   [0.6, switchSomeone],
   [7, appPays],

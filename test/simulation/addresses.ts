@@ -1,12 +1,12 @@
 import { chooseAddressName } from '../../src/address/choose-address-name.ts';
-import { sweepAddressInvoices } from '../../src/address/sweep-address-invoices.ts';
+import { pruneAddressInvoices } from '../../src/address/prune-address-invoices.ts';
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { noteBug } from './model.ts';
 import { call } from './orders.ts';
 import { note, type Simulation } from './simulation.ts';
 
-/** What users and operators do with addresses, and the sweep of what strangers asked for. */
+/** What users and operators do with addresses, and pruning of what strangers asked for. */
 
 /** Some names only one of them wants, and one all of them. */
 export function chooseName(simulation: Simulation): void {
@@ -39,17 +39,17 @@ export function switchSomeone(simulation: Simulation): void {
     });
 }
 
-/** Longer than until the sweep takes what was asked for just now. */
+/** Longer than until pruning takes what was asked for just now. */
 const AHEAD_MS = KEEP_EXPIRED_ADDRESS_INVOICES_MS + 1_200_000;
 
-/** The sweep on a machine whose clock is ahead: all that is open has expired long ago. */
-export function sweepAhead(simulation: Simulation): void {
+/** Pruning on a machine whose clock is ahead: all that is open has expired long ago. */
+export function pruneAhead(simulation: Simulation): void {
   const { dice, model } = simulation;
   void call(simulation, async (parts, life) => {
     const isLast = dice.chance(0.2);
-    note(simulation, `a sweep begins${isLast ? ', and its process dies' : ''}`);
+    note(simulation, `pruning begins${isLast ? ', and its process dies' : ''}`);
     if (isLast) life.dieIn(dice.between(1, 20));
-    await sweepAddressInvoices({ ...parts, clock: ahead(parts.clock) }, parts.stop);
+    await pruneAddressInvoices({ ...parts, clock: ahead(parts.clock) }, parts.stop);
   }).catch((error: unknown) => noteBug(model, error));
 }
 

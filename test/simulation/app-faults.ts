@@ -76,7 +76,7 @@ const methodsOf = (store: NwcRequestStore): NwcRequestStore => ({
   takeRequests: (limit, leaseMs) => store.takeRequests(limit, leaseMs),
   findAnswer: (eventId) => store.findAnswer(eventId),
   findAnswers: (query) => store.findAnswers(query),
-  sweepRequests: (before, limit) => store.sweepRequests(before, limit),
+  pruneRequests: (before, limit) => store.pruneRequests(before, limit),
 });
 
 export const APP_FAULTS: Readonly<Record<string, SimulatedFault>> = {

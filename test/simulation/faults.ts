@@ -175,8 +175,8 @@ const nodeNotLookedAt: SimulatedFault = {
   bendNode: (node) => ({ ...node, recordedPayments: async function* () {} }),
 };
 
-/** The sweep takes no notice of money that waits at the node, or came in just now. */
-const sweepWhatIsPaid: SimulatedFault = {
+/** Pruning takes no notice of money that waits at the node, or came in just now. */
+const pruneWhatIsPaid: SimulatedFault = {
   bendNode: (node) => ({
     ...node,
     cancelInvoice: async (hash) => {
@@ -190,8 +190,8 @@ const sweepWhatIsPaid: SimulatedFault = {
   }),
 };
 
-/** The sweep removes rows, and forgets the node: strangers pay for what no one knows. */
-const sweepHereOnly: SimulatedFault = {
+/** Pruning removes rows, and forgets the node: strangers pay for what no one knows. */
+const pruneHereOnly: SimulatedFault = {
   bendNode: (node) => ({
     ...node,
     cancelInvoice: async () => true,
@@ -218,8 +218,8 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'keysends-unbudgeted': keysendsUnbudgeted,
   'reserved-means-unsent': reservedMeansUnsent,
   'node-not-looked-at': nodeNotLookedAt,
-  'sweep-what-is-paid': sweepWhatIsPaid,
-  'sweep-here-only': sweepHereOnly,
+  'prune-what-is-paid': pruneWhatIsPaid,
+  'prune-here-only': pruneHereOnly,
   'any-node-believed': anyNodeBelieved,
   'inside-unlimited': insideUnlimited,
   'stop-passed-by': stopPassedBy,

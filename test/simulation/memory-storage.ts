@@ -109,7 +109,7 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   stranded: createStrandedOf(memory),
   batches: createBatchesOf(memory),
   history: createHistoryOf(memory),
-  idempotency: { sweepKeys: async () => 0 },
+  idempotency: { pruneKeys: async () => 0 },
   nodes: createNodesOf(memory),
   processes: createProcessesOf(memory),
   alarms: createAlarmsOf(memory),
@@ -125,8 +125,8 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
 
 /** No run is as long as unpaid invoices are kept. */
 const NOTHING_OLD: PlainStores['unpaidInvoices'] = {
-  readSweptUntil: async () => null,
-  noteSwept: async () => undefined,
+  readPrunedUntil: async () => null,
+  notePruned: async () => undefined,
   listUnpaid: async () => [],
   removeUnpaid: async () => 0,
 };

@@ -65,7 +65,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
       ...(await judgeHistory(simulation)),
     ];
     if (findings.length > 0) return report(steps, findings);
-    await waitForSweep(simulation);
+    await waitForPrune(simulation);
     const left = await check(simulation, 'long after');
     return report(left.length > 0 ? steps : null, left);
   } catch (error) {
@@ -120,25 +120,25 @@ async function releaseTillFree(simulation: Simulation): Promise<void> {
   await simulation.clock.advance(COMPARED_MS);
 }
 
-/** Until invoices of strangers have expired for so long that they are swept. */
+/** Until invoices of strangers have expired for so long that they are pruned. */
 const SWEPT_AFTER_MS = KEEP_EXPIRED_ADDRESS_INVOICES_MS + 960_000;
-/** Longer than a start with its first sweep, or with a look at all that came in. */
-const SWEEP_MS = 20_000;
-/** Users who come after the sweep. */
+/** Longer than a start with its first prune, or with a look at all that came in. */
+const PRUNE_MS = 20_000;
+/** Users who come after the prune. */
 const LATE_PAYMENTS = 5;
 
-/** No process runs for an hour. What the node held until then comes in after the next sweep. */
-async function waitForSweep(simulation: Simulation): Promise<void> {
+/** No process runs for an hour. What the node held until then comes in after the next prune. */
+async function waitForPrune(simulation: Simulation): Promise<void> {
   const { clock, model } = simulation;
   await endAll(simulation);
   await clock.advance(SWEPT_AFTER_MS);
   simulation.start();
-  await clock.advance(SWEEP_MS);
+  await clock.advance(PRUNE_MS);
   for (const asked of model.heldLong) settleHeld(simulation, asked);
   for (let count = 0; count < LATE_PAYMENTS; count += 1) payAskedInside(simulation);
   await endAll(simulation);
   simulation.start();
-  await clock.advance(SWEEP_MS);
+  await clock.advance(PRUNE_MS);
 }
 
 /** Some are asked to stop, some are killed. */

@@ -213,7 +213,7 @@ const NOT_PLAYED = {
     findEmails: notPlayed,
     listAdmins: notPlayed,
   },
-  zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
+  zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };
 
 const NO_OUTSIDE_RELAYS = {
@@ -228,8 +228,8 @@ const NO_OUTSIDE_RELAYS = {
   endPublications: notPlayed,
   hurryPublications: notPlayed,
   countPublications: notPlayed,
-  sweepPublications: async () => 0,
-  sweepChanges: async () => 0,
+  prunePublications: async () => 0,
+  pruneChanges: async () => 0,
 };
 
 const NO_LISTENERS = { findBehind: notPlayed, readNews: notPlayed, moveMark: notPlayed };

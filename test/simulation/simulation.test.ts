@@ -71,8 +71,8 @@ const SEEDS: Readonly<Record<string, number>> = {
   'reserved-means-unsent': 1,
   'stale-failed-believed': 257,
   'stop-passed-by': 35,
-  'sweep-here-only': 4,
-  'sweep-what-is-paid': 16,
+  'prune-here-only': 4,
+  'prune-what-is-paid': 16,
 };
 
 for (const name of Object.keys(FAULTS)) {

@@ -63,7 +63,7 @@ async function noteAsked(
   assert(read.ok, 'the node writes invoices that can be read');
   const { paymentHash } = read.value;
   const owner = model.people.find((person) => isNameOf(person, asked.name));
-  // A sweep whose clock is ahead may have removed it already, and the database may have gone back.
+  // Pruning whose clock is ahead may have removed it already, and the database may have gone back.
   const userId = owner?.user.id ?? invoice?.userId;
   if (userId === undefined) return;
   const { timestampSec, expirySec, amountMsat } = read.value;

@@ -1,7 +1,8 @@
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import type { JobStore, NewJob } from '../../src/background/job-store.ts';
-import { type JobKind, runJobs } from '../../src/background/run-jobs.ts';
+import { runJobs } from '../../src/background/run-jobs.ts';
 import { Fault } from '../../src/base/fault.ts';
+import type { JobKind } from '../../src/base/jobs.ts';
 import { createListeningLog } from './listening-log.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { createVirtualClock } from './virtual-clock.ts';
@@ -25,7 +26,7 @@ export function openJobBench() {
   const start = (kinds: Readonly<Record<string, JobKind>>, broken: Partial<JobStore> = {}) => {
     const stop = new AbortController();
     const store = { ...jobs, ...broken };
-    const running = runJobs({ ...deps, jobs: store }, new Map(Object.entries(kinds)), stop.signal);
+    const running = runJobs({ ...deps, jobs: store }, kinds, stop.signal);
     return {
       stop: async () => {
         stop.abort();

@@ -52,7 +52,7 @@ function startWorker(
     record: none,
     release: none,
     endLeft: async () => false,
-    sweepAttempts: async () => 0,
+    pruneAttempts: async () => 0,
     listAnsweredUrls: async () => [],
     readBacklog: async () => ({ pending: 0, oldestDueSec: null, disabledEndpoints: 0 }),
   };

@@ -227,12 +227,12 @@ describe('the store of deliveries', async () => {
       ),
     );
     const before = new Date(Date.UTC(2020, 0, 30));
-    await store.sweepAttempts(new Date(Date.UTC(2019, 0, 1)), 100);
+    await store.pruneAttempts(new Date(Date.UTC(2019, 0, 1)), 100);
     assert.deepEqual(
-      [await store.sweepAttempts(before, 3), await store.sweepAttempts(before, 3)],
+      [await store.pruneAttempts(before, 3), await store.pruneAttempts(before, 3)],
       [3, 1],
     );
-    assert.equal(await store.sweepAttempts(before, 3), 0);
+    assert.equal(await store.pruneAttempts(before, 3), 0);
     assert.equal((await bench.attempts(endpointId)).length, 1);
     assert.deepEqual(await bench.states(endpointId), { succeeded: 5 });
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { webhookJobs } from '../../src/app/compose/job-kinds.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { createDeliveryStore } from '../../src/webhooks/sql/delivery-store.ts';
 import { createNoticeStore } from '../../src/webhooks/sql/notice-store.ts';
-import { createWebhookSweepStore } from '../../src/webhooks/sql/sweep-store.ts';
+import { createWebhookPruneStore } from '../../src/webhooks/sql/prune-store.ts';
+import { webhookJobs } from '../../src/webhooks/webhooks.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { addUser, creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
 import { createEndpointBench, type EndpointBench } from '../support/webhooks/endpoint-bench.ts';
@@ -56,8 +56,8 @@ describe('webhook endpoints that a personal token made', () => {
       authUrl: () => 'https://wallet.example',
       notices: createNoticeStore(database),
       deliveries: createDeliveryStore(database),
-      webhookSweeps: createWebhookSweepStore(database),
-    }).get('end-expired-endpoints');
+      webhookPrunes: createWebhookPruneStore(database),
+    })['end-expired-endpoints'];
     assert(job?.everySec === 60);
     await job.work(null, new AbortController().signal);
   };

@@ -9,7 +9,7 @@ export const createAttemptStore = (database: Database): AttemptStore =>
   bindQueries(database, {
     takeAttempts,
     forgetAttempts,
-    sweepAttempts,
+    pruneAttempts,
   });
 
 /**
@@ -62,7 +62,7 @@ async function forgetAttempts(sql: Sql, keys: readonly Uint8Array[]): Promise<vo
   await sql`delete from attempt where key = any (${sql.array([...keys], ARRAY_OF.bytea)})`;
 }
 
-async function sweepAttempts(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneAttempts(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from attempt where key in (
       select key from attempt where forgotten_at <= ${before}

@@ -30,8 +30,8 @@ export const createLinkStore = (database: Database): LinkStore => ({
     findLink,
     listInvitations,
     listPastInvitations,
-    sweepLinks,
-    sweepInvitations,
+    pruneLinks,
+    pruneInvitations,
   }),
   withdrawInvitation: (id, action) =>
     logged(
@@ -271,7 +271,7 @@ async function withdrawInvitation(sql: Sql, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-async function sweepLinks(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneLinks(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from one_time_link where token_hash in (
       select token_hash from one_time_link where expires_at <= ${before}
@@ -279,7 +279,7 @@ async function sweepLinks(sql: Sql, before: Date, limit: number): Promise<number
   return count;
 }
 
-async function sweepInvitations(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneInvitations(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from invitation where token_hash in (
       select token_hash from invitation where expires_at <= ${before}

@@ -21,7 +21,7 @@ export const createSessionStore = (database: Database): SessionStore => ({
     listSessions,
     endSession,
     endAllSessions,
-    sweepSessions,
+    pruneSessions,
   }),
   insertSession: (session) => database.query(async (sql) => void (await insertion(sql, session))),
 });
@@ -195,7 +195,7 @@ async function endAllSessions(sql: Sql, userId: string): Promise<number> {
   return row?.session_epoch ?? 0;
 }
 
-async function sweepSessions(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneSessions(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from session where id in (
       select id from session where expires_at <= ${before} order by expires_at limit ${limit})`;

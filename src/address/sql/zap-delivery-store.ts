@@ -12,7 +12,7 @@ import type {
 export const createZapDeliveryStore = (database: Database): ZapDeliveryStore => ({
   claim: (bounds) => database.query((sql) => claim(sql, bounds)),
   record: (ended) => database.query((sql) => record(sql, ended)),
-  sweep: (endedBefore, limit) => database.query((sql) => sweep(sql, endedBefore, limit)),
+  prune: (endedBefore, limit) => database.query((sql) => prune(sql, endedBefore, limit)),
   count: () => database.query(count),
 });
 
@@ -56,7 +56,7 @@ async function record(
       ${invoiceId}, ${place}, ${attempt}, ${isAccepted}, ${retryAfterMs}, ${error})`;
 }
 
-async function sweep(sql: Sql, endedBefore: Date, limit: number): Promise<number> {
+async function prune(sql: Sql, endedBefore: Date, limit: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select sweep_zap_deliveries(${endedBefore}, ${limit}) as count`;
   return row?.count ?? 0;

@@ -74,7 +74,7 @@ export async function writeNotedBackup(
       isSealed: key !== null,
       verified: 'checksums',
     });
-    await runs.sweepRuns(MAX_BACKUP_RUNS);
+    await runs.pruneRuns(MAX_BACKUP_RUNS);
   } catch (error) {
     context.log.warn({ error }, 'the backup is whole, and could not be noted in the database');
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { MAX_BACKUP_RUNS, type VerifiedBackup } from '../../backups/backup-run-store.ts';
 import { openBackupFolder } from '../../backups/io/backup-folder.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
-import { type BackupTurn, sweepScratches, withBackupTurn } from '../../backups/sql/scratch.ts';
+import { type BackupTurn, pruneScratches, withBackupTurn } from '../../backups/sql/scratch.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { runQuietly } from '../../system/quiet-program.ts';
 import type { AppContext } from '../compose/app-context.ts';
@@ -34,10 +34,10 @@ async function makeInTurn(context: BackupContext, turn: BackupTurn): Promise<Ver
   const folder = await openBackupFolder(backupFolderOf(context), turn.mark);
   const key = await readBackupKey(config.backup.keyFile);
   const name = newName(context, turn);
-  await folder.sweepPartial();
+  await folder.prunePartial();
   const path = folder.pathOfUnverified(name);
   const { takenAt, sha256 } = await writeBackup(context, path, true);
-  await folder.sweepUnverified(name);
+  await folder.pruneUnverified(name);
   const verified = await verifyBackup(context, turn, path, key);
   const backup = {
     ...(await folder.accept(name)),
@@ -48,7 +48,7 @@ async function makeInTurn(context: BackupContext, turn: BackupTurn): Promise<Ver
   };
   const runs = createBackupRunStore(storage.database);
   await runs.noteVerified(backup);
-  await runs.sweepRuns(MAX_BACKUP_RUNS);
+  await runs.pruneRuns(MAX_BACKUP_RUNS);
   const listed = (await runs.listRuns(MAX_BACKUP_RUNS)).flatMap((run) =>
     run.kind === 'verified' ? [run.backup.file] : [],
   );
@@ -63,8 +63,8 @@ function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): s
 }
 
 /** Without a schedule no backup comes and drops the copies that killed programs left behind. */
-export async function sweepOldCopies({ log }: AppContext, storage: Storage): Promise<void> {
-  await sweepScratches(storage).catch((error: unknown) => {
+export async function pruneOldCopies({ log }: AppContext, storage: Storage): Promise<void> {
+  await pruneScratches(storage).catch((error: unknown) => {
     log.warn({ error }, 'copies that backups left behind were not dropped');
   });
 }

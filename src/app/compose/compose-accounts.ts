@@ -64,7 +64,7 @@ export const countedIf = (isOn: boolean, attempts: AttemptStore): AttemptStore =
 const UNCOUNTED: AttemptStore = {
   takeAttempts: async () => null,
   forgetAttempts: async () => undefined,
-  sweepAttempts: async () => 0,
+  pruneAttempts: async () => 0,
 };
 
 /** Leaves one processor free, and most of the threads that also read files. */

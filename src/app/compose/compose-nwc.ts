@@ -1,6 +1,6 @@
 import { deriveKey } from '../../access/derived-key.ts';
 import { createNwcKeyStore } from '../../apps/nwc-keys/sql/nwc-key-store.ts';
-import type { JobKind } from '../../background/run-jobs.ts';
+import type { Jobs } from '../../base/jobs.ts';
 import { MAX_OPEN_NWC_KEYS } from '../../base/nwc-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
@@ -10,6 +10,7 @@ import { openRelayLine } from '../../nostr/relays/relay-line.ts';
 import { createAnswerBoard } from '../../nwc/answer-board.ts';
 import { createBlockHeight } from '../../nwc/block-height.ts';
 import type { OutsideRelayReadings } from '../../nwc/metrics/outside-relay-metrics.ts';
+import { nwcJobs } from '../../nwc/nwc.ts';
 import type { NwcDeps } from '../../nwc/nwc-deps.ts';
 import {
   type OutsideRelaysDeps,
@@ -34,13 +35,12 @@ import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { addressDomainFor, walletKeysKey } from './compose-nwc-kind.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
-import { nwcJobs } from './job-kinds.ts';
 
 export interface Nwc {
   readonly relay: RelayDeps;
   /** Null where there are none. */
   readonly outsideRelays: OutsideRelayReadings | null;
-  readonly jobs: ReadonlyMap<string, JobKind>;
+  readonly jobs: Jobs;
   /** Runs what no one else runs, until the stop signal, and then ends what it has begun. */
   run(role: Role, stop: AbortSignal): Promise<void>;
 }

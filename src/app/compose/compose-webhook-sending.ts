@@ -1,6 +1,6 @@
 import { deriveKey } from '../../access/derived-key.ts';
-import type { JobKind } from '../../background/run-jobs.ts';
 import { addressRules } from '../../base/address-rules.ts';
+import type { Jobs } from '../../base/jobs.ts';
 import { MAX_KNOWN_RECEIVERS } from '../../base/limits.ts';
 import type { Database } from '../../database/db.ts';
 import { createOutageWatch } from '../../webhooks/own-outage.ts';
@@ -9,14 +9,14 @@ import { openWebhookSender } from '../../webhooks/sender/sender.ts';
 import { createSigningKeys } from '../../webhooks/signing-secrets.ts';
 import { createDeliveryStore } from '../../webhooks/sql/delivery-store.ts';
 import { createNoticeStore } from '../../webhooks/sql/notice-store.ts';
-import { createWebhookSweepStore } from '../../webhooks/sql/sweep-store.ts';
+import { createWebhookPruneStore } from '../../webhooks/sql/prune-store.ts';
+import { webhookJobs } from '../../webhooks/webhooks.ts';
 import type { AppContext } from './app-context.ts';
 import { authUrlOf, composeMailer } from './compose-accounts.ts';
-import { webhookJobs } from './job-kinds.ts';
 
 export interface WebhookSending {
   readonly sending: SendWebhookDeps;
-  readonly jobs: ReadonlyMap<string, JobKind>;
+  readonly jobs: Jobs;
   /** Call it after the last delivery. */
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function composeWebhookSending(
     mailer: composeMailer(config, authUrl),
     notices: createNoticeStore(database),
     deliveries,
-    webhookSweeps: createWebhookSweepStore(database),
+    webhookPrunes: createWebhookPruneStore(database),
   });
   const outage = createOutageWatch(await deliveries.listAnsweredUrls(MAX_KNOWN_RECEIVERS));
   const signingKeys = createSigningKeys(deriveKey(secretKey, 'webhook secret'));

@@ -1,18 +1,15 @@
 import { deriveKey } from '../../access/derived-key.ts';
 import { sendZapReceipts } from '../../address/send-zap-receipts.ts';
-import type { JobKind } from '../../background/run-jobs.ts';
 import { addressRules } from '../../base/address-rules.ts';
 import { createReceiptKeys, type ReceiptKeys } from '../../nostr/receipt-keys.ts';
 import { openRelayPublisher } from '../../nostr/relays/relay-publisher.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { Stores } from './compose-stores.ts';
-import { zapJobs } from './job-kinds.ts';
 
 export interface Zaps {
   readonly receiptKeys: ReceiptKeys;
   /** Whether relays may be reached without TLS. */
   readonly hasPlainRelays: boolean;
-  readonly jobs: ReadonlyMap<string, JobKind>;
   /** Sends receipts until the stop signal. */
   run(role: Role, stop: AbortSignal): Promise<void>;
 }
@@ -29,7 +26,6 @@ export function composeZaps(
   return {
     receiptKeys,
     hasPlainRelays: addresses.hasListed,
-    jobs: zapJobs({ zapDeliveries, clock }),
     run: async (role, stop) => {
       if (role === 'api') return;
       await sendZapReceipts({ ...context, zapDeliveries, receiptKeys, relays }, stop);

@@ -1,18 +1,27 @@
+import { accountJobs } from '../../accounts/accounts.ts';
 import { WITHOUT_TURNS } from '../../address/invoice-turns.ts';
 import type { AlarmWords } from '../../alarms/alarm-mails.ts';
+import { alarmJobs } from '../../alarms/alarms.ts';
 import { createAlarmMailStore } from '../../alarms/sql/alarm-mail-store.ts';
+import { appJobs } from '../../apps/apps.ts';
+import { backupJobs } from '../../backups/backups.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
 import type { WakeUp } from '../../base/wake-up.ts';
 import type { Database } from '../../database/db.ts';
 import { createRateSource } from '../../fiat/http/rate-source.ts';
 import { readRates } from '../../fiat/read-rates.ts';
 import { createRateStore } from '../../fiat/sql/rate-store.ts';
+import { noticeJobs } from '../../notices/notices.ts';
 import { createNoticeInboxStore } from '../../notices/sql/notice-inbox-store.ts';
 import { createGaugeStore } from '../../operate/gauges/sql/gauge-store.ts';
 import type { MetricsSources } from '../../operate/metrics/http-metrics.ts';
+import { operatorJobs } from '../../operate/operate.ts';
+import { proofJobs } from '../../proof/proof.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import { sendJobs } from '../../send/send.ts';
 import { createSends, type Sends } from '../../send/sends.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
+import { statementJobs } from '../../statements/statements.ts';
 import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
 import { UNOBSERVED } from '../../webhooks/delivery-observer.ts';
 import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
@@ -26,16 +35,6 @@ import { runCheckpoint } from './compose-proof.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
-import {
-  accountJobs,
-  alarmJobs,
-  backupJobs,
-  gaugeJobs,
-  noticeJobs,
-  proofJobs,
-  sendJobs,
-  statementJobs,
-} from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
 
 export interface BackgroundOptions {
@@ -82,8 +81,9 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   const webhookMetrics = await openWebhookMetrics(context, database);
   const observer = webhookMetrics?.observer ?? UNOBSERVED;
   const sent = { ...webhooks, context, database, wakeUp: options.deliveryWakeUp };
-  const jobs = [
-    ...accountJobs({ ...context, ...access, ...accountStores }),
+  const jobs = {
+    ...accountJobs({ ...context, ...accountStores }),
+    ...appJobs({ ...context, ...access }),
     ...sendJobs(sendDeps),
     ...statementJobs({ ...parts, statements: createStatementStore(database) }),
     ...proofJobs({
@@ -92,16 +92,15 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
       leastUsers: context.config.proofFromUsers,
       runCheckpoint,
     }),
-    ...gaugeJobs({ ...parts, gauges: createGaugeStore(database) }),
+    ...operatorJobs({ ...parts, gauges: createGaugeStore(database) }),
     ...composeBackupJobs(context, parts, database),
     ...composeNoticeJobs(context, database),
     ...composeAlarmJobs(context, database),
     ...webhooks.jobs,
-    ...zaps.jobs,
-    ...(nwc?.jobs ?? []),
-  ];
+    ...nwc?.jobs,
+  };
   const ended = Promise.all([
-    runLoops(parts, role, new Map(jobs)),
+    runLoops(parts, role, jobs),
     runAccessLoops({ ...context, ...access }, parts.stop),
     runWebhookLoops({ ...sent, observer, stop: parts.stop }, role),
     zaps.run(role, parts.stop),

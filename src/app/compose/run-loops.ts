@@ -1,8 +1,12 @@
+import { addressJobs } from '../../address/address.ts';
 import { writeAppGrantUses } from '../../apps/write-app-grant-uses.ts';
-import { type JobKind, runJobs } from '../../background/run-jobs.ts';
+import { runJobs } from '../../background/run-jobs.ts';
+import type { Jobs } from '../../base/jobs.ts';
 import type { WakeUp } from '../../base/wake-up.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
+import { invoiceJobs } from '../../invoices/invoices.ts';
+import { ledgerJobs } from '../../ledger/ledger.ts';
 import { checkBooks } from '../../node/check-books.ts';
 import { comparePayments } from '../../node/compare-payments.ts';
 import { watchHoldWebhooksFile } from '../../node/io/stop-file.ts';
@@ -24,7 +28,6 @@ import { createDeliveryStore } from '../../webhooks/sql/delivery-store.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
-import { moneyJobs } from './job-kinds.ts';
 
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
 
@@ -32,13 +35,9 @@ export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
  * Everything that a process does in the background, until its stop signal. `moreJobs` are the jobs
  * that have nothing to do with money.
  */
-export async function runLoops(
-  deps: LoopDeps,
-  role: Role,
-  moreJobs: ReadonlyMap<string, JobKind> = new Map(),
-): Promise<void> {
+export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}): Promise<void> {
   const { stop } = deps;
-  const jobs = new Map([...moneyJobs(deps), ...moreJobs]);
+  const jobs = { ...ledgerJobs(deps), ...invoiceJobs(deps), ...addressJobs(deps), ...moreJobs };
   const always = [
     beatHeart({ ...deps, role }, stop),
     watchSolvency(deps, stop),

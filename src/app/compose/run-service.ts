@@ -7,7 +7,7 @@ import type { LightningNode } from '../../lightning/node-port.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../../receipts/watch/meet-node.ts';
 import type { Sends } from '../../send/sends.ts';
-import { sweepOldCopies } from '../backup/scheduled-backup.ts';
+import { pruneOldCopies } from '../backup/scheduled-backup.ts';
 import type { OwnPrograms } from '../own-programs.ts';
 import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
@@ -68,7 +68,7 @@ export async function runService(
   begun.defer(() => storage.close());
   await checkSecretKey(storage.database, secretKey);
 
-  if (role !== 'api' && config.backup.everySec === null) await sweepOldCopies(context, storage);
+  if (role !== 'api' && config.backup.everySec === null) await pruneOldCopies(context, storage);
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());

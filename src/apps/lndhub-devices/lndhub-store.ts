@@ -39,5 +39,5 @@ export interface LndhubStore {
   saveTokens(deviceId: string, tokens: readonly NewLndhubToken[]): Promise<void>;
   /** The one statement of every call: access token, device, connection, user and wallet. */
   findCaller(tokenHash: Uint8Array): Promise<FoundLndhubCaller | null>;
-  sweepTokens(before: Date, limit: number): Promise<number>;
+  pruneTokens(before: Date, limit: number): Promise<number>;
 }

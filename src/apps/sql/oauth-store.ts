@@ -6,10 +6,10 @@ import type {
   OauthGrant,
   OauthRecords,
   OauthStore,
+  PruneTimes,
   StoredCode,
   StoredRequest,
   StoredToken,
-  SweepTimes,
 } from '../oauth-store.ts';
 import { findClient } from './client-store.ts';
 import { beginFamily, markFamily } from './token-family-store.ts';
@@ -17,7 +17,7 @@ import { beginFamily, markFamily } from './token-family-store.ts';
 export const createOauthStore = (database: Database): OauthStore => ({
   transaction: (work) => database.transaction((sql) => work(recordsOn((query) => query(sql)))),
   records: recordsOn((query) => database.query(query)),
-  sweep: (times, limit) => database.query((sql) => sweep(sql, times, limit)),
+  prune: (times, limit) => database.query((sql) => prune(sql, times, limit)),
 });
 
 type Run = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>;
@@ -213,7 +213,7 @@ async function consumeRefreshToken(sql: Sql, hash: Uint8Array, at: Date): Promis
   return count === 1;
 }
 
-async function sweep(sql: Sql, times: SweepTimes, limit: number): Promise<number> {
+async function prune(sql: Sql, times: PruneTimes, limit: number): Promise<number> {
   let removed = 0;
   for (const { table, key, before } of [
     { table: 'authorization_request', key: 'id_hash', before: times.now },
@@ -227,11 +227,11 @@ async function sweep(sql: Sql, times: SweepTimes, limit: number): Promise<number
         order by expires_at limit ${limit})`;
     removed += count;
   }
-  return removed + (await sweepFamilies(sql, times.now, limit));
+  return removed + (await pruneFamilies(sql, times.now, limit));
 }
 
 /** Families whose last token was removed. */
-async function sweepFamilies(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneFamilies(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from token_family where id in (
       select id from token_family f

@@ -19,9 +19,9 @@ export interface BackupFolder {
   /** Gives the file its final name, and returns that name and its size. */
   accept(name: string): Promise<{ readonly file: string; readonly bytes: number }>;
   /** Removes files whose writing broke off. */
-  sweepPartial(): Promise<void>;
+  prunePartial(): Promise<void>;
   /** Removes unverified files other than this one. */
-  sweepUnverified(keptName: string): Promise<void>;
+  pruneUnverified(keptName: string): Promise<void>;
   /**
    * Removes all but the newest verified files; `newest` counts as the newest of all. Names without
    * a mark, as they were first, count if they are `listed`.
@@ -46,8 +46,8 @@ export async function openBackupFolder(path: string, mark: string): Promise<Back
       await syncFolder(path);
       return { file, bytes: (await stat(join(path, file))).size };
     },
-    sweepPartial: () => remove((name) => name.endsWith(PARTIAL)),
-    sweepUnverified: (keptName) => remove((name) => name !== `${UNVERIFIED}${keptName}`),
+    prunePartial: () => remove((name) => name.endsWith(PARTIAL)),
+    pruneUnverified: (keptName) => remove((name) => name !== `${UNVERIFIED}${keptName}`),
     prune: async (keep, newest, listed) => {
       const others = (await readdir(path))
         .filter((name) => name.startsWith(VERIFIED) && name !== newest)

@@ -18,7 +18,7 @@ export const createBackupRunStore = (database: Pick<Database, 'query'>): BackupR
     listRuns,
     readStanding,
     hasOldMoney,
-    sweepRuns,
+    pruneRuns,
   });
 
 async function noteVerified(sql: Sql, backup: VerifiedBackup): Promise<void> {
@@ -82,7 +82,7 @@ async function hasOldMoney(sql: Sql): Promise<boolean> {
   return row?.is_old === true;
 }
 
-async function sweepRuns(sql: Sql, keep: number): Promise<void> {
+async function pruneRuns(sql: Sql, keep: number): Promise<void> {
   await sql`
     delete from backup_run where id not in (
         select id from backup_run order by ended_at desc, id limit ${keep})

@@ -57,8 +57,8 @@ export async function withBackupTurn<T>(
 }
 
 /** Drops what killed processes left behind, where no backup will. Nothing while one is made. */
-export async function sweepScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
-  await inTurn(urls.makerUrl, SWEEP_PATIENCE_MS, async () => undefined);
+export async function pruneScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
+  await inTurn(urls.makerUrl, PRUNE_PATIENCE_MS, async () => undefined);
 }
 
 async function inTurn<T>(
@@ -82,7 +82,7 @@ async function inTurn<T>(
 const TURN_LOCK = 0x7361_7463_626bn;
 const TURN_PATIENCE_MS = 60_000;
 /** A start waits no longer. */
-const SWEEP_PATIENCE_MS = 100;
+const PRUNE_PATIENCE_MS = 100;
 
 interface Begun extends Omit<BackupTurn, 'withScratch'> {
   readonly prefix: string;

@@ -157,7 +157,7 @@ async function setBolt11Texts(
   return texts.map(() => undefined);
 }
 
-/** An invoice may be swept while its process was stopped for an hour, or the database go back. */
+/** An invoice may be pruned while its process was stopped for an hour, or the database go back. */
 async function complainOfText(sql: Sql, invoiceId: string): Promise<never> {
   const invoice = await findInvoice(sql, invoiceId);
   assert(invoice === null, 'the BOLT11 text of an invoice never changes');

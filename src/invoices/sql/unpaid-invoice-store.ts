@@ -9,15 +9,15 @@ import {
 } from '../invoice-store.ts';
 
 export const createUnpaidInvoiceStore = (database: Database): UnpaidInvoiceStore =>
-  bindQueries(database, { readSweptUntil, noteSwept, listUnpaid, removeUnpaid });
+  bindQueries(database, { readPrunedUntil, notePruned, listUnpaid, removeUnpaid });
 
-async function readSweptUntil(sql: Sql, nodePubkey: string): Promise<Date | null> {
+async function readPrunedUntil(sql: Sql, nodePubkey: string): Promise<Date | null> {
   const [row] = await sql<{ swept_until: Date | null }[]>`
     select swept_until from node_cursor where pubkey = ${nodePubkey}`;
   return row?.swept_until ?? null;
 }
 
-async function noteSwept(sql: Sql, nodePubkey: string, until: Date): Promise<void> {
+async function notePruned(sql: Sql, nodePubkey: string, until: Date): Promise<void> {
   await sql`update node_cursor set swept_until = ${until} where pubkey = ${nodePubkey}`;
 }
 

@@ -4,7 +4,7 @@ import type {
   IdempotencyClaim,
   IdempotencyStore,
   IdempotencyTarget,
-  KeySweep,
+  KeyPrune,
   StoredIdempotency,
 } from '../../base/idempotency.ts';
 import type { Database } from '../../database/db.ts';
@@ -12,13 +12,13 @@ import type { Sql } from '../../database/sql.ts';
 import { toTarget } from './money-answers.ts';
 
 export const createIdempotencyStore = (database: Database): IdempotencyStore => ({
-  sweepKeys: (sweep, limit) => database.query((sql) => sweepKeys(sql, sweep, limit)),
+  pruneKeys: (prune, limit) => database.query((sql) => pruneKeys(sql, prune, limit)),
 });
 
 /** Every payment of a batch is a keysend. */
-async function sweepKeys(
+async function pruneKeys(
   sql: Sql,
-  { calledSince, endedBefore, withKeysends }: KeySweep,
+  { calledSince, endedBefore, withKeysends }: KeyPrune,
   limit: number,
 ): Promise<number> {
   const { count } = await sql`
@@ -78,7 +78,7 @@ export async function writeOnce<Done>(
     if (done !== false) return done;
     assert(claim !== null, 'without a key no call can be first');
     const stored = await findKey(sql, owner, claim.key);
-    // A key swept at this very moment is free again.
+    // A key pruned at this very moment is free again.
     if (stored !== null) return answerRepeat(stored, claim);
   }
   throw new BugError('an idempotency key is neither free nor taken');

@@ -28,9 +28,9 @@ export const createNoticeInboxStore = (
     listToLookAt,
     findDueMail,
     markMailed,
-    sweepNotices,
-    sweepSignInPlaces,
-    sweepToldBudgets,
+    pruneNotices,
+    pruneSignInPlaces,
+    pruneToldBudgets,
   }),
 });
 
@@ -190,7 +190,7 @@ async function markMailed(sql: Sql, userId: string, numbers: readonly bigint[]):
       and number = any (${sql.array([...numbers], ARRAY_OF.bigint)}::bigint[])`;
 }
 
-async function sweepNotices(sql: Sql, toldBefore: Date, limit: number): Promise<number> {
+async function pruneNotices(sql: Sql, toldBefore: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from notice where (user_id, number) in (
       select user_id, number from notice
@@ -198,7 +198,7 @@ async function sweepNotices(sql: Sql, toldBefore: Date, limit: number): Promise<
   return count;
 }
 
-async function sweepSignInPlaces(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneSignInPlaces(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from sign_in_place where (user_id, device, address) in (
       select user_id, device, address from sign_in_place
@@ -206,7 +206,7 @@ async function sweepSignInPlaces(sql: Sql, before: Date, limit: number): Promise
   return count;
 }
 
-async function sweepToldBudgets(sql: Sql, limit: number): Promise<number> {
+async function pruneToldBudgets(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from budget_told where (user_id, grant_id) in (
       select t.user_id, t.grant_id from budget_told t

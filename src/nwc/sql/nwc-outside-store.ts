@@ -19,14 +19,14 @@ import {
   findKeysToTell,
   listKeys,
   pageLiveKeys,
-  sweepChanges,
+  pruneChanges,
 } from './outside-keys.ts';
 import {
   addPublications,
   countPublications,
   endPublications,
   hurryPublications,
-  sweepPublications,
+  prunePublications,
   takePublications,
 } from './publications.ts';
 import { WENT_BACK_AT } from './take-requests.ts';
@@ -41,8 +41,8 @@ export const createNwcOutsideStore = (database: Database): NwcOutsideStore => ({
     findBehind,
     hurryPublications,
     countPublications,
-    sweepPublications,
-    sweepChanges,
+    prunePublications,
+    pruneChanges,
   }),
   tell: (told, news, by) => database.transaction((sql) => tell(sql, told, news, by)),
   publishNews: (mark, news, by) => database.transaction((sql) => publishNews(sql, mark, news, by)),

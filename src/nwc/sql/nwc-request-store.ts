@@ -15,7 +15,7 @@ import type {
   PaymentRefusalMark,
 } from '../nwc-request-store.ts';
 import { RESPONSE_KIND } from '../wire-kinds.ts';
-import { sweepRequests } from './sweep-requests.ts';
+import { pruneRequests } from './prune-requests.ts';
 import { takeRequests, WENT_BACK_AT } from './take-requests.ts';
 
 /** Statements that every request needs go together with those of other requests. */
@@ -34,7 +34,7 @@ export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
     putBack,
     takeRequests,
     findAnswers,
-    sweepRequests,
+    pruneRequests,
   }),
 });
 

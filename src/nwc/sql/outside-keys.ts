@@ -90,7 +90,7 @@ async function endChanges(sql: Sql, ids: readonly bigint[]): Promise<void> {
 }
 
 /** They are noted in the order of their ids, so that the first ones say whether any is old. */
-export async function sweepChanges(sql: Sql, keepMs: number, limit: number): Promise<number> {
+export async function pruneChanges(sql: Sql, keepMs: number, limit: number): Promise<number> {
   const { count } = await sql`
     delete from nwc_outside_change where id in (
       select id from (select id, noted_at from nwc_outside_change order by id limit ${limit}) first

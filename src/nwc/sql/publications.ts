@@ -94,7 +94,7 @@ export async function countPublications(sql: Sql): Promise<number> {
   return row?.count ?? 0;
 }
 
-export async function sweepPublications(sql: Sql, limit: number): Promise<number> {
+export async function prunePublications(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from nwc_publication where id in (
       select id from nwc_publication where drop_at <= (select clock_timestamp())

@@ -15,7 +15,7 @@ export interface GaugeStore {
    * the one with the least cover; those without an answer of the node come last.
    */
   listWorst(days: number, points: number): Promise<WorstSamples>;
-  sweepSamples(days: number, limit: number): Promise<number>;
+  pruneSamples(days: number, limit: number): Promise<number>;
   readInstallation(): Promise<Installation>;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../stores/pay-order-store.ts';
 
 export const createPayOrderStore = (database: Database): PayOrderStore => ({
-  ...bindQueries(database, { insertOrder, endOrder, sweepOrders }),
+  ...bindQueries(database, { insertOrder, endOrder, pruneOrders }),
   readOrder: (id) =>
     database.transaction(async (sql) => {
       await expireOrder(sql, id);
@@ -84,7 +84,7 @@ async function endOrder(sql: Sql, id: string, end: OrderEnd): Promise<void> {
     where id = ${id} and (ended_at is null or payment_id is null and ${paymentId !== null})`;
 }
 
-async function sweepOrders(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneOrders(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from pay_order where id in (
       select id from pay_order where created_at < ${before}

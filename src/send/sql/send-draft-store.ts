@@ -15,7 +15,7 @@ import type {
 } from '../stores/send-draft-store.ts';
 
 export const createSendDraftStore = (database: Database): SendDraftStore => ({
-  ...bindQueries(database, { findDraft, keepInvoice, keepPayment, sumUnproved, sweepDrafts }),
+  ...bindQueries(database, { findDraft, keepInvoice, keepPayment, sumUnproved, pruneDrafts }),
   orderDraft: (order) => database.transaction((sql) => orderDraft(sql, order)),
   insertDraft: (draft, maxUnpaid) =>
     database.transaction(async (sql) => {
@@ -172,7 +172,7 @@ async function orderDraft(sql: Sql, order: DraftOrder): Promise<boolean> {
 }
 
 /** One whose payment is known by its key only stays as long as the key. */
-async function sweepDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number): Promise<number> {
+async function pruneDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number): Promise<number> {
   const rows = await sql`
     delete from send_draft where id in (
       select d.id from send_draft d

@@ -6,7 +6,7 @@ import type { Sql } from '../../database/sql.ts';
 import type { WithdrawDraft, WithdrawStore } from '../stores/withdraw-store.ts';
 
 export const createWithdrawStore = (database: Database): WithdrawStore => ({
-  ...bindQueries(database, { findDraft, setInvoice, markAccepted, sweepDrafts }),
+  ...bindQueries(database, { findDraft, setInvoice, markAccepted, pruneDrafts }),
   insertDraft: (draft, maxUnasked) =>
     database.transaction(async (sql) => {
       await makeRoom(sql, draft.userId, maxUnasked);
@@ -83,7 +83,7 @@ async function markAccepted(sql: Sql, id: string, at: Date): Promise<void> {
     update withdraw_draft set accepted_at = coalesce(accepted_at, ${at}) where id = ${id}`;
 }
 
-async function sweepDrafts(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneDrafts(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from withdraw_draft where id in (
       select id from withdraw_draft where created_at < ${before} order by created_at limit ${limit})

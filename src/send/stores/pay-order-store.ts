@@ -26,7 +26,7 @@ export interface PayOrderStore {
    * Removes up to `limit` that were made before, and have ended or are too late to be paid; answers
    * how many.
    */
-  sweepOrders(before: Date, limit: number): Promise<number>;
+  pruneOrders(before: Date, limit: number): Promise<number>;
 }
 
 export interface NewPayOrder {

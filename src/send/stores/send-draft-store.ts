@@ -57,7 +57,7 @@ export interface SendDraftStore {
   /** False, and not noted, where it needs a proof. Orders of one user wait for each other. */
   orderDraft(order: DraftOrder): Promise<boolean>;
   /** Removes up to `limit`; answers how many. */
-  sweepDrafts(before: DraftAges, limit: number): Promise<number>;
+  pruneDrafts(before: DraftAges, limit: number): Promise<number>;
 }
 
 /** Drafts made before these times are removed. */

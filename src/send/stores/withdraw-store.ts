@@ -23,5 +23,5 @@ export interface WithdrawStore {
   setInvoice(id: string, invoiceId: string): Promise<string | null>;
   markAccepted(id: string, at: Date): Promise<void>;
   /** Removes up to `limit` that were made before; answers how many. */
-  sweepDrafts(before: Date, limit: number): Promise<number>;
+  pruneDrafts(before: Date, limit: number): Promise<number>;
 }

@@ -20,7 +20,7 @@ export const createDeliveryStore = (database: Database): DeliveryStore => ({
     endLeft,
     readBacklog,
     listAnsweredUrls,
-    sweepAttempts,
+    pruneAttempts,
   }),
   record: (attempts) => recordWebhookResults(database, attempts),
 });
@@ -142,7 +142,7 @@ async function listAnsweredUrls(sql: Sql, limit: number): Promise<readonly strin
   return rows.map(({ url }) => url);
 }
 
-async function sweepAttempts(sql: Sql, startedBefore: Date, limit: number): Promise<number> {
+async function pruneAttempts(sql: Sql, startedBefore: Date, limit: number): Promise<number> {
   const [row] = await sql<{ removed: number }[]>`
     select sweep_webhook_attempts(${startedBefore}, ${limit}) as removed`;
   return row?.removed ?? 0;

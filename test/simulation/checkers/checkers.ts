@@ -26,7 +26,7 @@ import { refusalsStay } from './refusals-stay.ts';
 import { requestsAnswered } from './requests-answered.ts';
 import { statesGoForward } from './states-go-forward.ts';
 import { unclaimedAsPredicted } from './unclaimed-as-predicted.ts';
-import { unpaidSwept } from './unpaid-swept.ts';
+import { unpaidPruned } from './unpaid-pruned.ts';
 import { walletsAsPredicted } from './wallets-as-predicted.ts';
 import { withinAddressLimits } from './within-address-limits.ts';
 import { withinBudget } from './within-budget.ts';
@@ -88,8 +88,8 @@ const IN_THE_END_ALL_THE_SAME: readonly Checker[] = [
   settledAsProved,
 ];
 
-/** Hold once the sweep had its time as well. */
-const LONG_AFTER: readonly Checker[] = [...IN_THE_END, unpaidSwept];
+/** Hold once pruning had its time as well. */
+const LONG_AFTER: readonly Checker[] = [...IN_THE_END, unpaidPruned];
 
 /** When a run is looked at: on the way, when all is quiet, or long after that. */
 export type Moment = 'on the way' | 'in the end' | 'long after';

@@ -5,9 +5,9 @@ import { invoiceCases } from './node-invoice-cases.ts';
 import { keysendCases } from './node-keysend-cases.ts';
 import { lateCases } from './node-late-cases.ts';
 import { paymentCases } from './node-payment-cases.ts';
+import { pruneCases } from './node-prune-cases.ts';
 import { receiptCases } from './node-receipt-cases.ts';
 import { strandedCases } from './node-stranded-cases.ts';
-import { sweepCases } from './node-sweep-cases.ts';
 
 /** What the service relies on, for any backend: simulator and real node pass the same cases. */
 export function lightningNodeSuite(name: string, setup: () => Promise<NodeBench>): void {
@@ -25,7 +25,7 @@ export function lightningNodeSuite(name: string, setup: () => Promise<NodeBench>
     describe('invoices', () => invoiceCases(bench));
     describe('payments', () => paymentCases(bench));
     describe('payments that end late', () => lateCases(bench));
-    describe('sweeping invoices of addresses', () => sweepCases(bench));
+    describe('pruning invoices of addresses', () => pruneCases(bench));
     describe('what tells a stranded payment', () => strandedCases(bench));
     describe('keysend', () => keysendCases(bench));
     describe('incoming', () => incomingCases(bench));

@@ -123,7 +123,7 @@ function refuseInternal(
   budgets: OrderBudgets,
 ): MoneyRefusal | null {
   const stored = invoiceId === null ? null : state.invoices.get(invoiceId);
-  // A stranger had asked for it, and it was swept.
+  // A stranger had asked for it, and it was pruned.
   if (stored === undefined) return { kind: 'invoice_expired' };
   if (stored !== null && stored.settledAt !== null) return { kind: 'invoice_settled' };
   if (stored !== null && stored.invoice.expiresAt <= order.createdAt) {

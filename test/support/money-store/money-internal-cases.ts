@@ -70,12 +70,12 @@ export function internalPaymentCases(world: () => MoneyWorld): void {
     assert.deepEqual([await walletMsat(payer), await walletMsat(second)], [400_000n, 500_000n]);
   });
 
-  test('refuses an invoice that was swept since it was read, and writes nothing', async () => {
+  test('refuses an invoice that was pruned since it was read, and writes nothing', async () => {
     const [payer, payee] = [await addUser(world(), 500), await addUser(world())];
-    const [swept, kept] = [newInvoice(payee), await addInvoice(world(), payee)];
-    const late = payInvoice(payer, swept, { claim: claim('late') });
+    const [pruned, kept] = [newInvoice(payee), await addInvoice(world(), payee)];
+    const late = payInvoice(payer, pruned, { claim: claim('late') });
     const before = await world().transfers();
-    const events = [late, payInvoice(payer, kept), payInvoice(payer, swept)];
+    const events = [late, payInvoice(payer, kept), payInvoice(payer, pruned)];
     const expired = refused('invoice_expired');
     assert.deepEqual(await world().store.settleInternal(events), [expired, SETTLED, expired]);
     assert.deepEqual([await walletMsat(payer), await walletMsat(payee)], [400_000n, 100_000n]);

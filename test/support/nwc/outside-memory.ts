@@ -104,8 +104,8 @@ export function createOutsideMemory(clock: Clock): OutsideMemory {
       }
     },
     countPublications: async () => publications.size,
-    sweepPublications: async () => 0,
-    sweepChanges: async () => 0,
+    prunePublications: async () => 0,
+    pruneChanges: async () => 0,
   };
   return {
     store,

@@ -42,7 +42,7 @@ export function createNwcRequestsOf(memory: WalletMemory): NwcRequestStore {
         const isOfDevice = deviceIds.includes(row.key.deviceId) && row.answeredBy !== notBy;
         return eventIds.includes(row.eventId) || (isOfDevice && isRecent) ? [row.answer] : [];
       }),
-    sweepRequests: async (answeredBefore, limit) => sweep(memory, answeredBefore, limit),
+    pruneRequests: async (answeredBefore, limit) => prune(memory, answeredBefore, limit),
   };
 }
 
@@ -121,7 +121,7 @@ function hasEnded({ money }: WalletMemory, { paymentId }: RequestRow): boolean {
   return payment !== undefined && !isOpen(payment.state);
 }
 
-function sweep(memory: WalletMemory, answeredBefore: Date, limit: number): number {
+function prune(memory: WalletMemory, answeredBefore: Date, limit: number): number {
   const { money, apps } = memory;
   const old = [...apps.requests.values()]
     .filter(({ answeredAt }) => answeredAt !== null && answeredAt < answeredBefore)

@@ -19,7 +19,7 @@ export const createLndhubStore = (database: Database): LndhubStore => {
     findCaller: (tokenHash) => findWithDevice(findCaller, tokenHash),
     saveTokens: (deviceId, tokens) =>
       database.transaction((sql) => saveTokens(sql, deviceId, tokens)),
-    ...bindQueries(database, { addDevice, findDevice, findRefreshed, sweepTokens }),
+    ...bindQueries(database, { addDevice, findDevice, findRefreshed, pruneTokens }),
   };
 };
 
@@ -111,7 +111,7 @@ async function saveTokens(
   }
 }
 
-async function sweepTokens(sql: Sql, before: Date, limit: number): Promise<number> {
+async function pruneTokens(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from lndhub_token where token_hash in (
       select token_hash from lndhub_token where expires_at <= ${before}

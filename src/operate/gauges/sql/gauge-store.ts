@@ -22,7 +22,7 @@ export const createGaugeStore = (database: Database): GaugeStore =>
     findNewest,
     findNewestOfNode,
     listWorst,
-    sweepSamples,
+    pruneSamples,
     readInstallation,
   });
 
@@ -149,7 +149,7 @@ async function listWorst(sql: Sql, days: number, points: number): Promise<WorstS
   return { everySec: rows[0]?.every_sec ?? GAUGE_EVERY_SEC, samples: rows.map(parseSample) };
 }
 
-async function sweepSamples(sql: Sql, days: number, limit: number): Promise<number> {
+async function pruneSamples(sql: Sql, days: number, limit: number): Promise<number> {
   const removed = await sql`
     delete from gauge_sample where slot in (
       select slot from gauge_sample

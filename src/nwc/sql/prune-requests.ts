@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/sql.ts';
 
 /** The keys of payments that were refused go with them: they stand for nothing. */
-export async function sweepRequests(
+export async function pruneRequests(
   sql: Sql,
   answeredBefore: Date,
   limit: number,

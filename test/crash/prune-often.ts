@@ -1,15 +1,15 @@
 import {
-  type SweepAddressInvoicesDeps,
-  sweepAddressInvoices,
-} from '../../src/address/sweep-address-invoices.ts';
+  type PruneAddressInvoicesDeps,
+  pruneAddressInvoices,
+} from '../../src/address/prune-address-invoices.ts';
 import {
   ADDRESS_INVOICE_EXPIRY_SEC,
   KEEP_EXPIRED_ADDRESS_INVOICES_MS,
 } from '../../src/base/address-limits.ts';
 import type { InvoiceStore } from '../../src/invoices/invoice-store.ts';
 
-/** Name of the variable by which a crashing process is told to sweep. */
-export const SWEEPS = 'CRASH_SWEEPS';
+/** Name of the variable by which a crashing process is told to prune. */
+export const PRUNES = 'CRASH_SWEEPS';
 
 const PAUSE_MS = 200;
 /** Many are paid before. */
@@ -19,38 +19,38 @@ const UNMADE_SWEPT_AFTER_MS = 60_000;
 const AHEAD_MS =
   ADDRESS_INVOICE_EXPIRY_SEC * 1000 + KEEP_EXPIRED_ADDRESS_INVOICES_MS - SWEPT_AFTER_MS;
 
-interface SweepOftenDeps extends SweepAddressInvoicesDeps {
+interface PruneOftenDeps extends PruneAddressInvoicesDeps {
   readonly invoices: Pick<InvoiceStore, 'findInvoice'>;
 }
 
 /**
- * Sweeps what strangers asked for again and again, with a clock that is ahead: what is a few
+ * Prunes what strangers asked for again and again, with a clock that is ahead: what is a few
  * seconds old has expired an hour ago. Node and database may be away meanwhile. Answers how to end
  * it.
  */
-export function sweepOften(deps: SweepOftenDeps): () => Promise<void> {
+export function pruneOften(deps: PruneOftenDeps): () => Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
   const { clock } = deps;
   const ahead = { ...clock, now: () => new Date(clock.now().getTime() + AHEAD_MS) };
   const hurried = { ...deps, clock: ahead, addressInvoices: onlyMade(deps) };
-  const sweeping = (async () => {
+  const pruning = (async () => {
     while (!signal.aborted) {
-      await sweepAddressInvoices(hurried, signal).catch(() => undefined);
+      await pruneAddressInvoices(hurried, signal).catch(() => undefined);
       await clock.sleep(PAUSE_MS, signal);
     }
   })();
   return async () => {
     ending.abort();
-    await sweeping;
+    await pruning;
   };
 }
 
 /**
  * On a busy machine an invoice that is a few seconds old may still be on its way to the node, which
- * none is after an hour. What a crash left unmade is swept later.
+ * none is after an hour. What a crash left unmade is pruned later.
  */
-function onlyMade({ addressInvoices, invoices, clock }: SweepOftenDeps) {
+function onlyMade({ addressInvoices, invoices, clock }: PruneOftenDeps) {
   return {
     ...addressInvoices,
     listExpired: async (...[before, page]: Parameters<typeof addressInvoices.listExpired>) => {

@@ -1,13 +1,13 @@
 import type { Database } from '../../database/db.ts';
-import type { WebhookSweepStore } from '../delivery-store.ts';
+import type { WebhookPruneStore } from '../delivery-store.ts';
 import { askOutcome } from './endpoint-store.ts';
 
-export const createWebhookSweepStore = (database: Database): WebhookSweepStore => ({
-  sweepTests: (endedBefore, limit) =>
+export const createWebhookPruneStore = (database: Database): WebhookPruneStore => ({
+  pruneTests: (endedBefore, limit) =>
     database.query((sql) =>
       askOutcome<number>(sql`select sweep_webhook_tests(${endedBefore}, ${limit}) as outcome`),
     ),
-  sweepDeletedEndpoint: (deletedBefore, limit) =>
+  pruneDeletedEndpoint: (deletedBefore, limit) =>
     database.query((sql) =>
       askOutcome<boolean>(sql`
         select sweep_deleted_webhook_endpoint(${deletedBefore}, ${limit}) as outcome`),

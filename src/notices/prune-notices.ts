@@ -1,23 +1,23 @@
-import { sweep } from '../background/sweep.ts';
+import { prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
 import { KEEP_NOTICES_MS, KEEP_SIGN_IN_PLACES_MS } from '../base/notice-limits.ts';
 import type { NoticeInboxStore } from './notice.ts';
 
-export interface SweepNoticesDeps {
+export interface PruneNoticesDeps {
   readonly noticeInboxes: Pick<
     NoticeInboxStore,
-    'sweepNotices' | 'sweepSignInPlaces' | 'sweepToldBudgets'
+    'pruneNotices' | 'pruneSignInPlaces' | 'pruneToldBudgets'
   >;
   readonly clock: Clock;
 }
 
 /** Removes old notices, and what was only kept to tell nothing twice. */
-export async function sweepNotices(deps: SweepNoticesDeps, signal: AbortSignal): Promise<void> {
+export async function pruneNotices(deps: PruneNoticesDeps, signal: AbortSignal): Promise<void> {
   const { noticeInboxes, clock } = deps;
   const nowMs = clock.now().getTime();
   const toldBefore = new Date(nowMs - KEEP_NOTICES_MS);
   const signedInBefore = new Date(nowMs - KEEP_SIGN_IN_PLACES_MS);
-  await sweep((limit) => noticeInboxes.sweepNotices(toldBefore, limit), signal);
-  await sweep((limit) => noticeInboxes.sweepSignInPlaces(signedInBefore, limit), signal);
-  await sweep((limit) => noticeInboxes.sweepToldBudgets(limit), signal);
+  await prune((limit) => noticeInboxes.pruneNotices(toldBefore, limit), signal);
+  await prune((limit) => noticeInboxes.pruneSignInPlaces(signedInBefore, limit), signal);
+  await prune((limit) => noticeInboxes.pruneToldBudgets(limit), signal);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { sweepWebhooks } from '../../src/app/sweeps/sweeps.ts';
 import { KEEP_WEBHOOK_REMAINS_MS } from '../../src/base/limits.ts';
 import { messageIdOf } from '../../src/webhooks/delivery.ts';
-import { createWebhookSweepStore } from '../../src/webhooks/sql/sweep-store.ts';
+import { pruneWebhooks } from '../../src/webhooks/prune-webhooks.ts';
+import { createWebhookPruneStore } from '../../src/webhooks/sql/prune-store.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { answered, claimsOf, DELIVERED, finish, HOOK_URL } from '../support/webhooks/claims.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';
@@ -15,7 +15,7 @@ describe('what is left of webhooks is removed after its time', async () => {
   const bench = await openDeliveryBench({ after });
   const { store } = bench;
   const { claim, received } = claimsOf(bench);
-  const sweeps = createWebhookSweepStore(bench.opened.database);
+  const prunes = createWebhookPruneStore(bench.opened.database);
   const owner = postgres(bench.opened.superuserUrl, { max: 1 });
   after(() => owner.end());
   afterEach(async () => assert.deepEqual(await bench.findings(), []));
@@ -66,9 +66,9 @@ describe('what is left of webhooks is removed after its time', async () => {
     await deliverAll(endpointId);
     await sendTest(userId, endpointId);
     assert.deepEqual(await rows(endpointId), [1, 7, 6]);
-    assert.equal(await sweeps.sweepTests(ago(30), 2), 2);
-    assert.equal(await sweeps.sweepTests(ago(30), 2), 1);
-    assert.equal(await sweeps.sweepTests(ago(30), 2), 0);
+    assert.equal(await prunes.pruneTests(ago(30), 2), 2);
+    assert.equal(await prunes.pruneTests(ago(30), 2), 1);
+    assert.equal(await prunes.pruneTests(ago(30), 2), 0);
     assert.deepEqual(
       await rows(endpointId),
       [1, 4, 3],
@@ -82,9 +82,9 @@ describe('what is left of webhooks is removed after its time', async () => {
     await deliverAll(endpointId);
     await age(endpointId, 31);
     await bench.log.replay({ userId, clientId: null, grantId: null }, { endpointId, messageId });
-    assert.equal(await sweeps.sweepTests(ago(30), 9), 0);
+    assert.equal(await prunes.pruneTests(ago(30), 9), 0);
     await deliverAll(endpointId);
-    assert.equal(await sweeps.sweepTests(ago(30), 9), 0);
+    assert.equal(await prunes.pruneTests(ago(30), 9), 0);
     assert.deepEqual(await rows(endpointId), [1, 1, 2]);
   });
 
@@ -94,15 +94,15 @@ describe('what is left of webhooks is removed after its time', async () => {
     await bench.settle(userId, 2);
     const deleting = { userId, clientId: null, grantId: null };
     await bench.endpoints.delete(deleting, endpointId, ago(0));
-    assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 3), false, 'not yet');
+    assert.equal(await prunes.pruneDeletedEndpoint(ago(30), 3), false, 'not yet');
     await age(endpointId, 31);
-    assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 3), true);
+    assert.equal(await prunes.pruneDeletedEndpoint(ago(30), 3), true);
     assert.deepEqual(await rows(endpointId), [1, 4, 2]);
     assert.deepEqual(await bench.findings(), [], 'half removed contradicts nothing');
-    assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 3), true);
-    assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 3), true);
+    assert.equal(await prunes.pruneDeletedEndpoint(ago(30), 3), true);
+    assert.equal(await prunes.pruneDeletedEndpoint(ago(30), 3), true);
     assert.deepEqual(await rows(endpointId), [0, 0, 0]);
-    assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 3), false);
+    assert.equal(await prunes.pruneDeletedEndpoint(ago(30), 3), false);
     assert.deepEqual(await rows(other.endpointId), [1, 5, 0]);
   });
 
@@ -110,7 +110,7 @@ describe('what is left of webhooks is removed after its time', async () => {
     const { userId, endpointId } = await received(2);
     const claims = await claim(endpointId, 2);
     await bench.endpoints.delete({ userId, clientId: null, grantId: null }, endpointId, ago(31));
-    await sweeps.sweepDeletedEndpoint(ago(30), 9);
+    await prunes.pruneDeletedEndpoint(ago(30), 9);
     await store.record(claims.map((one) => finish(one, answered(200), DELIVERED)));
     await store.record(claims.map((one) => finish(one, answered(500), DELIVERED)));
     assert.deepEqual(await rows(endpointId), [0, 0, 0]);
@@ -127,7 +127,7 @@ describe('what is left of webhooks is removed after its time', async () => {
       deleted.endpointId,
       clock.now(),
     );
-    const work = () => sweepWebhooks({ webhookSweeps: sweeps, clock }, NOT_STOPPED);
+    const work = () => pruneWebhooks({ webhookPrunes: prunes, clock }, NOT_STOPPED);
     const at = new Date(clock.now().getTime() - KEEP_WEBHOOK_REMAINS_MS - 1);
     await owner`
       update webhook_delivery set done_at = ${at}

@@ -3,7 +3,7 @@ import type { NodeInvoiceState } from '../../../src/lightning/node-port.ts';
 import type { Checker } from './checker.ts';
 
 /** Long after all has happened, no unpaid invoice of a stranger is left here or at the node. */
-export const unpaidSwept: Checker = ({ books, model, node, now }) => {
+export const unpaidPruned: Checker = ({ books, model, node, now }) => {
   const paid = new Set(
     books.addressInvoices.filter(({ isPaid }) => isPaid).map(({ paymentHash }) => paymentHash),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sweepAccounts } from '../../src/app/sweeps/sweeps.ts';
+import { pruneAccounts } from '../../src/accounts/prune-accounts.ts';
 import { KEEP_INVITATIONS_MS } from '../../src/base/limits.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
@@ -8,7 +8,7 @@ test('I6 everything that is over is removed, in parts, again and again', async (
   const clock = createVirtualClock();
   const stop = new AbortController();
   const left = { sessions: 2500, links: 1, invitations: 7, attempts: 1000 };
-  const sweep =
+  const prune =
     (name: keyof typeof left, keptMs = 0) =>
     async (before: Date, limit: number) => {
       assert.equal(before.getTime(), clock.now().getTime() - keptMs);
@@ -18,21 +18,21 @@ test('I6 everything that is over is removed, in parts, again and again', async (
     };
   const stores = {
     clock,
-    sessions: { sweepSessions: sweep('sessions') },
+    sessions: { pruneSessions: prune('sessions') },
     links: {
-      sweepLinks: sweep('links'),
-      sweepInvitations: sweep('invitations', KEEP_INVITATIONS_MS),
+      pruneLinks: prune('links'),
+      pruneInvitations: prune('invitations', KEEP_INVITATIONS_MS),
     },
-    attempts: { sweepAttempts: sweep('attempts') },
+    attempts: { pruneAttempts: prune('attempts') },
   };
-  await sweepAccounts(stores, stop.signal);
+  await pruneAccounts(stores, stop.signal);
   assert.deepEqual(left, { sessions: 0, links: 0, invitations: 0, attempts: 0 });
   left.sessions = 3;
   await clock.advance(61_000);
-  await sweepAccounts(stores, stop.signal);
+  await pruneAccounts(stores, stop.signal);
   assert.equal(left.sessions, 0);
   stop.abort();
   left.sessions = 3;
-  await sweepAccounts(stores, stop.signal);
+  await pruneAccounts(stores, stop.signal);
   assert.equal(left.sessions, 3);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
-import { sweepUnpaidInvoices } from '../../src/address/sweep-address-invoices.ts';
 import { INVOICE_GONE_MS } from '../../src/base/limits.ts';
+import { pruneUnpaidInvoices } from '../../src/invoices/prune-unpaid-invoices.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import { createUnpaidInvoiceStore } from '../../src/invoices/sql/unpaid-invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
@@ -63,7 +63,7 @@ async function open() {
     node,
     unpaidInvoices,
     make,
-    sweep: () => sweepUnpaidInvoices(deps, NEVER),
+    prune: () => pruneUnpaidInvoices(deps, NEVER),
     isHere: async ({ id }: Invoice) => (await invoices.findInvoice(id)) !== null,
   };
 }
@@ -77,18 +77,18 @@ test('they go here and at the node a month after they expired, and no sooner', a
   const later = await bench.make(ann);
   // The clock goes on by itself, far less than this.
   bench.clock.move(INVOICE_GONE_MS - QUARTER_HOUR_MS);
-  await bench.sweep();
+  await bench.prune();
   for (const invoice of all) assert.equal(await bench.isHere(invoice), true);
   bench.clock.move(QUARTER_HOUR_MS);
-  await bench.sweep();
+  await bench.prune();
   for (const invoice of all) assert.equal(await bench.isHere(invoice), false);
   for (const { paymentHash } of all) {
     assert.equal(await bench.node.lookupInvoice(paymentHash), 'not_found');
   }
   assert.equal(await bench.isHere(later), true);
   bench.clock.move(HOUR_MS);
-  await bench.sweep();
-  assert.equal(await bench.isHere(later), false, 'the next sweep goes on from there');
+  await bench.prune();
+  assert.equal(await bench.isHere(later), false, 'the next pruning goes on from there');
 });
 
 test('what has money stays, whoever paid, and whether it is booked already or not', async () => {
@@ -106,22 +106,22 @@ test('what has money stays, whoever paid, and whether it is booked already or no
   const paid = await bench.world.store.settleInternal([payInvoice(payer, inside)]);
   assert.equal(paid[0]?.kind, 'settled');
   bench.clock.move(HOUR_MS + INVOICE_GONE_MS + 1000);
-  await bench.sweep();
+  await bench.prune();
   const left = [booked, unbooked, inside, unpaid].map(bench.isHere);
   assert.deepEqual(await Promise.all(left), [true, true, true, false]);
   assert.equal(
-    await bench.unpaidInvoices.readSweptUntil(bench.node.identity.pubkey),
+    await bench.unpaidInvoices.readPrunedUntil(bench.node.identity.pubkey),
     null,
     'one is left',
   );
   await bench.world.store.credit([creditInvoice(unbooked, true)]);
-  await bench.sweep();
-  assert.notEqual(await bench.unpaidInvoices.readSweptUntil(bench.node.identity.pubkey), null);
+  await bench.prune();
+  assert.notEqual(await bench.unpaidInvoices.readPrunedUntil(bench.node.identity.pubkey), null);
   // Even where a caller is wrong.
   assert.equal(await bench.unpaidInvoices.removeUnpaid([booked.id, inside.id]), 0);
 });
 
-test('a node that is away leaves all as it is, and the next sweep begins again', async () => {
+test('a node that is away leaves all as it is, and the next pruning begins again', async () => {
   const bench = await open();
   const ann = await addUser(bench.world, 0);
   const invoice = await bench.make(ann);
@@ -135,9 +135,9 @@ test('a node that is away leaves all as it is, and the next sweep begins again',
     deleteInvoice: async () => 'not_found' as const,
   };
   const deps = { unpaidInvoices, lightning, node: node.identity, clock };
-  await assert.rejects(sweepUnpaidInvoices(deps, NEVER), /not ours/);
+  await assert.rejects(pruneUnpaidInvoices(deps, NEVER), /not ours/);
   assert.equal(await bench.isHere(invoice), true, 'another node has none of ours');
-  await bench.sweep();
+  await bench.prune();
   assert.equal(await bench.isHere(invoice), false);
 });
 
@@ -161,15 +161,15 @@ test('one that the node cannot remove holds up no other, and is tried again', as
     deleteInvoice: (paymentHash: string) => node.deleteInvoice(paymentHash),
   };
   const deps = { unpaidInvoices, lightning, node: node.identity, clock };
-  await assert.rejects(sweepUnpaidInvoices(deps, NEVER), /stuck/);
+  await assert.rejects(pruneUnpaidInvoices(deps, NEVER), /stuck/);
   for (const invoice of others) assert.equal(await bench.isHere(invoice), false);
   assert.equal(await bench.isHere(stuck), true);
-  assert.equal(await unpaidInvoices.readSweptUntil(node.identity.pubkey), null);
-  await bench.sweep();
+  assert.equal(await unpaidInvoices.readPrunedUntil(node.identity.pubkey), null);
+  await bench.prune();
   assert.equal(await bench.isHere(stuck), false);
 });
 
-test('invoices of strangers are left to the sweep of addresses', async () => {
+test('invoices of strangers are left to pruning of addresses', async () => {
   const bench = await open();
   const ann = await addUser(bench.world, 0);
   const limits = { perNetwork: 10, perUser: 10, inAll: 10 };
@@ -179,6 +179,6 @@ test('invoices of strangers are left to the sweep of addresses', async () => {
   const asked = { invoice, nodePubkey: NODE_PUBKEY, network: 'n', verifyId: 'v'.repeat(24) };
   await addresses.insertInvoice({ ...asked, zapRelays: null });
   bench.clock.move(INVOICE_GONE_MS + 1000);
-  await bench.sweep();
+  await bench.prune();
   assert.equal(await bench.isHere(invoice), true);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { pruneAddressInvoices } from '../../src/address/prune-address-invoices.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
-import { sweepAddressInvoices } from '../../src/address/sweep-address-invoices.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -63,7 +63,7 @@ async function open() {
     addressInvoices,
     ask,
     deps,
-    sweep: () => sweepAddressInvoices(deps, NEVER),
+    prune: () => pruneAddressInvoices(deps, NEVER),
     isHere: async ({ id }: Invoice) => (await invoices.findInvoice(id)) !== null,
   };
 }
@@ -75,10 +75,10 @@ test('14: unpaid ones are gone here and at the node an hour after they expired, 
   clock.move(QUARTER_HOUR_MS);
   const second = await bench.ask();
   clock.move(HOUR_MS - MINUTE_MS);
-  await bench.sweep();
+  await bench.prune();
   assert.deepEqual([await bench.isHere(first), await bench.isHere(second)], [true, true]);
   clock.move(2 * MINUTE_MS);
-  await bench.sweep();
+  await bench.prune();
   assert.deepEqual([await bench.isHere(first), await bench.isHere(second)], [false, true]);
   assert.equal(await node.lookupInvoice(first.paymentHash), 'not_found');
   assert.equal(await node.lookupInvoice(second.paymentHash), 'open');
@@ -91,7 +91,7 @@ test('14 M95: what was paid in the last second stays, whether it is booked alrea
   await bench.world.store.credit([creditInvoice(booked, true)]);
   bench.node.receive(unbooked.paymentHash);
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
-  await bench.sweep();
+  await bench.prune();
   assert.deepEqual([await bench.isHere(booked), await bench.isHere(unbooked)], [true, true]);
   assert.equal(await bench.node.lookupInvoice(unbooked.paymentHash), 'settled');
   await bench.world.store.credit([creditInvoice(unbooked, true)]);
@@ -104,7 +104,7 @@ test('many that must stay do not keep the others back', async () => {
   bench.clock.move(1000);
   const unpaid = await bench.ask();
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
-  await bench.sweep();
+  await bench.prune();
   assert.equal(await bench.isHere(unpaid), false);
   for (const invoice of kept) {
     assert.equal(await bench.isHere(invoice), true);
@@ -117,10 +117,10 @@ test('14: a node that is away keeps everything as it is', async () => {
   const invoice = await bench.ask();
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
   bench.node.books.isAway = true;
-  await assert.rejects(bench.sweep(), { name: 'NodeFault' });
+  await assert.rejects(bench.prune(), { name: 'NodeFault' });
   assert.equal(await bench.isHere(invoice), true);
   bench.node.books.isAway = false;
-  await bench.sweep();
+  await bench.prune();
   assert.equal(await bench.isHere(invoice), false);
 });
 
@@ -130,12 +130,12 @@ test('14 M95: a death between the two removals is made up for', async () => {
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
   const dying = { ...bench.addressInvoices, removeUnpaid: () => Promise.reject(new Error('dead')) };
   await assert.rejects(
-    sweepAddressInvoices({ ...bench.deps, addressInvoices: dying }, NEVER),
+    pruneAddressInvoices({ ...bench.deps, addressInvoices: dying }, NEVER),
     /dead/,
   );
   assert.equal(await bench.node.lookupInvoice(invoice.paymentHash), 'not_found');
   assert.equal(await bench.isHere(invoice), true);
-  await bench.sweep();
+  await bench.prune();
   assert.equal(await bench.isHere(invoice), false);
 });
 
@@ -145,11 +145,11 @@ test('14 M95: a payment held past the expiry stays until it is known what become
   const { held } = bench.node;
   for (const { paymentHash } of [settled, returned]) held.add(paymentHash);
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
-  await bench.sweep();
+  await bench.prune();
   assert.deepEqual([await bench.isHere(settled), await bench.isHere(returned)], [true, true]);
   held.clear();
   bench.node.receive(settled.paymentHash);
-  await bench.sweep();
+  await bench.prune();
   assert.deepEqual([await bench.isHere(settled), await bench.isHere(returned)], [true, false]);
   await bench.world.store.credit([creditInvoice(settled, true)]);
 });
@@ -160,15 +160,15 @@ test('14: a node that forgets cancelled ones by itself leaves nothing here', asy
   const [first, second] = [await bench.ask(), await bench.ask()];
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
   await bench.node.cancelInvoice(first.paymentHash);
-  await bench.sweep();
+  await bench.prune();
   assert.deepEqual([await bench.isHere(first), await bench.isHere(second)], [false, false]);
 });
 
-test('15: a late payment of what was swept fails at the node', async () => {
+test('15: a late payment of what was pruned fails at the node', async () => {
   const bench = await open();
   const invoice = await bench.ask();
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
-  await bench.sweep();
+  await bench.prune();
   assert.throws(() => bench.node.receive(invoice.paymentHash), /did not make this invoice/);
 });
 
@@ -180,8 +180,8 @@ test('14 M95: another node at our address knows nothing of what was paid, and is
   const info = { ...(await bench.node.info()), pubkey: `02${'ab'.repeat(32)}` };
   const stranger = createScriptedNode({ clock: bench.clock, random: systemRandom });
   const lightning = { ...stranger, info: async () => info };
-  const sweeping = sweepAddressInvoices({ ...bench.deps, lightning }, NEVER);
-  await assert.rejects(sweeping, /which is not ours/);
+  const pruning = pruneAddressInvoices({ ...bench.deps, lightning }, NEVER);
+  await assert.rejects(pruning, /which is not ours/);
   assert.equal(await bench.isHere(paid), true);
   await bench.world.store.credit([creditInvoice(paid, true)]);
 });
@@ -207,19 +207,19 @@ test('14 M95: where connections were opened meanwhile, only a deletion is believ
       return connectionsOpened;
     },
   };
-  await sweepAddressInvoices({ ...bench.deps, lightning }, NEVER);
+  await pruneAddressInvoices({ ...bench.deps, lightning }, NEVER);
   assert.deepEqual([await bench.isHere(first), await bench.isHere(paid)], [false, true]);
   await bench.world.store.credit([creditInvoice(paid, true)]);
 });
 
-test('M95: paying inside what is swept at that moment is refused as expired, and nothing is written', async () => {
+test('M95: paying inside what is pruned at that moment is refused as expired, and nothing is written', async () => {
   const bench = await open();
   const invoice = await bench.ask();
   const payer = await addUser(bench.world, 500);
   const event = payInvoice(payer, invoice);
   const before = await bench.world.transfers();
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
-  await bench.sweep();
+  await bench.prune();
   assert.deepEqual(await bench.world.store.settleInternal([event]), [
     { kind: 'refused', refusal: { kind: 'invoice_expired' } },
   ]);
@@ -237,7 +237,7 @@ test('one that the node refuses to delete holds up no other', async () => {
     return await bench.node.deleteInvoice(hash);
   };
   const lightning = { ...bench.node, deleteInvoice };
-  await assert.rejects(sweepAddressInvoices({ ...bench.deps, lightning }, NEVER), /refused/);
+  await assert.rejects(pruneAddressInvoices({ ...bench.deps, lightning }, NEVER), /refused/);
   const areHere = await Promise.all(invoices.map(bench.isHere));
   assert.deepEqual(areHere, [false, true, false]);
 });
@@ -247,7 +247,7 @@ test('a node that cannot delete keeps it as cancelled', async () => {
   const invoice = await bench.ask();
   bench.node.says.deletesInvoices = false;
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
-  await bench.sweep();
+  await bench.prune();
   assert.equal(await bench.isHere(invoice), false);
   assert.equal(await bench.node.lookupInvoice(invoice.paymentHash), 'cancelled');
 });

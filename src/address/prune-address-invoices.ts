@@ -1,0 +1,36 @@
+import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../base/address-limits.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Removal, type RemoveAtNodeDeps, removeAtNode } from '../invoices/remove-at-node.ts';
+import type { AddressInvoiceStore } from './address-invoice-store.ts';
+
+const STEP = 100;
+
+export interface PruneAddressInvoicesDeps extends RemoveAtNodeDeps {
+  readonly addressInvoices: Pick<AddressInvoiceStore, 'listExpired' | 'removeUnpaid'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Removes invoices that strangers asked for and no one paid: at the node first, and then here.
+ * After a crash in between the node does not know them, and the next pruning removes the rows. One
+ * that the node holds or has settled stays, as its money is still to be booked.
+ */
+export async function pruneAddressInvoices(
+  deps: PruneAddressInvoicesDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { addressInvoices, clock } = deps;
+  const before = new Date(clock.now().getTime() - KEEP_EXPIRED_ADDRESS_INVOICES_MS);
+  let failure: Removal['failure'] = null;
+  let keptCount = 0;
+  while (!signal.aborted) {
+    const expired = await addressInvoices.listExpired(before, { limit: STEP, offset: keptCount });
+    const removal = await removeAtNode(deps, expired, signal);
+    const { removed } = removal;
+    if (removed.length > 0) await addressInvoices.removeUnpaid(removed);
+    failure ??= removal.failure;
+    keptCount += expired.length - removed.length;
+    if (removal.isNodeAway || expired.length < STEP) break;
+  }
+  if (failure !== null) throw failure.error;
+}

@@ -1,0 +1,39 @@
+import { prune } from '../background/prune.ts';
+import type { Clock } from '../base/clock.ts';
+import type { LndhubStore } from './lndhub-devices/lndhub-store.ts';
+import type { OauthStore } from './oauth-store.ts';
+import { REFRESH_TOKEN_TTL_SEC } from './oauth-token.ts';
+
+export interface PruneOauthDeps {
+  readonly oauthStore: Pick<OauthStore, 'prune'>;
+  readonly clock: Clock;
+}
+
+/**
+ * An app that comes back late is told "expired", which makes it refresh, for as long as its refresh
+ * token may live.
+ */
+const KEEP_ACCESS_TOKENS_MS = REFRESH_TOKEN_TTL_SEC * 1000;
+
+/** Removes expired OAuth data. */
+export async function pruneOauth(
+  { oauthStore, clock }: PruneOauthDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  const accessTokensBefore = new Date(now.getTime() - KEEP_ACCESS_TOKENS_MS);
+  await prune((limit) => oauthStore.prune({ now, accessTokensBefore }, limit), signal);
+}
+
+export interface PruneLndhubDeps {
+  readonly lndhubStore: Pick<LndhubStore, 'pruneTokens'>;
+  readonly clock: Clock;
+}
+
+/** Removes expired tokens of LndHub. */
+export async function pruneLndhub(
+  { lndhubStore, clock }: PruneLndhubDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  await prune((limit) => lndhubStore.pruneTokens(clock.now(), limit), signal);
+}

@@ -1,0 +1,11 @@
+/** Old rows are removed in steps, so that no one has to wait for that. */
+export const PRUNE_STEP = 1000;
+
+/** Removes steps until one is not full. */
+export async function prune(
+  removeStep: (limit: number) => Promise<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  let removed = PRUNE_STEP;
+  while (removed >= PRUNE_STEP && !signal.aborted) removed = await removeStep(PRUNE_STEP);
+}

@@ -1,0 +1,31 @@
+import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { MAKE_BACKUP_JOB } from './backup-run-store.ts';
+import {
+  type LookForBackupDeps,
+  lookForBackup,
+  type MakeBackupsDeps,
+  makeBackups,
+  type WatchBackupsDeps,
+  watchBackups,
+} from './make-backups.ts';
+
+export type BackupJobDeps = MakeBackupsDeps & WatchBackupsDeps & LookForBackupDeps;
+
+/** Without a schedule, only a look whether real money was ever backed up. */
+export const backupJobs = (
+  deps: BackupJobDeps,
+  { everySec, isPlayMoney }: { readonly everySec: number | null; readonly isPlayMoney: boolean },
+): Jobs => ({
+  ...(isPlayMoney
+    ? {}
+    : { 'look-for-backup': { work: () => lookForBackup(deps), everySec: HOUR_SEC } }),
+  ...(everySec === null ? {} : scheduledBackups(deps, everySec)),
+});
+
+const scheduledBackups = (deps: BackupJobDeps, everySec: number): Jobs => ({
+  [MAKE_BACKUP_JOB]: { work: (_, signal) => makeBackups(deps, signal), everySec },
+  'watch-backups': {
+    work: () => watchBackups(deps, everySec),
+    everySec: Math.min(everySec, HOUR_SEC),
+  },
+});

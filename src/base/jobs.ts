@@ -1,0 +1,17 @@
+/** How jobs of one kind are done. */
+export interface JobKind {
+  /**
+   * Throws when it failed. It may run twice, or beside a slow run of the same job that was taken
+   * for dead. It ends soon after its signal.
+   */
+  readonly work: (payload: unknown, signal: AbortSignal) => Promise<void>;
+  /** Also runs once per slot of this many seconds, in one of all processes. */
+  readonly everySec?: number;
+}
+
+/** By the name under which the database keeps them, which stays. */
+export type Jobs = Readonly<Record<string, JobKind>>;
+
+/** How often a job runs that nothing waits for. */
+export const HOUR_SEC = 3600;
+export const MINUTE_SEC = 60;

@@ -1,0 +1,49 @@
+import type { Clock } from '../base/clock.ts';
+import { INVOICE_GONE_MS } from '../base/limits.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { UnpaidInvoice, UnpaidInvoiceStore } from './invoice-store.ts';
+import { type Removal, type RemoveAtNodeDeps, removeAtNode } from './remove-at-node.ts';
+
+const STEP = 100;
+
+export interface PruneUnpaidInvoicesDeps extends RemoveAtNodeDeps {
+  readonly unpaidInvoices: UnpaidInvoiceStore;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+}
+
+/** One run ends after so many: the first one of an old installation leaves time to others. */
+const MAX_STEPS = 100;
+
+/**
+ * Removes users' own invoices that no one paid, some weeks after they expired, at the node first,
+ * and then here. What expired before the last whole run is not looked at again, so the work does
+ * not grow with the invoices that were paid. One that had to stay is looked at by the next run.
+ */
+export async function pruneUnpaidInvoices(
+  deps: PruneUnpaidInvoicesDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { unpaidInvoices, node, clock } = deps;
+  const before = new Date(clock.now().getTime() - INVOICE_GONE_MS);
+  const since = await unpaidInvoices.readPrunedUntil(node.pubkey);
+  let failure: Removal['failure'] = null;
+  let after: UnpaidInvoice | null = null;
+  let isWhole = true;
+  for (let step = 0; step < MAX_STEPS && !signal.aborted; step += 1) {
+    const page = { nodePubkey: node.pubkey, since, before, limit: STEP, after };
+    const unpaid: readonly UnpaidInvoice[] = await unpaidInvoices.listUnpaid(page);
+    const removal = await removeAtNode(deps, unpaid, signal);
+    const { removed } = removal;
+    if (removed.length > 0) await unpaidInvoices.removeUnpaid(removed);
+    failure ??= removal.failure;
+    isWhole &&= removed.length === unpaid.length;
+    if (removal.isNodeAway) break;
+    if (unpaid.length < STEP) {
+      if (isWhole) await unpaidInvoices.notePruned(node.pubkey, before);
+      break;
+    }
+    after = unpaid.at(-1) ?? null;
+  }
+  if (failure !== null) throw failure.error;
+}

@@ -1,0 +1,6 @@
+import { type Jobs, MINUTE_SEC } from '../base/jobs.ts';
+import { type PruneKeysDeps, pruneKeys } from './prune-keys.ts';
+
+export const ledgerJobs = (deps: PruneKeysDeps): Jobs => ({
+  'sweep-keys': { work: (_, signal) => pruneKeys(deps, signal), everySec: MINUTE_SEC },
+});

@@ -1,0 +1,9 @@
+import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { type PruneNwcRequestsDeps, pruneNwcRequests } from './run-nwc-requests.ts';
+
+export const nwcJobs = (deps: PruneNwcRequestsDeps): Jobs => ({
+  'sweep-nwc-requests': {
+    work: (_, signal) => pruneNwcRequests(deps, signal),
+    everySec: HOUR_SEC,
+  },
+});

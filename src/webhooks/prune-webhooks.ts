@@ -1,0 +1,39 @@
+import { PRUNE_STEP, prune } from '../background/prune.ts';
+import type { Clock } from '../base/clock.ts';
+import { KEEP_WEBHOOK_ATTEMPTS_MS, KEEP_WEBHOOK_REMAINS_MS } from '../base/limits.ts';
+import type { DeliveryStore, WebhookPruneStore } from './delivery-store.ts';
+
+export interface PruneAttemptLogDeps {
+  readonly deliveries: Pick<DeliveryStore, 'pruneAttempts'>;
+  readonly clock: Clock;
+}
+
+/** Removes old attempts from the log of webhooks. Deliveries stay. */
+export async function pruneAttemptLog(
+  { deliveries, clock }: PruneAttemptLogDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEEP_WEBHOOK_ATTEMPTS_MS);
+  await prune((limit) => deliveries.pruneAttempts(before, limit), signal);
+}
+
+export interface PruneWebhooksDeps {
+  readonly webhookPrunes: WebhookPruneStore;
+  readonly clock: Clock;
+}
+
+/**
+ * Removes test events, and deleted endpoints with everything sent to them. Deliveries of real
+ * payments stay as long as their endpoint does, because they can be replayed at any time.
+ */
+export async function pruneWebhooks(
+  { webhookPrunes, clock }: PruneWebhooksDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEEP_WEBHOOK_REMAINS_MS);
+  await prune((limit) => webhookPrunes.pruneTests(before, limit), signal);
+  let isMore = true;
+  while (isMore && !signal.aborted) {
+    isMore = await webhookPrunes.pruneDeletedEndpoint(before, PRUNE_STEP);
+  }
+}
