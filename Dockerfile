@@ -22,6 +22,7 @@ RUN npm ci --omit=dev && npm cache clean --force
 
 COPY bin bin
 COPY --from=build /build/dist dist
+COPY locales locales
 COPY migrations migrations
 COPY sql sql
 COPY LICENSE ./

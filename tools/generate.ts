@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { renderProofCases } from '../test/support/proof/forge.ts';
 import { startThrowAwayServer, templateUrl } from '../test/support/throw-away-server.ts';
 import { renderSchema } from './dump-schema.ts';
+import { readCatalogues, SOURCE_LANGUAGE } from './locales/catalogue-files.ts';
+import { renderCatalogues, renderMessages } from './locales/render-messages.ts';
 import { renderEnvExample } from './write-env-example.ts';
 import { renderRevision } from './write-function-revision.ts';
 import { renderOpenapiFile } from './write-openapi.ts';
@@ -18,12 +20,21 @@ export interface GeneratedFile {
   readonly render: (databaseUrl: string) => Promise<string>;
 }
 
+const ROOT = join(import.meta.dirname, '..');
+const catalogues = readCatalogues(ROOT, SOURCE_LANGUAGE);
+const MESSAGES = 'src/web/texts/messages';
+
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: '.env.example', render: renderEnvExample },
   { path: 'docs/payment-states.md', render: async () => renderPaymentStates() },
   { path: 'openapi.json', render: renderOpenapiFile },
   { path: 'schema.sql', render: renderSchema },
   { path: 'sql/functions/REVISION', render: () => renderRevision() },
+  { path: `${MESSAGES}/catalogues.ts`, render: async () => renderCatalogues(catalogues) },
+  ...[...catalogues].map(([name, catalogue]) => ({
+    path: `${MESSAGES}/${name}.ts`,
+    render: async () => renderMessages(name, catalogue),
+  })),
   { path: 'test/vectors/owed.json', render: async () => renderProofCases() },
 ];
 
@@ -39,4 +50,4 @@ async function writeAll(root: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await writeAll(join(import.meta.dirname, '..'));
+if (import.meta.main) await writeAll(ROOT);

@@ -32,20 +32,20 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
   const { notices: words, figures } = texts;
   const isOne = count === 1n && !notice.isMore;
   const shown = figures.digits(count);
-  const times = notice.isMore ? words.moreThan(shown) : shown;
+  const times = notice.isMore ? words.moreThan({ count: shown }) : shown;
   switch (matter.kind) {
     case 'received': {
       const path = isOne ? activityPath(matter.identifier) : ACTIVITY_PATH;
-      const title = isOne ? words.received : words.receivedSeveral(times);
+      const title = isOne ? words.received : words.receivedSeveral({ times });
       return { title, text: null, path };
     }
     case 'ended': {
       const { one, several, text } = matter.isPaid ? words.paid : words.notPaid;
       const path = isOne ? activityPath(matter.identifier) : ACTIVITY_PATH;
-      return { title: isOne ? one : several(times), text, path };
+      return { title: isOne ? one : several({ count: times }), text, path };
     }
     case 'limit': {
-      const text = words.aboveLimit.text(figures.inLists.sat(matter.limitSat));
+      const text = words.aboveLimit.text({ limit: figures.inLists.sat(matter.limitSat) });
       return { title: words.aboveLimit.title, text, path: '/' };
     }
     case 'budget': {
@@ -53,19 +53,21 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
       const name = spenderName(texts.records.spenders, spenders, matter.grantId);
       const isApp = spenders.get(matter.grantId)?.kind === 'app';
       const path = isApp ? `/apps/${matter.grantId}` : '/developer/tokens';
-      return { title, text: text(name), path };
+      return { title, text: text({ name }), path };
     }
     case 'app': {
-      const text = words.app.text(html`<bdi>${matter.name}</bdi>`);
+      const text = words.app.text({ name: html`<bdi>${matter.name}</bdi>` });
       return { title: words.app.title, text, path: `/apps/${matter.grantId}` };
     }
     case 'sign_in': {
-      const { device, address } = matter;
-      const text = words.signIn.text(html`<bdi>${device}</bdi>`, html`<bdi>${address}</bdi>`);
+      const text = words.signIn.text({
+        device: html`<bdi>${matter.device}</bdi>`,
+        address: html`<bdi>${matter.address}</bdi>`,
+      });
       return { title: words.signIn.title, text, path: '/security' };
     }
     case 'webhook_off': {
-      const text = words.webhookOff.text(html`<bdi>${matter.url}</bdi>`);
+      const text = words.webhookOff.text({ url: html`<bdi>${matter.url}</bdi>` });
       return { title: words.webhookOff.title, text, path: `/webhooks/${matter.endpointId}` };
     }
   }

@@ -1,3 +1,4 @@
+import { readMessages } from './catalogue.ts';
 import { accountFields } from './de/account/account-fields.ts';
 import { accountProblems } from './de/account/account-problems.ts';
 import { address } from './de/account/address.ts';
@@ -36,7 +37,6 @@ import { users } from './de/users.ts';
 import { activity, records } from './de/wallet/activity.ts';
 import { activityRecord } from './de/wallet/activity-record.ts';
 import { home, landing } from './de/wallet/home.ts';
-import { notices } from './de/wallet/notices.ts';
 import { pay } from './de/wallet/pay.ts';
 import { play } from './de/wallet/play.ts';
 import { proof } from './de/wallet/proof.ts';
@@ -70,7 +70,7 @@ export const de: LanguageTexts = {
   node,
   overview,
   pairing,
-  notices,
+  notices: readMessages('notices', 'de'),
   home,
   receive,
   play,

@@ -1,3 +1,4 @@
+import { readMessages } from './catalogue.ts';
 import { accountFields } from './en/account/account-fields.ts';
 import { accountProblems } from './en/account/account-problems.ts';
 import { address } from './en/account/address.ts';
@@ -36,7 +37,6 @@ import { users } from './en/users.ts';
 import { activity, records } from './en/wallet/activity.ts';
 import { activityRecord } from './en/wallet/activity-record.ts';
 import { home, landing } from './en/wallet/home.ts';
-import { notices } from './en/wallet/notices.ts';
 import { pay } from './en/wallet/pay.ts';
 import { play } from './en/wallet/play.ts';
 import { proof } from './en/wallet/proof.ts';
@@ -69,7 +69,7 @@ export const en = {
   node,
   overview,
   pairing,
-  notices,
+  notices: readMessages('notices', 'en'),
   home,
   receive,
   play,

@@ -1,3 +1,4 @@
+import { readMessages } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
 import { accountFields } from './es/account/account-fields.ts';
 import { accountProblems } from './es/account/account-problems.ts';
@@ -37,7 +38,6 @@ import { users } from './es/users.ts';
 import { activity, records } from './es/wallet/activity.ts';
 import { activityRecord } from './es/wallet/activity-record.ts';
 import { home, landing } from './es/wallet/home.ts';
-import { notices } from './es/wallet/notices.ts';
 import { pay } from './es/wallet/pay.ts';
 import { play } from './es/wallet/play.ts';
 import { proof } from './es/wallet/proof.ts';
@@ -70,7 +70,7 @@ export const es: LanguageTexts = {
   node,
   overview,
   pairing,
-  notices,
+  notices: readMessages('notices', 'es'),
   home,
   receive,
   play,

@@ -1,3 +1,4 @@
+import { readMessages } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
 import { accountFields } from './pt/account/account-fields.ts';
 import { accountProblems } from './pt/account/account-problems.ts';
@@ -37,7 +38,6 @@ import { users } from './pt/users.ts';
 import { activity, records } from './pt/wallet/activity.ts';
 import { activityRecord } from './pt/wallet/activity-record.ts';
 import { home, landing } from './pt/wallet/home.ts';
-import { notices } from './pt/wallet/notices.ts';
 import { pay } from './pt/wallet/pay.ts';
 import { play } from './pt/wallet/play.ts';
 import { proof } from './pt/wallet/proof.ts';
@@ -69,7 +69,7 @@ export const pt: LanguageTexts = {
   node,
   overview,
   pairing,
-  notices,
+  notices: readMessages('notices', 'pt'),
   home,
   receive,
   play,

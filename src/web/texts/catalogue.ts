@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Language } from '../../users/preferences.ts';
+import { readMessage } from './message.ts';
+import type { Catalogues } from './messages/catalogues.ts';
+
+/** Messages in groups, as a file below `locales/` has them. */
+export interface Catalogue {
+  readonly [name: string]: string | Catalogue;
+}
+
+const FOLDER = new URL('../../../locales/', import.meta.url);
+const EMPTY: Catalogue = {};
+
+/** Messages of a feature in one language. What it lacks is said in English. */
+export function readMessages<Name extends keyof Catalogues>(
+  name: Name,
+  language: Language,
+): Catalogues[Name];
+export function readMessages(name: string, language: Language): unknown {
+  const file = new URL(`${language}/${name}.json`, FOLDER);
+  const own = existsSync(file) ? readCatalogue(file) : EMPTY;
+  return bindMessages(readCatalogue(new URL(`en/${name}.json`, FOLDER)), own, language);
+}
+
+const readCatalogue = (file: URL): Catalogue => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Messages of a language in the shape of the English ones. Each is read when it is first used. */
+export function bindMessages(english: Catalogue, own: Catalogue, language: string): object {
+  const bound = {};
+  for (const [name, source] of Object.entries(english)) {
+    const translated = own[name];
+    define(bound, name, () => {
+      if (typeof source !== 'string') {
+        return bindMessages(source, typeof translated === 'object' ? translated : EMPTY, language);
+      }
+      return typeof translated === 'string'
+        ? readMessage(translated, language)
+        : readMessage(source, 'en');
+    });
+  }
+  return bound;
+}
+
+/** A property that is made when it is read for the first time. */
+function define(target: object, name: string, make: () => unknown): void {
+  const get = (): unknown => {
+    const value = make();
+    Object.defineProperty(target, name, { value, enumerable: true });
+    return value;
+  };
+  Object.defineProperty(target, name, { get, enumerable: true, configurable: true });
+}

@@ -1,0 +1,59 @@
+import type { Catalogue } from '../../src/web/texts/catalogue.ts';
+import { type Catalogues, SOURCE_LANGUAGE } from './catalogue-files.ts';
+import { readArguments } from './message-arguments.ts';
+
+const MAX_COLUMNS = 100;
+
+/** What the messages of an English catalogue take, as types. */
+export function renderMessages(name: string, catalogue: Catalogue): string {
+  const group = renderGroup(catalogue, '');
+  const types = ['Message', 'Tag', 'Text'];
+  const used = types.filter((type) => new RegExp(`\\b${type}\\b`).test(group));
+  const imports =
+    used.length === 0 ? '' : `import type { ${used.join(', ')} } from '../message.ts';\n\n`;
+  const file = `locales/${SOURCE_LANGUAGE}/${name}.json`;
+  return `${imports}/** Written by "npm run generate" from \`${file}\`. */
+export interface ${typeName(name)} ${group}
+`;
+}
+
+/** Types of all catalogues by their names. */
+export function renderCatalogues(catalogues: Catalogues): string {
+  const names = [...catalogues.keys()];
+  const imports = names.map((name) => `import type { ${typeName(name)} } from './${name}.ts';`);
+  const members = names.map((name) => `  readonly ${keyOf(name)}: ${typeName(name)};`);
+  return `${imports.join('\n')}
+
+/** Written by "npm run generate" from the files of \`locales/${SOURCE_LANGUAGE}/\`. */
+export interface Catalogues {
+${members.join('\n')}
+}
+`;
+}
+
+function renderGroup(catalogue: Catalogue, indent: string): string {
+  const inner = `${indent}  `;
+  const members = Object.entries(catalogue).map(([name, entry]) => {
+    const key = `${inner}readonly ${keyOf(name)}: `;
+    if (typeof entry !== 'string') return `${key}${renderGroup(entry, inner)};`;
+    return `${key}${renderMessage(entry, inner, key.length)};`;
+  });
+  return `{\n${members.join('\n')}\n${indent}}`;
+}
+
+/** On one line where it fits, as the formatter has it. */
+function renderMessage(source: string, indent: string, column: number): string {
+  const members = [...readArguments(source, SOURCE_LANGUAGE)].map(
+    ([name, type]) => `${keyOf(name)}: ${type}`,
+  );
+  if (members.length === 0) return 'string';
+  const line = `Message<{ ${members.join('; ')} }>`;
+  if (column + line.length + 1 <= MAX_COLUMNS) return line;
+  return `Message<{\n${members.map((member) => `${indent}  ${member};\n`).join('')}${indent}}>`;
+}
+
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`);
+
+/** `sign-in` → `SignInMessages`. */
+const typeName = (name: string): string =>
+  `${name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Messages`;
