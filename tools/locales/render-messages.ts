@@ -17,19 +17,32 @@ export interface ${typeName(name)} ${group}
 `;
 }
 
-/** Types of all catalogues by their names. */
+/** The names of all catalogues, and the type of their messages together. */
 export function renderCatalogues(catalogues: Catalogues): string {
   const names = [...catalogues.keys()];
+  const subjects = [...catalogues.values()].flatMap((catalogue) => Object.keys(catalogue));
+  const twice = subjects.find((name, index) => subjects.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`two catalogues have the subject ${twice}`);
   const imports = names.map((name) => `import type { ${typeName(name)} } from './${name}.ts';`);
-  const members = names.map((name) => `  readonly ${keyOf(name)}: ${typeName(name)};`);
   return `${imports.join('\n')}
 
 /** Written by "npm run generate" from the files of \`locales/${SOURCE_LANGUAGE}/\`. */
-export interface Catalogues {
-${members.join('\n')}
-}
+export const CATALOGUES: readonly string[] = ${listOf(names)};
+
+export interface Catalogues${extendingAll(names.map(typeName))} {}
 `;
 }
+
+function listOf(names: readonly string[]): string {
+  const quoted = names.map((name) => `'${name}'`);
+  const line = `[${quoted.join(', ')}]`;
+  if (line.length < MAX_COLUMNS - 'export const CATALOGUES: readonly string[] = ;'.length)
+    return line;
+  return `[\n${quoted.map((name) => `  ${name},\n`).join('')}]`;
+}
+
+const extendingAll = (types: readonly string[]): string =>
+  types.length === 1 ? ` extends ${types[0]}` : `\n  extends ${types.join(',\n    ')}`;
 
 function renderGroup(catalogue: Catalogue, indent: string): string {
   const inner = `${indent}  `;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Language } from '../../users/preferences.ts';
 import { readMessage } from './message.ts';
-import type { Catalogues } from './messages/catalogues.ts';
+import { CATALOGUES, type Catalogues } from './messages/catalogues.ts';
 
 /** Messages in groups, as a file below `locales/` has them. */
 export interface Catalogue {
@@ -11,12 +11,13 @@ export interface Catalogue {
 const FOLDER = new URL('../../../locales/', import.meta.url);
 const EMPTY: Catalogue = {};
 
-/** Messages of a feature in one language. What it lacks is said in English. */
-export function readMessages<Name extends keyof Catalogues>(
-  name: Name,
-  language: Language,
-): Catalogues[Name];
-export function readMessages(name: string, language: Language): unknown {
+/** Every message in one language, by subject. What the language lacks is said in English. */
+export function readTexts(language: Language): Catalogues;
+export function readTexts(language: Language): object {
+  return Object.assign({}, ...CATALOGUES.map((name) => readMessages(name, language)));
+}
+
+function readMessages(name: string, language: Language): object {
   const file = new URL(`${language}/${name}.json`, FOLDER);
   const own = existsSync(file) ? readCatalogue(file) : EMPTY;
   return bindMessages(readCatalogue(new URL(`en/${name}.json`, FOLDER)), own, language);

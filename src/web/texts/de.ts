@@ -1,4 +1,4 @@
-import { readMessages } from './catalogue.ts';
+import { readTexts } from './catalogue.ts';
 import { accountFields } from './de/account/account-fields.ts';
 import { accountProblems } from './de/account/account-problems.ts';
 import { address } from './de/account/address.ts';
@@ -51,6 +51,7 @@ import type { LanguageTexts } from './en.ts';
 /** German. */
 export const de: LanguageTexts = {
   language: 'de',
+  ...readTexts('de'),
   accountFields,
   accountProblems,
   address,
@@ -70,7 +71,6 @@ export const de: LanguageTexts = {
   node,
   overview,
   pairing,
-  notices: readMessages('notices', 'de'),
   home,
   receive,
   play,

@@ -1,4 +1,4 @@
-import { readMessages } from './catalogue.ts';
+import { readTexts } from './catalogue.ts';
 import { accountFields } from './en/account/account-fields.ts';
 import { accountProblems } from './en/account/account-problems.ts';
 import { address } from './en/account/address.ts';
@@ -50,6 +50,7 @@ import { withdraw } from './en/wallet/withdraw.ts';
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
   language: 'en',
+  ...readTexts('en'),
   accountFields,
   accountProblems,
   address,
@@ -69,7 +70,6 @@ export const en = {
   node,
   overview,
   pairing,
-  notices: readMessages('notices', 'en'),
   home,
   receive,
   play,

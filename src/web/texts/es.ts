@@ -1,4 +1,4 @@
-import { readMessages } from './catalogue.ts';
+import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
 import { accountFields } from './es/account/account-fields.ts';
 import { accountProblems } from './es/account/account-problems.ts';
@@ -51,6 +51,7 @@ import { withdraw } from './es/wallet/withdraw.ts';
 /** Spanish: neutral, for Latin America and Spain. */
 export const es: LanguageTexts = {
   language: 'es',
+  ...readTexts('es'),
   accountFields,
   accountProblems,
   address,
@@ -70,7 +71,6 @@ export const es: LanguageTexts = {
   node,
   overview,
   pairing,
-  notices: readMessages('notices', 'es'),
   home,
   receive,
   play,

@@ -1,4 +1,4 @@
-import { readMessages } from './catalogue.ts';
+import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
 import { accountFields } from './pt/account/account-fields.ts';
 import { accountProblems } from './pt/account/account-problems.ts';
@@ -50,6 +50,7 @@ import { withdraw } from './pt/wallet/withdraw.ts';
 
 export const pt: LanguageTexts = {
   language: 'pt',
+  ...readTexts('pt'),
   accountFields,
   accountProblems,
   address,
@@ -69,7 +70,6 @@ export const pt: LanguageTexts = {
   node,
   overview,
   pairing,
-  notices: readMessages('notices', 'pt'),
   home,
   receive,
   play,

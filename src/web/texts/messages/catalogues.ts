@@ -1,6 +1,6 @@
 import type { NoticesMessages } from './notices.ts';
 
 /** Written by "npm run generate" from the files of `locales/en/`. */
-export interface Catalogues {
-  readonly notices: NoticesMessages;
-}
+export const CATALOGUES: readonly string[] = ['notices'];
+
+export interface Catalogues extends NoticesMessages {}

@@ -2,70 +2,72 @@ import type { Message, Text } from '../message.ts';
 
 /** Written by "npm run generate" from `locales/en/notices.json`. */
 export interface NoticesMessages {
-  readonly title: string;
-  readonly lead: string;
-  readonly none: {
-    readonly title: string;
-    readonly text: string;
-  };
-  readonly markRead: string;
-  readonly unread: string;
-  readonly moreThan: Message<{ count: Text }>;
-  readonly received: string;
-  readonly receivedSeveral: Message<{ times: Text }>;
-  readonly paid: {
-    readonly one: string;
-    readonly several: Message<{ count: Text }>;
-    readonly text: string;
-  };
-  readonly notPaid: {
-    readonly one: string;
-    readonly several: Message<{ count: Text }>;
-    readonly text: string;
-  };
-  readonly aboveLimit: {
-    readonly title: string;
-    readonly text: Message<{ limit: Text }>;
-  };
-  readonly budgetSoon: {
-    readonly title: string;
-    readonly text: Message<{ name: Text }>;
-  };
-  readonly budgetSpent: {
-    readonly title: string;
-    readonly text: Message<{ name: Text }>;
-  };
-  readonly app: {
-    readonly title: string;
-    readonly text: Message<{ name: Text }>;
-  };
-  readonly signIn: {
-    readonly title: string;
-    readonly text: Message<{ address: Text; device: Text }>;
-  };
-  readonly webhookOff: {
-    readonly title: string;
-    readonly text: Message<{ url: Text }>;
-  };
-  readonly choice: {
+  readonly notices: {
     readonly title: string;
     readonly lead: string;
-    readonly noMail: string;
-    readonly kinds: {
-      readonly received: string;
-      readonly ended: string;
-      readonly limit: string;
-      readonly budget: string;
-      readonly app: string;
-      readonly sign_in: string;
-      readonly webhook_off: string;
+    readonly none: {
+      readonly title: string;
+      readonly text: string;
     };
-    readonly ways: {
-      readonly none: string;
-      readonly bell: string;
-      readonly mail: string;
+    readonly markRead: string;
+    readonly unread: string;
+    readonly moreThan: Message<{ count: Text }>;
+    readonly received: string;
+    readonly receivedSeveral: Message<{ times: Text }>;
+    readonly paid: {
+      readonly one: string;
+      readonly several: Message<{ count: Text }>;
+      readonly text: string;
     };
-    readonly save: string;
-    readonly done: string;
+    readonly notPaid: {
+      readonly one: string;
+      readonly several: Message<{ count: Text }>;
+      readonly text: string;
+    };
+    readonly aboveLimit: {
+      readonly title: string;
+      readonly text: Message<{ limit: Text }>;
+    };
+    readonly budgetSoon: {
+      readonly title: string;
+      readonly text: Message<{ name: Text }>;
+    };
+    readonly budgetSpent: {
+      readonly title: string;
+      readonly text: Message<{ name: Text }>;
+    };
+    readonly app: {
+      readonly title: string;
+      readonly text: Message<{ name: Text }>;
+    };
+    readonly signIn: {
+      readonly title: string;
+      readonly text: Message<{ address: Text; device: Text }>;
+    };
+    readonly webhookOff: {
+      readonly title: string;
+      readonly text: Message<{ url: Text }>;
+    };
+    readonly choice: {
+      readonly title: string;
+      readonly lead: string;
+      readonly noMail: string;
+      readonly kinds: {
+        readonly received: string;
+        readonly ended: string;
+        readonly limit: string;
+        readonly budget: string;
+        readonly app: string;
+        readonly sign_in: string;
+        readonly webhook_off: string;
+      };
+      readonly ways: {
+        readonly none: string;
+        readonly bell: string;
+        readonly mail: string;
+      };
+      readonly save: string;
+      readonly done: string;
+    };
   };
 }
