@@ -1,6 +1,6 @@
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
-import type { CarryOutDeps } from './carry-out-order.ts';
+import type { ExecutePayOrderDeps } from './execute-pay-order.ts';
 import { payDraftPages } from './pages/pay-draft.ts';
 import { scanPages } from './pages/scan.ts';
 import { sendPages } from './pages/send.ts';
@@ -19,7 +19,7 @@ export const SEND_PAGES: readonly Page<SendPageDeps>[] = [
   ...payDraftPages,
 ];
 
-export const sendJobs = (deps: CarryOutDeps & PruneSendsDeps): Jobs => ({
+export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendsDeps): Jobs => ({
   [PAY_ORDER_JOB]: { work: (order, signal) => payOrder(deps, order, signal) },
   'sweep-sends': { work: (_, signal) => pruneSends(deps, signal), everySec: HOUR_SEC },
 });

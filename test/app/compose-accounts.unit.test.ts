@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { composeAccountStores, composeAccounts } from '../../src/app/compose/compose-accounts.ts';
 import { composePages } from '../../src/app/compose/compose-pages.ts';
-import { createWakeUp } from '../../src/base/wake-up.ts';
+import { createNotifier } from '../../src/base/notifier.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
@@ -39,7 +39,7 @@ async function compose(
       operator: createTestOperator(),
       actions: createTestActions({ ...context, database }),
       standing: createTestStanding(),
-      liveWakeUp: createWakeUp(),
+      liveNotifier: createNotifier(),
       sends: NO_SENDS,
     }),
   };

@@ -23,8 +23,8 @@ export interface Storage {
     at: Date,
   ): Promise<void>;
   /** The operator stops what leaves over the node, or allows it; false when they had before. */
-  stopOutside(): Promise<boolean>;
-  allowOutside(): Promise<boolean>;
+  haltPayments(): Promise<boolean>;
+  liftPaymentHalt(): Promise<boolean>;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;
@@ -44,7 +44,7 @@ export interface DatabaseCopy {
  * listens to what settles, and no relay is outside.
  */
 type NotPlayed = 'userLimits' | 'zapDeliveries' | 'actions' | 'databaseSafety';
-type NwcNotPlayed = 'notifications' | 'nwcOutside';
+type NwcNotPlayed = 'notifications' | 'nwcExternal';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> &
   Omit<NwcStores, NwcNotPlayed> & { readonly moneyStore: MoneyStore };

@@ -27,7 +27,7 @@ import {
   type ShownPage,
   showPage,
 } from '../../web/pages/page.ts';
-import type { ChooseNameRefusal } from '../choose-address-name.ts';
+import type { ClaimAddressRefusal } from '../claim-address.ts';
 import {
   type CreatedWithAddress,
   type CreateWithAddressRefusal,
@@ -157,10 +157,10 @@ function fieldsFor({ request, link, domain, problem }: LinkForm): readonly Conte
 
 type Refusal = CreateWithAddressRefusal;
 
-const isNameRefusal = (refusal: Refusal): refusal is ChooseNameRefusal =>
+const isNameRefusal = (refusal: Refusal): refusal is ClaimAddressRefusal =>
   NAME_REFUSALS.has(refusal.kind);
 
-const NAME_REFUSALS: ReadonlySet<string> = new Set<ChooseNameRefusal['kind']>([
+const NAME_REFUSALS: ReadonlySet<string> = new Set<ClaimAddressRefusal['kind']>([
   'bad_address_name',
   'reserved_address_name',
   'address_name_taken',

@@ -10,7 +10,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { emptyState } from '../../web/pages/pieces.ts';
-import { chooseAddressName } from '../choose-address-name.ts';
+import { claimAddress } from '../claim-address.ts';
 import { addressCard } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 import { zapSection } from './address-zaps.ts';
@@ -37,7 +37,7 @@ const send: UserPage<AddressPageDeps> = {
     const chosen =
       typed.trim() === ''
         ? ({ ok: false, refusal: { kind: 'bad_address_name' } } as const)
-        : await chooseAddressName(deps, { userId: user.id, text: typed, by: 'user' });
+        : await claimAddress(deps, { userId: user.id, text: typed, by: 'user' });
     if (!chosen.ok) {
       const present = await deps.addressNames.findName(user.id);
       const problem = texts.address.refused[chosen.refusal.kind];

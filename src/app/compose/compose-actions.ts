@@ -1,7 +1,7 @@
 import { createAlarmListStore } from '../../alarms/sql/alarm-store.ts';
 import { createJobListStore } from '../../background/sql/job-store.ts';
 import type { Database } from '../../database/db.ts';
-import { createOperatorStopStore } from '../../node/sql/outside-stop-store.ts';
+import { createOperatorHaltStore } from '../../node/sql/payment-halt-store.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import { createUnclaimedStore } from '../../receipts/sql/unclaimed-store.ts';
 import type { AppContext } from './app-context.ts';
@@ -18,5 +18,5 @@ export const composeActions = (
   unclaimed: createUnclaimedStore(database),
   alarmList: createAlarmListStore(database),
   jobList: createJobListStore(database),
-  operatorStops: createOperatorStopStore(database),
+  operatorStops: createOperatorHaltStore(database),
 });

@@ -38,7 +38,7 @@ const composeKindDeps = (
   addressNames: createAddressNameStore(database),
   addressDomain: () => addressDomainFor(config),
   sealKey: async () => walletKeysKey(await readSecretKey()),
-  relays: () => [...new Set([relayUrlOf(config), ...config.nwc.outsideRelays])],
+  relays: () => [...new Set([relayUrlOf(config), ...config.nwc.externalRelays])],
   clock,
   random,
 });

@@ -7,30 +7,30 @@ import type { Database } from '../../database/db.ts';
 import { createGrantHistoryStore } from '../../history/sql/grant-history-store.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { openRelayLine } from '../../nostr/relays/relay-line.ts';
-import { createAnswerBoard } from '../../nwc/answer-board.ts';
 import { createBlockHeight } from '../../nwc/block-height.ts';
-import type { OutsideRelayReadings } from '../../nwc/metrics/outside-relay-metrics.ts';
+import { cacheClientKeys } from '../../nwc/client-key-cache.ts';
+import {
+  type ExternalRelaysDeps,
+  runExternalRelays,
+} from '../../nwc/external-relays/run-external-relays.ts';
+import { newRelayState, type RelayState } from '../../nwc/external-relays/session.ts';
+import type { NwcExternalStore } from '../../nwc/external-store.ts';
+import type { ExternalRelayReadings } from '../../nwc/metrics/external-relay-metrics.ts';
 import { nwcJobs } from '../../nwc/nwc.ts';
 import type { NwcDeps } from '../../nwc/nwc-deps.ts';
-import {
-  type OutsideRelaysDeps,
-  runOutsideRelays,
-} from '../../nwc/outside-relays/run-outside-relays.ts';
-import { newRelayState, type RelayState } from '../../nwc/outside-relays/session.ts';
-import type { NwcOutsideStore } from '../../nwc/outside-store.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
 import {
   createRelayRates,
   type RelayRates,
   WITHOUT_RELAY_RATES,
 } from '../../nwc/relay/relay-rates.ts';
-import { rememberKeys } from '../../nwc/remembered-keys.ts';
 import { createRequestRunner } from '../../nwc/request-runner.ts';
+import { createResponseEmitter } from '../../nwc/response-emitter.ts';
 import { runNwcRequests } from '../../nwc/run-nwc-requests.ts';
 import { createNotificationStore } from '../../nwc/sql/notification-store.ts';
-import { createNwcOutsideStore } from '../../nwc/sql/nwc-outside-store.ts';
+import { createNwcExternalStore } from '../../nwc/sql/nwc-external-store.ts';
 import { createNwcRequestStore } from '../../nwc/sql/nwc-request-store.ts';
-import { createWalletSides } from '../../nwc/wallet-sides.ts';
+import { createWalletServiceKeys } from '../../nwc/wallet-service-keys.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { addressDomainFor, walletKeysKey } from './compose-nwc-kind.ts';
@@ -39,7 +39,7 @@ import type { ServiceParts } from './compose-service-parts.ts';
 export interface Nwc {
   readonly relay: RelayDeps;
   /** Null where there are none. */
-  readonly outsideRelays: OutsideRelayReadings | null;
+  readonly externalRelays: ExternalRelayReadings | null;
   readonly jobs: Jobs;
   /** Runs what no one else runs, until the stop signal, and then ends what it has begun. */
   run(role: Role, stop: AbortSignal): Promise<void>;
@@ -63,12 +63,12 @@ export function composeNwc({
     nwcRequests: createNwcRequestStore(database),
     notifications: createNotificationStore(database),
     grantHistory: createGrantHistoryStore(database),
-    nwcOutside: createNwcOutsideStore(database),
+    nwcExternal: createNwcExternalStore(database),
   });
 }
 
 export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'> &
-  Pick<RelayDeps, 'notifications'> & { readonly nwcOutside: NwcOutsideStore };
+  Pick<RelayDeps, 'notifications'> & { readonly nwcExternal: NwcExternalStore };
 
 /** The same over any stores. */
 export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
@@ -77,12 +77,12 @@ export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   const schemes: readonly EncryptionScheme[] = nwc.hasNip04 ? ['nip44_v2', 'nip04'] : ['nip44_v2'];
   const shared = {
     ...stores,
-    nwcKeys: rememberKeys(stores.nwcKeys, MAX_OPEN_NWC_KEYS),
-    sides: createWalletSides(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
-    board: createAnswerBoard(),
+    nwcKeys: cacheClientKeys(stores.nwcKeys, MAX_OPEN_NWC_KEYS),
+    sides: createWalletServiceKeys(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
+    board: createResponseEmitter(),
     schemes,
   };
-  const outsideRelays = nwc.outsideRelays.map(newRelayState);
+  const externalRelays = nwc.externalRelays.map(newRelayState);
   const runner = createRequestRunner({
     ...parts,
     ...shared,
@@ -93,14 +93,14 @@ export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   });
   return {
     relay: { ...context, ...shared, runner, processId: parts.processId, stop: parts.stop },
-    outsideRelays: readingsOf(outsideRelays, stores.nwcOutside),
+    externalRelays: readingsOf(externalRelays, stores.nwcExternal),
     jobs: nwcJobs({ ...context, ...shared }),
     run: async (role, stop) => {
       const running = { ...context, ...shared, runner };
       const outside = { ...running, ...parts, rates: ratesFor(context) };
       await Promise.all([
         runNwcRequests(running, stop),
-        runOutside(outside, outsideRelays, role, stop),
+        runOutside(outside, externalRelays, role, stop),
       ]);
       await runner.drain();
     },
@@ -109,13 +109,13 @@ export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
 
 const readingsOf = (
   relays: readonly RelayState[],
-  nwcOutside: Pick<NwcOutsideStore, 'countPublications'>,
-): OutsideRelayReadings | null =>
+  nwcExternal: Pick<NwcExternalStore, 'countPublications'>,
+): ExternalRelayReadings | null =>
   relays.length === 0
     ? null
     : {
         connected: () => relays.filter(({ open }) => open !== null).length,
-        countWaiting: () => nwcOutside.countPublications(),
+        countWaiting: () => nwcExternal.countPublications(),
       };
 
 /** As on our own relay; this process counts by itself. */
@@ -125,11 +125,11 @@ const ratesFor = ({ config, clock }: AppContext): RelayRates =>
     : WITHOUT_RELAY_RATES;
 
 async function runOutside(
-  deps: Omit<OutsideRelaysDeps, 'relays' | 'openLine'>,
+  deps: Omit<ExternalRelaysDeps, 'relays' | 'openLine'>,
   relays: readonly RelayState[],
   role: Role,
   stop: AbortSignal,
 ): Promise<void> {
   if (role === 'api' || relays.length === 0) return;
-  await runOutsideRelays({ ...deps, relays, openLine: openRelayLine }, stop);
+  await runExternalRelays({ ...deps, relays, openLine: openRelayLine }, stop);
 }

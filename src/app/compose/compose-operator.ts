@@ -1,5 +1,5 @@
 import { createOpenAlarmStore } from '../../alarms/sql/open-alarm-store.ts';
-import { keepRecent } from '../../base/keep-recent.ts';
+import { cacheFor } from '../../base/cache-for.ts';
 import type { Database } from '../../database/db.ts';
 import {
   GAUGE_POINTS,
@@ -35,7 +35,7 @@ export type Installation = Awaited<ReturnType<typeof composeInstallation>>;
 export function composeOperator(parts: ServiceParts, installation: Installation): OperatorPort {
   const { clock } = parts;
   const readHistory = () => installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
-  const recentHistory = keepRecent(clock, KEEP_HISTORY_MS, readHistory);
+  const recentHistory = cacheFor(clock, KEEP_HISTORY_MS, readHistory);
   // The first figures show at once; until then there is little to read.
   const listWorst = async () => {
     const recent = await recentHistory();
@@ -43,7 +43,7 @@ export function composeOperator(parts: ServiceParts, installation: Installation)
   };
   const deps = { ...parts, ...installation, gauges: { ...installation.gauges, listWorst } };
   return {
-    readOverview: keepRecent(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
+    readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
     countOpenAlarms: () => countOpenAlarms(installation),
   };

@@ -8,11 +8,11 @@ import { createTableSizeStore } from '../../database/sql/table-size-store.ts';
 import { createUserLimitStore } from '../../ledger/sql/user-limit-store.ts';
 import {
   createBooksFindingsStore,
-  createOutsideStopStore,
-} from '../../node/sql/outside-stop-store.ts';
+  createPaymentHaltStore,
+} from '../../node/sql/payment-halt-store.ts';
 import type { OversightPort } from '../../operate/pages/oversight-port.ts';
-import { createPeopleStore } from '../../operate/users/sql/people-store.ts';
-import { createPersonAccessStore } from '../../operate/users/sql/person-access-store.ts';
+import { createUserAccessStore } from '../../operate/users/sql/user-access-store.ts';
+import { createUserListStore } from '../../operate/users/sql/user-list-store.ts';
 import { createOpenPaymentsStore } from '../../payments/sql/open-payments-store.ts';
 import { createUnclaimedStore } from '../../receipts/sql/unclaimed-store.ts';
 import { createBacklogStore } from '../../webhooks/sql/backlog-store.ts';
@@ -43,12 +43,12 @@ export const composeOversight = (
   alarmList: createAlarmListStore(database),
   openPayments: createOpenPaymentsStore(database),
   unclaimed: createUnclaimedStore(database),
-  people: createPeopleStore(database),
-  personAccess: createPersonAccessStore(database),
+  people: createUserListStore(database),
+  userAccess: createUserAccessStore(database),
   userLimits: createUserLimitStore(database, userLimits),
   jobs: createJobStore(database),
   jobList: createJobListStore(database),
-  books: createOutsideStopStore(database),
+  books: createPaymentHaltStore(database),
   booksFindings: createBooksFindingsStore(database),
   backupRuns: createBackupRunStore(database),
   readBackups: backupsReader(database, { backup, lightning }),

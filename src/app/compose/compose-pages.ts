@@ -1,12 +1,12 @@
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createBrowserSessions } from '../../accounts/browser/browser-sessions.ts';
 import { createAddressRates } from '../../accounts/pages/address-rates.ts';
-import type { StandingPort } from '../../activity/home/standing-port.ts';
+import type { ServiceStatus } from '../../activity/home/service-status.ts';
 import { createActivityStore } from '../../activity/sql/activity-store.ts';
 import { MAX_ARCHIVE_FILES } from '../../base/archive-limits.ts';
 import { createKeyLimit } from '../../base/key-limit.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import { MAX_STATEMENT_FILES } from '../../base/statement-limits.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
 import type { Rates } from '../../fiat/rates.ts';
@@ -35,14 +35,14 @@ export interface PagesOptions {
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
   readonly actions: ActionsPort;
-  readonly standing: StandingPort;
-  readonly liveWakeUp: WakeUp;
+  readonly standing: ServiceStatus;
+  readonly liveNotifier: Notifier;
   readonly sends: Sends;
 }
 
 /** What the pages need in addition to what they share with the API. */
 export function composePages(options: PagesOptions): PagePorts {
-  const { context, database, accounts, operator, liveWakeUp: wakeUp } = options;
+  const { context, database, accounts, operator, liveNotifier: notifier } = options;
   const { config, clock } = context;
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
   const mayKeepGuest = (address: string): boolean =>
@@ -67,7 +67,7 @@ export function composePages(options: PagesOptions): PagePorts {
     actions: options.actions,
     sends: options.sends,
     rates: composeRates(config, database),
-    live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
+    live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
     play: composePlay(config),
     textsOf: (language) => LANGUAGE_TEXTS[language],
     pagesHost: pagesHost(config),

@@ -1,8 +1,8 @@
 import type { AccountDeps } from '../../accounts/account-deps.ts';
-import { keepRecent } from '../../base/keep-recent.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
+import { cacheFor } from '../../base/cache-for.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import type { Database } from '../../database/db.ts';
-import { createOpenRowsStore } from '../../history/sql/open-rows-store.ts';
+import { createPendingRecordsStore } from '../../history/sql/pending-records-store.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
 import type { Metrics, MetricsSources } from '../../operate/metrics/http-metrics.ts';
 import { createMetricsServer } from '../../operate/metrics/metrics-server.ts';
@@ -16,7 +16,7 @@ import { composeActions } from './compose-actions.ts';
 import { composeInstallation, composeOperator } from './compose-operator.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
-import { composeStanding } from './compose-standing.ts';
+import { composeServiceStatus } from './compose-service-status.ts';
 import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
 import type { Zaps } from './compose-zaps.ts';
 import type { Background } from './run-background.ts';
@@ -37,8 +37,8 @@ export interface ListenOptions {
   readonly database: Database;
   readonly accountStores: AccountStores;
   readonly secretKey: Uint8Array;
-  readonly deliveryWakeUp: WakeUp;
-  readonly liveWakeUp: WakeUp;
+  readonly deliveryNotifier: Notifier;
+  readonly liveNotifier: Notifier;
   readonly sends: Sends;
   /** Null while it is switched off. */
   readonly relay: RelayDeps | null;
@@ -71,13 +71,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       accounts,
       operator: composeOperator(parts, installation),
       actions: composeActions(parts, context, options.database),
-      standing: composeStanding(parts, options.database, config),
+      standing: composeServiceStatus(parts, options.database, config),
     });
     live = pages.live;
     const webhooks = composeWebhookEndpoints({ ...options, config });
     const api = await createServer({
       ...parts,
-      openRows: createOpenRowsStore(options.database),
+      pendingRecords: createPendingRecordsStore(options.database),
       ...webhooks,
       ...options.zaps,
       relay: options.relay,
@@ -133,14 +133,12 @@ function httpSettings({ context: { config, clock }, parts }: ListenOptions) {
   return {
     config: { ...payments, baseUrl, authUrl, addressDomain, trustedProxies, rateLimit, site },
     health: {
-      askDatabase: keepRecent(clock, KEEP_HEALTH_MS, () =>
+      askDatabase: cacheFor(clock, KEEP_HEALTH_MS, () =>
         parts.processes.databaseNow().then(() => undefined),
       ),
       whyWritesFail: () => parts.databaseSafety.refusedWrites()?.why ?? null,
-      isStandbyAway: keepRecent(clock, KEEP_HEALTH_MS, () => parts.databaseSafety.isStandbyAway()),
-      askNode: keepRecent(clock, KEEP_HEALTH_MS, () =>
-        parts.lightning.info().then(() => undefined),
-      ),
+      isStandbyAway: cacheFor(clock, KEEP_HEALTH_MS, () => parts.databaseSafety.isStandbyAway()),
+      askNode: cacheFor(clock, KEEP_HEALTH_MS, () => parts.lightning.info().then(() => undefined)),
     },
   };
 }

@@ -1,12 +1,12 @@
 import { accountJobs } from '../../accounts/accounts.ts';
-import { WITHOUT_TURNS } from '../../address/invoice-turns.ts';
+import { WITHOUT_QUEUE } from '../../address/stranger-queue.ts';
 import type { AlarmWords } from '../../alarms/alarm-mails.ts';
 import { alarmJobs } from '../../alarms/alarms.ts';
 import { createAlarmMailStore } from '../../alarms/sql/alarm-mail-store.ts';
 import { appJobs } from '../../apps/apps.ts';
 import { backupJobs } from '../../backups/backups.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import type { Database } from '../../database/db.ts';
 import { createRateSource } from '../../fiat/http/rate-source.ts';
 import { readRates } from '../../fiat/read-rates.ts';
@@ -41,7 +41,7 @@ export interface BackgroundOptions {
   readonly context: AppContext;
   readonly database: Database;
   readonly secretKey: Uint8Array;
-  readonly deliveryWakeUp: WakeUp;
+  readonly deliveryNotifier: Notifier;
   readonly access: AccessParts;
   readonly accountStores: AccountStores;
   readonly parts: LoopDeps;
@@ -54,7 +54,7 @@ export interface BackgroundOptions {
 }
 
 export interface Background {
-  readonly measured: Pick<MetricsSources, 'outsideRelays'> & {
+  readonly measured: Pick<MetricsSources, 'externalRelays'> & {
     /** Null if metrics are off. */
     readonly webhookMetrics: WebhookMetrics | null;
   };
@@ -76,11 +76,11 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...sendParts,
     receiptKeys,
     hasPlainRelays,
-    invoiceTurns: WITHOUT_TURNS,
+    strangerQueue: WITHOUT_QUEUE,
   };
   const webhookMetrics = await openWebhookMetrics(context, database);
   const observer = webhookMetrics?.observer ?? UNOBSERVED;
-  const sent = { ...webhooks, context, database, wakeUp: options.deliveryWakeUp };
+  const sent = { ...webhooks, context, database, notifier: options.deliveryNotifier };
   const jobs = {
     ...accountJobs({ ...context, ...accountStores }),
     ...appJobs({ ...context, ...access }),
@@ -108,7 +108,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     runRateLoop(context, database, role, parts.stop),
   ]);
   return {
-    measured: { webhookMetrics, outsideRelays: nwc?.outsideRelays ?? null },
+    measured: { webhookMetrics, externalRelays: nwc?.externalRelays ?? null },
     sends: createSends(sendDeps),
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),

@@ -2,7 +2,7 @@ import { addressJobs } from '../../address/address.ts';
 import { writeAppGrantUses } from '../../apps/write-app-grant-uses.ts';
 import { runJobs } from '../../background/run-jobs.ts';
 import type { Jobs } from '../../base/jobs.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
 import { invoiceJobs } from '../../invoices/invoices.ts';
@@ -17,7 +17,7 @@ import { watchSolvency } from '../../node/watch-solvency.ts';
 import { watchStops } from '../../node/watch-stops.ts';
 import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batches.ts';
 import { beatHeart } from '../../payments/recovery/heartbeat.ts';
-import { letGo } from '../../payments/recovery/let-go.ts';
+import { releaseStaleSends } from '../../payments/recovery/release-stale-sends.ts';
 import { resolvePayments } from '../../payments/recovery/resolve-payments.ts';
 import { watchStranded } from '../../payments/recovery/watch-stranded.ts';
 import { watchIncoming } from '../../receipts/watch/watch-incoming.ts';
@@ -43,7 +43,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     watchSolvency(deps, stop),
     watchStops(deps, stop),
     watchRefusedWrites(deps, stop),
-    letGo(deps, stop),
+    releaseStaleSends(deps, stop),
   ];
   const worker = [
     watchIncoming,
@@ -72,7 +72,7 @@ export interface WebhookLoopsOptions {
   readonly context: AppContext;
   readonly database: Database;
   readonly sending: SendWebhookDeps;
-  readonly wakeUp: WakeUp;
+  readonly notifier: Notifier;
   readonly observer: DeliveryObserver;
   readonly stop: AbortSignal;
 }
@@ -80,11 +80,11 @@ export interface WebhookLoopsOptions {
 /** Delivers webhooks until the stop signal. */
 export async function runWebhookLoops(options: WebhookLoopsOptions, role: Role): Promise<void> {
   if (role === 'api') return;
-  const { context, sending, wakeUp, stop } = options;
+  const { context, sending, notifier, stop } = options;
   const delivery = {
     ...context,
     ...sending,
-    wakeUp,
+    notifier,
     observer: options.observer,
     deliveries: createDeliveryStore(options.database),
     isHoldingWebhooks: watchHoldWebhooksFile(context.config.dataDir),
