@@ -64,8 +64,9 @@ const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test
 /** Two that show in `npm test` that the program runs. */
 const SHOWN = ['test/app/first-run.scenario.test.ts', 'test/oracle/alby-sdk-8.test.ts'];
 
-/** They take longest, and most of them wait. */
+/** They take longest, and most wait. The first goes through all that its process has loaded. */
 const LONGEST = [
+  'test/tools/reading-loops.unit.test.ts',
   'test/web/live.pages.test.ts',
   'test/simulation/simulation.test.ts',
   'test/database/upgrade.contract.test.ts',
