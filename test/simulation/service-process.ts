@@ -1,4 +1,3 @@
-import { composeNwcOver, type Nwc } from '../../src/app/compose/compose-nwc.ts';
 import {
   composeServiceParts,
   type ServiceParts,
@@ -14,6 +13,7 @@ import type { NodeIdentity } from '../../src/lightning/node-identity.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
 import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
+import { createNwcOver, type Nwc } from '../../src/nwc/nwc.ts';
 import { createRelayRates, type RelayRates } from '../../src/nwc/relay/relay-rates.ts';
 import { beat } from '../../src/payments/recovery/heartbeat.ts';
 import {
@@ -178,7 +178,7 @@ function compose(
   Object.assign(plainParts.begun, createDispatchJournal({ ...stores, log, record: null }));
   const parts = { ...plainParts, config: payments };
   const access = { appGrantUses: NO_USES };
-  const nwc = composeNwcOver(
+  const nwc = createNwcOver(
     { context, secretKey: SECRET_KEY, access, parts },
     { ...stores, notifications: NO_LISTENERS, nwcExternal: NO_OUTSIDE_RELAYS },
   );
@@ -260,7 +260,7 @@ function run(parts: Parts, nwc: Nwc, life: Life) {
       }
     }
     if (parts.stop.aborted) return loops.resolve();
-    const all = [runLoops(parts, 'all', nwc.jobs), nwc.run('all', parts.stop)];
+    const all = [runLoops(parts, 'all', nwc.jobs), nwc.run(parts.stop, { isWorker: true })];
     loops.resolve(Promise.all(all).then(() => undefined));
     await life.step();
   };

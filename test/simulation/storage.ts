@@ -1,8 +1,8 @@
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
-import type { NwcStores } from '../../src/app/compose/compose-nwc.ts';
 import type { Stores } from '../../src/app/compose/compose-stores.ts';
 import type { MoneyStore } from '../../src/ledger/money-store.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
+import type { NwcStores } from '../../src/nwc/nwc.ts';
 import type { Connections } from '../support/wallet-memory/apps.ts';
 import type { Person } from './person.ts';
 

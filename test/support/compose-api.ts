@@ -6,9 +6,9 @@ import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice
 import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
 import { createStrangerQueue } from '../../src/address/stranger-queue.ts';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
-import { type AccessParts, composeAccess } from '../../src/app/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import type { HttpDeps } from '../../src/app/http/http-deps.ts';
+import { type AccessParts, createAccess } from '../../src/apps/apps.ts';
 import { createBudgetStore } from '../../src/apps/sql/budget-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
@@ -133,7 +133,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     fence,
     shutdown,
     config: parts.config,
-    ...composeAccess({ database, clock, random, log, apiUrl }, TEST_ACCESS),
+    ...createAccess({ database, clock, random, log, apiUrl }, TEST_ACCESS),
     connectionKinds: [],
     pairing: createTestPairing(database, { clock, random }),
     relay: null,

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { addressDomainOf } from '../../address/address-domain.ts';
 import { checkOperatorsAddressName } from '../../address/address-name.ts';
 import { type ClaimAddressRefusal, claimAddress } from '../../address/claim-address.ts';
 import { createAddressNameStore } from '../../address/sql/address-name-store.ts';
-import { authUrlOf } from '../compose/compose-accounts.ts';
+import { addressDomainOf, authUrlOf } from '../../config/public-urls.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';

@@ -1,5 +1,6 @@
 import { type SecurityEvent, securityMail } from '../../accounts/security-mails.ts';
-import { authUrlOf, composeMailer } from '../compose/compose-accounts.ts';
+import { authUrlOf } from '../../config/public-urls.ts';
+import { mailerOf } from '../../system/mailer.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function notifyUserByMail(
   event: SecurityEvent,
 ): Promise<void> {
   const authUrl = (): string => authUrlOf(config);
-  const mailer = composeMailer(config, authUrl);
+  const mailer = mailerOf(config, authUrl);
   if (mailer === null) return;
   const site = new URL(authUrl()).host;
   try {

@@ -8,9 +8,10 @@ import { createLinkStore } from '../../accounts/sql/link-store.ts';
 import { userOrder } from '../../accounts/switch-user.ts';
 import { newAction, THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { NewAction } from '../../alarms/operator-log/operator-action.ts';
+import { authUrlOf } from '../../config/public-urls.ts';
+import { mailerOf } from '../../system/mailer.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
 import type { User } from '../../users/user-store.ts';
-import { authUrlOf, composeMailer } from '../compose/compose-accounts.ts';
 import { type Context, withContext } from './context.ts';
 import { notifyUserByMail } from './notify-user-by-mail.ts';
 import { printAnswer } from './print.ts';
@@ -109,7 +110,7 @@ function linkDeps({ config, storage, clock, random, log }: Context): InviteUserD
   return {
     users: createUserStore(storage.database),
     links: createLinkStore(storage.database),
-    mailer: composeMailer(config, authUrl),
+    mailer: mailerOf(config, authUrl),
     authUrl,
     signup: config.signup,
     clock,

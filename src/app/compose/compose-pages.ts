@@ -15,9 +15,11 @@ import { createArchiveStore } from '../../leaving/sql/archive-store.ts';
 import { createClosingStore } from '../../leaving/sql/closing-store.ts';
 import { createWalletStore } from '../../ledger/sql/wallet-store.ts';
 import { createNoticeInboxStore } from '../../notices/sql/notice-inbox-store.ts';
+import { createOversight } from '../../operate/operate.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import { createPlay } from '../../receive/receive.ts';
 import type { Sends } from '../../send/sends.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
@@ -26,8 +28,6 @@ import { createLiveStore } from '../../web/live/sql/live-store.ts';
 import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
 import type { PagePorts } from '../pages/page-ports.ts';
 import type { AppContext } from './app-context.ts';
-import { composeOversight } from './compose-oversight.ts';
-import { composePlay } from './compose-play.ts';
 
 export interface PagesOptions {
   readonly context: Pick<AppContext, 'config' | 'clock' | 'log'>;
@@ -63,12 +63,12 @@ export function composePages(options: PagesOptions): PagePorts {
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     standing: options.standing,
-    oversight: composeOversight(database, config),
+    oversight: createOversight(database, config),
     actions: options.actions,
     sends: options.sends,
     rates: composeRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
-    play: composePlay(config),
+    play: createPlay(config),
     textsOf: (language) => LANGUAGE_TEXTS[language],
     pagesHost: pagesHost(config),
   };

@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { addressDomainOf } from '../../address/address-domain.ts';
 import {
   isLnurlPath,
   registerLnurl,
@@ -28,6 +27,7 @@ import {
   RECEIVE_HEADERS_MS,
   RECEIVE_REQUEST_MS,
 } from '../../base/limits.ts';
+import { addressDomainOf } from '../../config/public-urls.ts';
 import {
   isLndhubPath,
   registerLndhub,
