@@ -1,17 +1,6 @@
 import { readTexts } from './catalogue.ts';
-import { accountFields } from './de/account/account-fields.ts';
-import { accountProblems } from './de/account/account-problems.ts';
 import { address } from './de/account/address.ts';
-import { confirm } from './de/account/confirm.ts';
 import { leave } from './de/account/leave.ts';
-import { passkeyForm } from './de/account/passkey-form.ts';
-import { passwords } from './de/account/passwords.ts';
-import { preferences, worth } from './de/account/preferences.ts';
-import { profile } from './de/account/profile.ts';
-import { security } from './de/account/security.ts';
-import { securityChanges } from './de/account/security-changes.ts';
-import { signIn, signOut } from './de/account/sign-in.ts';
-import { signUp } from './de/account/sign-up.ts';
 import { budget } from './de/apps/budget.ts';
 import { clients } from './de/apps/clients.ts';
 import { connectedApps } from './de/apps/connected-apps.ts';
@@ -52,14 +41,11 @@ import type { LanguageTexts } from './en.ts';
 export const de: LanguageTexts = {
   language: 'de',
   ...readTexts('de'),
-  accountFields,
-  accountProblems,
   address,
   actions,
   alarmAdvice,
   budget,
   clients,
-  confirm,
   connectedApps,
   connections,
   consent,
@@ -79,24 +65,14 @@ export const de: LanguageTexts = {
   records,
   activity,
   activityRecord,
-  passkeyForm,
-  passwords,
   pay,
-  preferences,
-  worth,
   problems,
-  profile,
   proof,
   refusals,
   scan,
   scopes,
-  security,
   send,
   sendRefused,
-  securityChanges,
-  signIn,
-  signOut,
-  signUp,
   signatures,
   statements,
   tokens,

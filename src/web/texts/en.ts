@@ -1,17 +1,6 @@
 import { readTexts } from './catalogue.ts';
-import { accountFields } from './en/account/account-fields.ts';
-import { accountProblems } from './en/account/account-problems.ts';
 import { address } from './en/account/address.ts';
-import { confirm } from './en/account/confirm.ts';
 import { leave } from './en/account/leave.ts';
-import { passkeyForm } from './en/account/passkey-form.ts';
-import { passwords } from './en/account/passwords.ts';
-import { preferences, worth } from './en/account/preferences.ts';
-import { profile } from './en/account/profile.ts';
-import { security } from './en/account/security.ts';
-import { securityChanges } from './en/account/security-changes.ts';
-import { signIn, signOut } from './en/account/sign-in.ts';
-import { signUp } from './en/account/sign-up.ts';
 import { budget } from './en/apps/budget.ts';
 import { clients } from './en/apps/clients.ts';
 import { connectedApps } from './en/apps/connected-apps.ts';
@@ -51,14 +40,11 @@ import { withdraw } from './en/wallet/withdraw.ts';
 export const en = {
   language: 'en',
   ...readTexts('en'),
-  accountFields,
-  accountProblems,
   address,
   actions,
   alarmAdvice,
   budget,
   clients,
-  confirm,
   connectedApps,
   connections,
   consent,
@@ -78,24 +64,14 @@ export const en = {
   records,
   activity,
   activityRecord,
-  passkeyForm,
-  passwords,
   pay,
-  preferences,
-  worth,
   problems,
-  profile,
   proof,
   refusals,
   scan,
   scopes,
-  security,
   send,
   sendRefused,
-  securityChanges,
-  signIn,
-  signOut,
-  signUp,
   signatures,
   statements,
   tokens,

@@ -1,18 +1,7 @@
 import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
-import { accountFields } from './es/account/account-fields.ts';
-import { accountProblems } from './es/account/account-problems.ts';
 import { address } from './es/account/address.ts';
-import { confirm } from './es/account/confirm.ts';
 import { leave } from './es/account/leave.ts';
-import { passkeyForm } from './es/account/passkey-form.ts';
-import { passwords } from './es/account/passwords.ts';
-import { preferences, worth } from './es/account/preferences.ts';
-import { profile } from './es/account/profile.ts';
-import { security } from './es/account/security.ts';
-import { securityChanges } from './es/account/security-changes.ts';
-import { signIn, signOut } from './es/account/sign-in.ts';
-import { signUp } from './es/account/sign-up.ts';
 import { budget } from './es/apps/budget.ts';
 import { clients } from './es/apps/clients.ts';
 import { connectedApps } from './es/apps/connected-apps.ts';
@@ -52,14 +41,11 @@ import { withdraw } from './es/wallet/withdraw.ts';
 export const es: LanguageTexts = {
   language: 'es',
   ...readTexts('es'),
-  accountFields,
-  accountProblems,
   address,
   actions,
   alarmAdvice,
   budget,
   clients,
-  confirm,
   connectedApps,
   connections,
   consent,
@@ -79,24 +65,14 @@ export const es: LanguageTexts = {
   records,
   activity,
   activityRecord,
-  passkeyForm,
-  passwords,
   pay,
-  preferences,
-  worth,
   problems,
-  profile,
   proof,
   refusals,
   scan,
   scopes,
-  security,
   send,
   sendRefused,
-  securityChanges,
-  signIn,
-  signOut,
-  signUp,
   signatures,
   statements,
   tokens,

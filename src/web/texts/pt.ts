@@ -1,18 +1,7 @@
 import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
-import { accountFields } from './pt/account/account-fields.ts';
-import { accountProblems } from './pt/account/account-problems.ts';
 import { address } from './pt/account/address.ts';
-import { confirm } from './pt/account/confirm.ts';
 import { leave } from './pt/account/leave.ts';
-import { passkeyForm } from './pt/account/passkey-form.ts';
-import { passwords } from './pt/account/passwords.ts';
-import { preferences, worth } from './pt/account/preferences.ts';
-import { profile } from './pt/account/profile.ts';
-import { security } from './pt/account/security.ts';
-import { securityChanges } from './pt/account/security-changes.ts';
-import { signIn, signOut } from './pt/account/sign-in.ts';
-import { signUp } from './pt/account/sign-up.ts';
 import { budget } from './pt/apps/budget.ts';
 import { clients } from './pt/apps/clients.ts';
 import { connectedApps } from './pt/apps/connected-apps.ts';
@@ -51,14 +40,11 @@ import { withdraw } from './pt/wallet/withdraw.ts';
 export const pt: LanguageTexts = {
   language: 'pt',
   ...readTexts('pt'),
-  accountFields,
-  accountProblems,
   address,
   actions,
   alarmAdvice,
   budget,
   clients,
-  confirm,
   connectedApps,
   connections,
   consent,
@@ -78,24 +64,14 @@ export const pt: LanguageTexts = {
   records,
   activity,
   activityRecord,
-  passkeyForm,
-  passwords,
   pay,
-  preferences,
-  worth,
   problems,
-  profile,
   proof,
   refusals,
   scan,
   scopes,
-  security,
   send,
   sendRefused,
-  securityChanges,
-  signIn,
-  signOut,
-  signUp,
   signatures,
   statements,
   tokens,
