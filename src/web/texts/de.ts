@@ -1,6 +1,5 @@
 import { readTexts } from './catalogue.ts';
 import { address } from './de/account/address.ts';
-import { leave } from './de/account/leave.ts';
 import { budget } from './de/apps/budget.ts';
 import { clients } from './de/apps/clients.ts';
 import { connectedApps } from './de/apps/connected-apps.ts';
@@ -13,14 +12,11 @@ import { scopes } from './de/apps/scopes.ts';
 import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
-import { frame } from './de/frame.ts';
 import { node } from './de/node.ts';
-import { offline } from './de/offline.ts';
 import { actions } from './de/operate/actions.ts';
 import { alarmAdvice } from './de/operate/alarm-advice.ts';
 import { oversight } from './de/operate/oversight.ts';
 import { overview } from './de/operate-overview.ts';
-import { problems } from './de/problems.ts';
 import { refusals } from './de/refusals.ts';
 import { users } from './de/users.ts';
 import { activity, records } from './de/wallet/activity.ts';
@@ -50,9 +46,7 @@ export const de: LanguageTexts = {
   connections,
   consent,
   deliveries,
-  frame,
   landing,
-  leave,
   lifetimes,
   node,
   overview,
@@ -60,13 +54,11 @@ export const de: LanguageTexts = {
   home,
   receive,
   play,
-  offline,
   oversight,
   records,
   activity,
   activityRecord,
   pay,
-  problems,
   proof,
   refusals,
   scan,

@@ -1,6 +1,5 @@
 import { readTexts } from './catalogue.ts';
 import { address } from './en/account/address.ts';
-import { leave } from './en/account/leave.ts';
 import { budget } from './en/apps/budget.ts';
 import { clients } from './en/apps/clients.ts';
 import { connectedApps } from './en/apps/connected-apps.ts';
@@ -13,14 +12,11 @@ import { scopes } from './en/apps/scopes.ts';
 import { signatures } from './en/apps/signatures.ts';
 import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
-import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
-import { offline } from './en/offline.ts';
 import { actions } from './en/operate/actions.ts';
 import { alarmAdvice } from './en/operate/alarm-advice.ts';
 import { oversight } from './en/operate/oversight.ts';
 import { overview } from './en/operate-overview.ts';
-import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
 import { users } from './en/users.ts';
 import { activity, records } from './en/wallet/activity.ts';
@@ -49,9 +45,7 @@ export const en = {
   connections,
   consent,
   deliveries,
-  frame,
   landing,
-  leave,
   lifetimes,
   node,
   overview,
@@ -59,13 +53,11 @@ export const en = {
   home,
   receive,
   play,
-  offline,
   oversight,
   records,
   activity,
   activityRecord,
   pay,
-  problems,
   proof,
   refusals,
   scan,

@@ -1,7 +1,6 @@
 import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
 import { address } from './es/account/address.ts';
-import { leave } from './es/account/leave.ts';
 import { budget } from './es/apps/budget.ts';
 import { clients } from './es/apps/clients.ts';
 import { connectedApps } from './es/apps/connected-apps.ts';
@@ -14,14 +13,11 @@ import { scopes } from './es/apps/scopes.ts';
 import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
-import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
-import { offline } from './es/offline.ts';
 import { actions } from './es/operate/actions.ts';
 import { alarmAdvice } from './es/operate/alarm-advice.ts';
 import { oversight } from './es/operate/oversight.ts';
 import { overview } from './es/operate-overview.ts';
-import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
 import { users } from './es/users.ts';
 import { activity, records } from './es/wallet/activity.ts';
@@ -50,9 +46,7 @@ export const es: LanguageTexts = {
   connections,
   consent,
   deliveries,
-  frame,
   landing,
-  leave,
   lifetimes,
   node,
   overview,
@@ -60,13 +54,11 @@ export const es: LanguageTexts = {
   home,
   receive,
   play,
-  offline,
   oversight,
   records,
   activity,
   activityRecord,
   pay,
-  problems,
   proof,
   refusals,
   scan,

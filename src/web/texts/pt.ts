@@ -1,7 +1,6 @@
 import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
 import { address } from './pt/account/address.ts';
-import { leave } from './pt/account/leave.ts';
 import { budget } from './pt/apps/budget.ts';
 import { clients } from './pt/apps/clients.ts';
 import { connectedApps } from './pt/apps/connected-apps.ts';
@@ -14,14 +13,11 @@ import { scopes } from './pt/apps/scopes.ts';
 import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
-import { frame } from './pt/frame.ts';
 import { node } from './pt/node.ts';
-import { offline } from './pt/offline.ts';
 import { actions } from './pt/operate/actions.ts';
 import { alarmAdvice } from './pt/operate/alarm-advice.ts';
 import { oversight } from './pt/operate/oversight.ts';
 import { overview } from './pt/operate-overview.ts';
-import { problems } from './pt/problems.ts';
 import { refusals } from './pt/refusals.ts';
 import { users } from './pt/users.ts';
 import { activity, records } from './pt/wallet/activity.ts';
@@ -49,9 +45,7 @@ export const pt: LanguageTexts = {
   connections,
   consent,
   deliveries,
-  frame,
   landing,
-  leave,
   lifetimes,
   node,
   overview,
@@ -59,13 +53,11 @@ export const pt: LanguageTexts = {
   home,
   receive,
   play,
-  offline,
   oversight,
   records,
   activity,
   activityRecord,
   pay,
-  problems,
   proof,
   refusals,
   scan,
