@@ -1,5 +1,4 @@
 import { readTexts } from './catalogue.ts';
-import { address } from './de/account/address.ts';
 import { budget } from './de/apps/budget.ts';
 import { clients } from './de/apps/clients.ts';
 import { connectedApps } from './de/apps/connected-apps.ts';
@@ -22,7 +21,6 @@ import { users } from './de/users.ts';
 import { activity, records } from './de/wallet/activity.ts';
 import { activityRecord } from './de/wallet/activity-record.ts';
 import { home, landing } from './de/wallet/home.ts';
-import { pay } from './de/wallet/pay.ts';
 import { play } from './de/wallet/play.ts';
 import { proof } from './de/wallet/proof.ts';
 import { receive } from './de/wallet/receive.ts';
@@ -37,7 +35,6 @@ import type { LanguageTexts } from './en.ts';
 export const de: LanguageTexts = {
   language: 'de',
   ...readTexts('de'),
-  address,
   actions,
   alarmAdvice,
   budget,
@@ -58,7 +55,6 @@ export const de: LanguageTexts = {
   records,
   activity,
   activityRecord,
-  pay,
   proof,
   refusals,
   scan,

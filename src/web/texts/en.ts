@@ -1,5 +1,4 @@
 import { readTexts } from './catalogue.ts';
-import { address } from './en/account/address.ts';
 import { budget } from './en/apps/budget.ts';
 import { clients } from './en/apps/clients.ts';
 import { connectedApps } from './en/apps/connected-apps.ts';
@@ -22,7 +21,6 @@ import { users } from './en/users.ts';
 import { activity, records } from './en/wallet/activity.ts';
 import { activityRecord } from './en/wallet/activity-record.ts';
 import { home, landing } from './en/wallet/home.ts';
-import { pay } from './en/wallet/pay.ts';
 import { play } from './en/wallet/play.ts';
 import { proof } from './en/wallet/proof.ts';
 import { receive } from './en/wallet/receive.ts';
@@ -36,7 +34,6 @@ import { withdraw } from './en/wallet/withdraw.ts';
 export const en = {
   language: 'en',
   ...readTexts('en'),
-  address,
   actions,
   alarmAdvice,
   budget,
@@ -57,7 +54,6 @@ export const en = {
   records,
   activity,
   activityRecord,
-  pay,
   proof,
   refusals,
   scan,

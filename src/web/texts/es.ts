@@ -1,6 +1,5 @@
 import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
-import { address } from './es/account/address.ts';
 import { budget } from './es/apps/budget.ts';
 import { clients } from './es/apps/clients.ts';
 import { connectedApps } from './es/apps/connected-apps.ts';
@@ -23,7 +22,6 @@ import { users } from './es/users.ts';
 import { activity, records } from './es/wallet/activity.ts';
 import { activityRecord } from './es/wallet/activity-record.ts';
 import { home, landing } from './es/wallet/home.ts';
-import { pay } from './es/wallet/pay.ts';
 import { play } from './es/wallet/play.ts';
 import { proof } from './es/wallet/proof.ts';
 import { receive } from './es/wallet/receive.ts';
@@ -37,7 +35,6 @@ import { withdraw } from './es/wallet/withdraw.ts';
 export const es: LanguageTexts = {
   language: 'es',
   ...readTexts('es'),
-  address,
   actions,
   alarmAdvice,
   budget,
@@ -58,7 +55,6 @@ export const es: LanguageTexts = {
   records,
   activity,
   activityRecord,
-  pay,
   proof,
   refusals,
   scan,

@@ -1,6 +1,5 @@
 import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
-import { address } from './pt/account/address.ts';
 import { budget } from './pt/apps/budget.ts';
 import { clients } from './pt/apps/clients.ts';
 import { connectedApps } from './pt/apps/connected-apps.ts';
@@ -23,7 +22,6 @@ import { users } from './pt/users.ts';
 import { activity, records } from './pt/wallet/activity.ts';
 import { activityRecord } from './pt/wallet/activity-record.ts';
 import { home, landing } from './pt/wallet/home.ts';
-import { pay } from './pt/wallet/pay.ts';
 import { play } from './pt/wallet/play.ts';
 import { proof } from './pt/wallet/proof.ts';
 import { receive } from './pt/wallet/receive.ts';
@@ -36,7 +34,6 @@ import { withdraw } from './pt/wallet/withdraw.ts';
 export const pt: LanguageTexts = {
   language: 'pt',
   ...readTexts('pt'),
-  address,
   actions,
   alarmAdvice,
   budget,
@@ -57,7 +54,6 @@ export const pt: LanguageTexts = {
   records,
   activity,
   activityRecord,
-  pay,
   proof,
   refusals,
   scan,
