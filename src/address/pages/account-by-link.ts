@@ -17,6 +17,7 @@ import { goOn } from '../../accounts/pages/sign-in.ts';
 import { MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
 import { hiddenField, postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
+import { strong } from '../../web/pages/message-tags.ts';
 import {
   type GuestPage,
   type Page,
@@ -134,7 +135,7 @@ function fieldsFor({ request, link, domain, problem }: LinkForm): readonly Conte
           hasFocus: problem === null,
           ...problemAt(problem, 'email'),
         })
-      : html`<p>${signUp.byLink.address(link.email)}</p>`,
+      : html`<p>${signUp.byLink.address({ email: link.email, strong })}</p>`,
     nameField(accountFields, {
       value: form.text('name'),
       optional: frame.optional,

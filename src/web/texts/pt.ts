@@ -1,18 +1,5 @@
 import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
-import { accountFields } from './pt/account/account-fields.ts';
-import { accountProblems } from './pt/account/account-problems.ts';
-import { address } from './pt/account/address.ts';
-import { confirm } from './pt/account/confirm.ts';
-import { leave } from './pt/account/leave.ts';
-import { passkeyForm } from './pt/account/passkey-form.ts';
-import { passwords } from './pt/account/passwords.ts';
-import { preferences, worth } from './pt/account/preferences.ts';
-import { profile } from './pt/account/profile.ts';
-import { security } from './pt/account/security.ts';
-import { securityChanges } from './pt/account/security-changes.ts';
-import { signIn, signOut } from './pt/account/sign-in.ts';
-import { signUp } from './pt/account/sign-up.ts';
 import { budget } from './pt/apps/budget.ts';
 import { clients } from './pt/apps/clients.ts';
 import { connectedApps } from './pt/apps/connected-apps.ts';
@@ -25,20 +12,16 @@ import { scopes } from './pt/apps/scopes.ts';
 import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
-import { frame } from './pt/frame.ts';
 import { node } from './pt/node.ts';
-import { offline } from './pt/offline.ts';
 import { actions } from './pt/operate/actions.ts';
 import { alarmAdvice } from './pt/operate/alarm-advice.ts';
 import { oversight } from './pt/operate/oversight.ts';
 import { overview } from './pt/operate-overview.ts';
-import { problems } from './pt/problems.ts';
 import { refusals } from './pt/refusals.ts';
 import { users } from './pt/users.ts';
 import { activity, records } from './pt/wallet/activity.ts';
 import { activityRecord } from './pt/wallet/activity-record.ts';
 import { home, landing } from './pt/wallet/home.ts';
-import { pay } from './pt/wallet/pay.ts';
 import { play } from './pt/wallet/play.ts';
 import { proof } from './pt/wallet/proof.ts';
 import { receive } from './pt/wallet/receive.ts';
@@ -51,21 +34,15 @@ import { withdraw } from './pt/wallet/withdraw.ts';
 export const pt: LanguageTexts = {
   language: 'pt',
   ...readTexts('pt'),
-  accountFields,
-  accountProblems,
-  address,
   actions,
   alarmAdvice,
   budget,
   clients,
-  confirm,
   connectedApps,
   connections,
   consent,
   deliveries,
-  frame,
   landing,
-  leave,
   lifetimes,
   node,
   overview,
@@ -73,29 +50,16 @@ export const pt: LanguageTexts = {
   home,
   receive,
   play,
-  offline,
   oversight,
   records,
   activity,
   activityRecord,
-  passkeyForm,
-  passwords,
-  pay,
-  preferences,
-  worth,
-  problems,
-  profile,
   proof,
   refusals,
   scan,
   scopes,
-  security,
   send,
   sendRefused,
-  securityChanges,
-  signIn,
-  signOut,
-  signUp,
   signatures,
   statements,
   tokens,
