@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
-import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/apps/oauth-token.ts';
-import { createKeyLimit } from '../../src/base/key-limit.ts';
 import {
   ADDRESS_AUTHORIZATION_REQUESTS,
   MAX_OAUTH_PARAMETER_LENGTH,
   MAX_OAUTH_QUERY_LENGTH,
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/base/limits.ts';
-import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
-import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
-import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
-import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
 import { en } from '../../src/web/texts/en.ts';
-import { createTestSends } from '../support/lnurl/test-sends.ts';
+import { composeTestPages } from '../support/compose-pages.ts';
 import {
   authorizeUrl,
   openConsent,
@@ -25,13 +18,6 @@ import {
   startOauth,
 } from '../support/oauth-world.ts';
 import { createTestAccounts } from '../support/test-accounts.ts';
-import { createTestActions } from '../support/test-actions.ts';
-import { createTestLeaving } from '../support/test-leaving.ts';
-import { createTestLive } from '../support/test-live.ts';
-import { createTestOperator } from '../support/test-operator.ts';
-import { createTestOversight } from '../support/test-oversight.ts';
-import { createTestRates } from '../support/test-rates.ts';
-import { createTestStanding } from '../support/test-standing.ts';
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
 
@@ -40,30 +26,7 @@ describe('authorization requests of one network', async () => {
   const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) => {
     const addressRates = createAddressRates({ ...clock, monotonicMs: () => ms });
     const accounts = createTestAccounts({ database, clock, log, changes: { addressRates } });
-    return {
-      pages: {
-        accounts,
-        users: accounts.users,
-        sessions: accounts.browsers,
-        pagesHost: null,
-        wallets: createWalletStore(database),
-        activity: createActivityStore(database),
-        statements: createStatementStore(database),
-        proofs: createCheckpointStore(database),
-        noticeInboxes: createNoticeInboxStore(database),
-        statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
-        ...createTestLeaving(database),
-        operator: createTestOperator(),
-        standing: createTestStanding(),
-        oversight: createTestOversight(database),
-        actions: createTestActions({ database, clock, log }),
-        live: createTestLive({ database, clock, log }),
-        sends: createTestSends({ after }, database, deps),
-        play: null,
-        textsOf: () => en,
-        rates: createTestRates(),
-      },
-    };
+    return { pages: composeTestPages({ after }, database, deps, { accounts, textsOf: () => en }) };
   });
   const app = await world.addApp();
   const ask = (remoteAddress: string) =>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import { closeAccount } from '../../src/leaving/close-account.ts';
+import { createClosingStore } from '../../src/leaving/sql/closing-store.ts';
 import { authorizeUrl, exchange, startOauth } from '../support/oauth-world.ts';
-import { createTestLeaving } from '../support/test-leaving.ts';
 
 const world = await startOauth({ after });
 
 async function close(userId: string): Promise<void> {
-  const { closings } = createTestLeaving(world.database());
+  const closings = createClosingStore(world.database());
   const closed = await closeAccount({ ...world.deps, closings }, { userId, givenUpSat: sat(0n) });
   assert(closed.ok);
 }

@@ -2,39 +2,25 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
 import type { ServiceStatus } from '../../src/activity/home/service-status.ts';
-import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
-import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { Setting } from '../../src/base/setting.ts';
-import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { Database } from '../../src/database/db.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
-import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
 import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
-import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
 import type { PlayPort } from '../../src/receive/play/play-port.ts';
-import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
-import type { Language } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
 import type { LanguageTexts } from '../../src/web/texts/en.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { ApiDeps } from './compose-api.ts';
+import { composeTestPages } from './compose-pages.ts';
 import type { Cleanup } from './database.ts';
-import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
-import { createTestLeaving } from './test-leaving.ts';
-import { createTestLive } from './test-live.ts';
-import { createTestOperator } from './test-operator.ts';
 import { createTestOversight } from './test-oversight.ts';
-import { createTestRates } from './test-rates.ts';
-import { createTestStanding } from './test-standing.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Every page with real sessions, and browsers that keep cookies. */
@@ -94,37 +80,17 @@ export async function startAccounts(
     const accounts = createTestAccounts(parts);
     mails = accounts.mails;
     opened = database;
-    const wallets = createWalletStore(database);
-    const activity = createActivityStore(database);
-    const statements = createStatementStore(database);
-    const noticeInboxes = createNoticeInboxStore(database);
-    const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
-    const { users, browsers: sessions } = accounts;
-    const { operator = createTestOperator(), play = null, rates = createTestRates() } = options;
-    const live = createTestLive({ database, clock, log });
-    const sends = createTestSends(cleanup, database, deps);
-    const pages = {
+    const { operator, standing, play, rates, texts } = options;
+    const pages = composeTestPages(cleanup, database, deps, {
       accounts,
-      users,
-      wallets,
-      activity,
-      statements,
-      proofs: createCheckpointStore(database),
-      statementFiles,
-      ...createTestLeaving(database),
-      noticeInboxes,
-      sessions,
-      operator,
-      standing: options.standing ?? createTestStanding(),
       oversight: createTestOversight(database, options.settings, options.backupEverySec),
       actions: createTestActions({ database, clock, log }, options.actions),
-      live,
-      sends,
-      play,
-      rates,
-      textsOf: (language: Language) => options.texts ?? LANGUAGE_TEXTS[language],
-      pagesHost: null,
-    };
+      ...(operator && { operator }),
+      ...(standing && { standing }),
+      ...(play && { play }),
+      ...(rates && { rates }),
+      ...(texts && { textsOf: () => texts }),
+    });
     return { pages, ...options.server };
   });
   const { app, deps } = api;

@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import { addClient } from '../../src/apps/add-client.ts';
 import type { AccessOptions } from '../../src/apps/apps.ts';
-import { createKeyLimit } from '../../src/base/key-limit.ts';
-import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { Database } from '../../src/database/db.ts';
-import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
-import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
-import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
 import { hostPattern } from '../../src/web/host-pattern.ts';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import { en } from '../../src/web/texts/en.ts';
 import type { Answer, ApiUser, Headers } from './api-user.ts';
 import type { ApiDeps } from './compose-api.ts';
+import { composeTestPages } from './compose-pages.ts';
 import type { Cleanup } from './database.ts';
 import { numberField, textField } from './fields.ts';
-import { createTestSends } from './lnurl/test-sends.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { readLink } from './page-visitor.ts';
-import { createTestAccounts } from './test-accounts.ts';
-import { createTestLeaving } from './test-leaving.ts';
-import { createTestLive } from './test-live.ts';
-import { createTestAdminPorts } from './test-oversight.ts';
-import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Apps, people with browsers, and the authorization server between them. */
@@ -102,26 +90,10 @@ export async function startOauth(
   const api = await startWalletApi(cleanup, config, (database, deps) => {
     const { clock, random, log } = deps;
     opened = database;
-    const accounts = createTestAccounts({ database, clock, log });
-    const pages = {
-      accounts,
-      users: accounts.users,
-      sessions: accounts.browsers,
-      wallets: createWalletStore(database),
-      activity: createActivityStore(database),
-      statements: createStatementStore(database),
-      proofs: createCheckpointStore(database),
-      noticeInboxes: createNoticeInboxStore(database),
-      statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
-      ...createTestLeaving(database),
-      ...createTestAdminPorts({ database, clock, log }),
-      live: createTestLive({ database, clock, log }),
-      sends: createTestSends(cleanup, database, deps),
-      play: null,
+    const pages = composeTestPages(cleanup, database, deps, {
       textsOf: () => en,
-      rates: createTestRates(),
       pagesHost: config.authUrl ? hostPattern(new URL(config.authUrl), 'any') : null,
-    };
+    });
     const apiUrl = () => deps.config.baseUrl ?? '';
     return { pages, ...changes({ database, clock, random, log, apiUrl }, deps) };
   });

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { LANGUAGE_NAMES } from '../../src/accounts/pages/language-names.ts';
-import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import { PAGES } from '../../src/app/pages/pages.ts';
-import type { AccessOptions } from '../../src/apps/apps.ts';
 import { sat } from '../../src/base/amount.ts';
-import { createKeyLimit } from '../../src/base/key-limit.ts';
 import { accept, refuse } from '../../src/base/result.ts';
-import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import { TIME_ZONES } from '../../src/base/time-zone.ts';
-import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
-import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
-import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
 import { startAccounts } from '../support/account-world.ts';
-import type { ApiDeps } from '../support/compose-api.ts';
+import { composeTestPages } from '../support/compose-pages.ts';
 import { startPayee } from '../support/lnurl/payee.ts';
-import { createTestSends } from '../support/lnurl/test-sends.ts';
 import { startOauth } from '../support/oauth-world.ts';
 import { actingNode, addActingRows, newNodeWords } from '../support/operate/acting-world.ts';
 import { startTour } from '../support/page-tours/page-tour.ts';
@@ -63,13 +54,8 @@ import {
   tourEndpoints,
   tourSignatures,
 } from '../support/page-tours/tour-webhooks.ts';
-import { createTestAccounts } from '../support/test-accounts.ts';
-import { createTestActions } from '../support/test-actions.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
-import { createTestLeaving } from '../support/test-leaving.ts';
-import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
-import { createTestOversight } from '../support/test-oversight.ts';
 import { createTestRates } from '../support/test-rates.ts';
 import { createTestStanding } from '../support/test-standing.ts';
 
@@ -84,44 +70,13 @@ const language = createPseudoLanguage();
 const { texts } = language;
 const operator = createTestOperator();
 const standing = createTestStanding();
-const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) => {
-  const accounts = createTestAccounts({ database, clock, log });
-  const { users, browsers: sessions } = accounts;
-  const wallets = createWalletStore(database);
-  const activity = createActivityStore(database);
-  const statements = createStatementStore(database);
-  const noticeInboxes = createNoticeInboxStore(database);
-  const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
-  const live = createTestLive({ database, clock, log });
-  const sends = createTestSends({ after }, database, deps);
-  return {
-    pages: {
-      accounts,
-      users,
-      sessions,
-      wallets,
-      activity,
-      statements,
-      proofs: createCheckpointStore(database),
-      statementFiles,
-      ...createTestLeaving(database),
-      noticeInboxes,
-      operator,
-      standing,
-      oversight: createTestOversight(database),
-      actions: createTestActions({ database, clock, log }),
-      live,
-      sends,
-      play: null,
-      pagesHost: null,
-      rates: createTestRates(),
-      textsOf: () => texts,
-    },
-  };
-};
 const connectionKinds = (['nwc', 'lndhub'] as const).map(createTestKind);
 const world = await startOauth({ after }, {}, (parts, deps) => ({
-  ...composePages(parts, deps),
+  pages: composeTestPages({ after }, parts.database, deps, {
+    operator,
+    standing,
+    textsOf: () => texts,
+  }),
   connectionKinds,
 }));
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };

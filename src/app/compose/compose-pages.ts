@@ -1,3 +1,4 @@
+import type { UserLimits } from '../../access/user-limits.ts';
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createBrowserSessions } from '../../accounts/browser/browser-sessions.ts';
 import { createAddressRates } from '../../accounts/pages/address-rates.ts';
@@ -51,15 +52,7 @@ export function composePages(options: PagesOptions): PagePorts {
   return {
     sessions,
     users: accounts.users,
-    wallets: createWalletStore(database, config.userLimits),
-    activity: createActivityStore(database),
-    statements: createStatementStore(database),
-    proofs: createCheckpointStore(database),
-    noticeInboxes: createNoticeInboxStore(database, config.userLimits),
-    statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
-    archives: createArchiveStore(database),
-    archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
-    closings: createClosingStore(database),
+    ...createPageStores(database, config.userLimits),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     standing: options.standing,
@@ -73,6 +66,19 @@ export function composePages(options: PagesOptions): PagePorts {
     pagesHost: pagesHost(config),
   };
 }
+
+/** What pages read and write beside what they share with the API. */
+export const createPageStores = (database: Database, userLimits?: UserLimits) => ({
+  wallets: createWalletStore(database, userLimits),
+  activity: createActivityStore(database),
+  statements: createStatementStore(database),
+  proofs: createCheckpointStore(database),
+  noticeInboxes: createNoticeInboxStore(database, userLimits),
+  statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+  archives: createArchiveStore(database),
+  archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
+  closings: createClosingStore(database),
+});
 
 /** Null if pages and API have the same host. */
 const pagesHost = ({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): RegExp | null =>

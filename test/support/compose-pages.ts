@@ -1,0 +1,42 @@
+import { createPageStores } from '../../src/app/compose/compose-pages.ts';
+import type { PagePorts } from '../../src/app/pages/page-ports.ts';
+import type { Database } from '../../src/database/db.ts';
+import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
+import type { ApiDeps } from './compose-api.ts';
+import type { Cleanup } from './database.ts';
+import { createTestSends } from './lnurl/test-sends.ts';
+import { createTestAccounts } from './test-accounts.ts';
+import { createTestActions } from './test-actions.ts';
+import { createTestLive } from './test-live.ts';
+import { createTestOperator } from './test-operator.ts';
+import { createTestOversight } from './test-oversight.ts';
+import { createTestRates } from './test-rates.ts';
+import { createTestStanding } from './test-standing.ts';
+
+/** What pages need, over real stores; the operator's parts tell a plan. */
+export function composeTestPages(
+  cleanup: Cleanup,
+  database: Database,
+  deps: ApiDeps,
+  changes: Partial<PagePorts> = {},
+): PagePorts {
+  const { clock, log } = deps;
+  const accounts = changes.accounts ?? createTestAccounts({ database, clock, log });
+  return {
+    accounts,
+    users: accounts.users,
+    sessions: accounts.browsers,
+    ...createPageStores(database),
+    operator: createTestOperator(),
+    standing: createTestStanding(),
+    oversight: createTestOversight(database),
+    actions: createTestActions({ database, clock, log }),
+    live: createTestLive({ database, clock, log }),
+    sends: createTestSends(cleanup, database, deps),
+    play: null,
+    rates: createTestRates(),
+    textsOf: (language) => LANGUAGE_TEXTS[language],
+    pagesHost: null,
+    ...changes,
+  };
+}
