@@ -19,7 +19,7 @@ export interface AuthenticateDeps {
 /** What is read together with the token. */
 export interface Prefetch {
   readonly newest?: NewestPage | null;
-  /** Of the invoice that the call wants to pay. */
+  /** The hash of the invoice that the call wants to pay. */
   readonly paymentHash?: string | null;
 }
 

@@ -1,7 +1,7 @@
 export interface SignatureCase {
   readonly received: ReceivedDelivery;
   readonly now: Date;
-  /** Of the endpoint that received it. */
+  /** The secrets of the endpoint that received it. */
   readonly secrets: readonly KnownSecret[];
   readonly otherSecrets: readonly OtherSecret[];
   /** What was sent there under this id; null if nothing was. */

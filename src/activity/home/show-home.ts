@@ -22,7 +22,7 @@ export interface HomePage extends Standing {
   readonly live: string;
   readonly figures: WalletFigures;
   readonly custody: Custody;
-  /** Of the reader's other currency; null for none. */
+  /** What a bitcoin costs in the reader's other currency; null if they have none. */
   readonly rate: Rate | null;
   /** Whether payments to other wallets are stopped. */
   readonly isStopped: boolean;

@@ -70,7 +70,7 @@ export function composeNwc({
 export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'> &
   Pick<RelayDeps, 'notifications'> & { readonly nwcExternal: NwcExternalStore };
 
-/** The same over any stores. */
+/** Composes Nostr Wallet Connect over any stores, also those of a simulation. */
 export function composeNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   const { context, secretKey, access, parts } = options;
   const { nwc } = context.config;
