@@ -1,3 +1,8 @@
+/**
+ * What apps read of their account, the operations and pages of OAuth and tokens, and the jobs that
+ * remove what has ended.
+ */
+
 import type { AppGrantStore } from '../access/app-grant.ts';
 import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';

@@ -1,3 +1,5 @@
+/** Finds the caller of an API call by its bearer token. */
+
 import type { AppGrantStore } from '../access/app-grant.ts';
 import type { AppGrantUses } from '../access/app-grant-uses.ts';
 import type { Authenticated } from '../access/authenticated.ts';

@@ -1,3 +1,5 @@
+/** The jobs that make backups on schedule and watch over them. */
+
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import { MAKE_BACKUP_JOB } from './backup-run-store.ts';
 import {

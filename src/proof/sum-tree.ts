@@ -1,3 +1,8 @@
+/**
+ * The tree below a checkpoint: a Merkle tree in which each node also binds the sum of what stands
+ * below it.
+ */
+
 import { hash } from 'node:crypto';
 import { assert } from '../base/assert.ts';
 import { MAX_OWED_MSAT } from './owed-sum.ts';

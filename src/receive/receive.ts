@@ -1,3 +1,5 @@
+/** The pages on which users ask for money, and the outside wallet of the simulated network. */
+
 import type { Page } from '../web/pages/page.ts';
 import { receivePages } from './pages/receive.ts';
 import { receiveInvoicePages } from './pages/receive-invoice.ts';

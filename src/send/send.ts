@@ -1,3 +1,5 @@
+/** The pages on which users pay a text that they pasted or scanned, and the jobs behind them. */
+
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { ExecutePayOrderDeps } from './execute-pay-order.ts';

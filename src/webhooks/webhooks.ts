@@ -1,3 +1,8 @@
+/**
+ * The operations, pages and jobs of webhooks. Deliveries themselves are sent by deliver-
+ * webhooks.ts.
+ */
+
 import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { Route } from '../web/route.ts';

@@ -1,3 +1,5 @@
+/** Finds the session of a browser by its cookie, and begins, keeps and ends sessions. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   deriveSecret,

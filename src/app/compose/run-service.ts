@@ -1,3 +1,5 @@
+/** Starts and stops one process of the service, in the role that it has. */
+
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createNotifier, notifyAll } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
