@@ -1,3 +1,5 @@
+/** What is known when a user asks why a signature is wrong, and what may come out. */
+
 export interface SignatureCase {
   readonly received: ReceivedDelivery;
   readonly now: Date;

@@ -1,3 +1,5 @@
+/** Draws Home: the balance, what can be done, and the newest movements. */
+
 import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { WalletFigures } from '../../ledger/wallet-store.ts';

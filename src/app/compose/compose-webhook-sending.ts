@@ -1,3 +1,5 @@
+/** Builds what sends webhooks, and the jobs around it. */
+
 import { deriveKey } from '../../access/derived-key.ts';
 import { addressRules } from '../../base/address-rules.ts';
 import type { Jobs } from '../../base/jobs.ts';

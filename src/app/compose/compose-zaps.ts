@@ -1,3 +1,5 @@
+/** Builds what publishes receipts of zaps. */
+
 import { deriveKey } from '../../access/derived-key.ts';
 import { sendZapReceipts } from '../../address/send-zap-receipts.ts';
 import { addressRules } from '../../base/address-rules.ts';

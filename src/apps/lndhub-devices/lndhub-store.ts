@@ -1,3 +1,5 @@
+/** What is stored of devices that use LndHub: the port, and what it takes and gives. */
+
 import type { FoundCaller } from '../../access/token-store.ts';
 import type { LndhubLogin, LndhubTokenKind } from './lndhub-token.ts';
 
