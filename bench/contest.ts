@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts';
 import { type Act, type Figures, median, medianFigures, runWindow } from './window.ts';
 
-/** The same work done in two ways, one of which is the yardstick for the other. */
+/** One piece of work done in two ways, one of which is the yardstick for the other. */
 export interface Contest<On = Stage> {
   readonly name: string;
   readonly work: string;

@@ -24,7 +24,7 @@ import type { WalletStage } from './stage.ts';
 export interface LndStage extends WalletStage {
   readonly payers: readonly Wallet[];
   readonly payees: readonly Wallet[];
-  /** Of the first API process. */
+  /** The address of the first API process. */
   readonly origin: string;
   readonly stores: Stores;
   readonly serviceUrl: string;

@@ -64,7 +64,7 @@ const NAMES = [
 
 /** Needs an LND built for it; nothing else runs beside it. */
 const ON_LND = 'lnd';
-/** The same, for what strangers ask for. */
+/** Needs an LND built for it, for what strangers ask for; nothing else runs beside it. */
 const ADDRESS = 'address';
 /** Needs a service with its default limits; nothing else runs beside it. */
 const ABUSE = 'abuse';
@@ -74,7 +74,7 @@ const NWC = 'nwc';
 const CLUSTER = 'cluster';
 /** Adds very many users; nothing else runs beside it. */
 const PROOF = 'proof';
-/** The same. */
+/** Adds very many users as well; nothing else runs beside it. */
 const BACKUP = 'backup';
 
 async function run(options: Options): Promise<Report> {

@@ -25,7 +25,7 @@ function isRecent(version) {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 }
 
-/** Of the optional dependencies npm installs the one for this system, and runs no script for it. */
+/** npm installs the optional dependency for this system, and runs no script for it. */
 function findPinnedNode() {
   const isWindows = process.platform === 'win32';
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;

@@ -86,7 +86,7 @@ const readTriggers = (sql: Sql, table: string): Promise<readonly string[]> =>
     from pg_trigger where tgrelid = ${table}::regclass and not tgisinternal
     order by tgname`);
 
-/** Of the table and of single columns; the owner's own rights are not named. */
+/** Rights on the table and on single columns; the owner's own are not named. */
 const readGrants = (sql: Sql, table: string): Promise<readonly string[]> =>
   readTexts(sql<Line[]>`
     select format('grant %s on %I to %I;',

@@ -82,8 +82,8 @@ async function playOnThreads(order: Order): Promise<SeedReport | null> {
 }
 
 /**
- * Of each seed some memory stays: what processes that were killed in it waited for never comes. It
- * goes with the thread.
+ * Each seed leaves some memory behind: what processes that were killed in it waited for never
+ * comes. It goes with the thread.
  */
 const SEEDS_OF_THREAD = 500;
 

@@ -22,7 +22,7 @@ const VICTIMS = 32;
 
 export interface AbuseOptions {
   readonly entries: number;
-  /** Of each kind, with and without the attack. */
+  /** Calls of each kind, with and without the attack. */
   readonly calls: number;
   /** Only attacks whose name holds one of these texts; all if there is none. */
   readonly only: readonly string[];

@@ -6,13 +6,13 @@ import { type HttpClient, openHttpClient } from '../http-client.ts';
 import { addPeople, type Person } from '../people.ts';
 import { openStage, type Stage } from '../stage.ts';
 
-/** The same service twice: one process by itself, and several on a cluster. */
+/** One service twice: a process by itself, and several on a cluster. */
 export interface ClusterStage {
   /** With a database of its own, without standbys. */
   readonly alone: Stage;
   readonly cluster: Cluster;
   readonly beside: Beside;
-  /** Of the first process. */
+  /** The id of the first process. */
   readonly apiPid: number;
   readonly payers: readonly Person[];
   readonly payees: readonly Person[];

@@ -12,7 +12,7 @@ const FUNDED_SAT = 1_000_000;
 const AT_LEAST = 1 / 1.5;
 const CALLERS = 16;
 
-/** The same calls for a wallet with many entries and for one with 100. */
+/** Makes the same calls for a wallet with many entries and for one with 100. */
 export function growthContests(entries: number): readonly Contest[] {
   const wallets = once((stage: Stage) => openWallets(stage, entries));
   const contest = (work: string, contestant: (stage: Stage, wallet: Wallet) => Contestant) => ({

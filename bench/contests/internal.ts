@@ -63,7 +63,7 @@ export const payInternally =
     };
   };
 
-/** The same events in the same lists, without HTTP, tokens and reading the invoice. */
+/** Settles the same events in the same lists, without HTTP, tokens and reading the invoice. */
 const settleDirectly =
   ({ beside, payers }: Stage, payees: readonly Person[]): Contestant =>
   async (calls) => {

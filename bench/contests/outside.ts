@@ -64,7 +64,7 @@ async function openPayments(
   };
 }
 
-/** The same request that the service sends. */
+/** The request that the service sends. */
 function toSendRequest(bolt11: string): object {
   const decoded = decodeBolt11(bolt11);
   assert(decoded.ok, 'an invoice of the simulated node');

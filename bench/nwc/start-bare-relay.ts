@@ -14,7 +14,7 @@ const PROGRAM = fileURLToPath(new URL('./bare-relay.ts', import.meta.url));
 
 export interface BareRelay {
   readonly url: string;
-  /** The same apps, with the keys of wallets that this relay has. */
+  /** Apps with the keys of wallets that this relay has. */
   readonly apps: readonly BenchApp[];
   close(): Promise<void>;
 }

@@ -20,9 +20,9 @@ export interface Cost {
   readonly perSec: number;
   readonly serviceMs: number;
   readonly databaseMs: number;
-  /** Of the first tree to this one, as the median of the rounds. */
+  /** The cost in the first tree by that in this one, as the median of the rounds. */
   readonly ratio: number;
-  /** Of a round. */
+  /** Calls of a round. */
   readonly calls: number;
   readonly residentMb: number;
 }

@@ -10,7 +10,7 @@ export interface AppGrant {
   readonly id: string;
   readonly userId: string;
   readonly kind: AppGrantKind;
-  /** Of the app; without OAuth, as its user calls it. */
+  /** The name of the app; without OAuth, the one that its user gave it. */
   readonly name: string;
   /** All scopes ever granted, in the order of `ALL_SCOPES`. */
   readonly scopes: readonly Scope[];

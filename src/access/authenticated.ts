@@ -11,6 +11,6 @@ export interface Authenticated<Payment = unknown> {
   readonly account: AccountView;
   /** The whole list, if the route `lists` and the caller wants few records; else null. */
   readonly newest: readonly string[] | null;
-  /** Of the payment that the route prefetches; else null. */
+  /** The payment that the route prefetches; null if it prefetches none. */
   readonly paymentView: Payment | null;
 }

@@ -1,3 +1,5 @@
+/** Refuses a caller whose token lacks a scope. */
+
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AccessRefusal, Caller } from './caller.ts';
 import type { Scope } from './scope.ts';

@@ -11,7 +11,7 @@ export interface SecretReplacement {
   readonly earlierSecretOfWish: Uint8Array;
 }
 
-/** Of the stored form, hashed or sealed; reveals nothing about the secret. */
+/** A mark of the stored form, hashed or sealed; it reveals nothing about the secret. */
 export const fingerprintOf = (stored: Uint8Array): string =>
   bytesToHex(sha256(stored).slice(0, FINGERPRINT_BYTES));
 

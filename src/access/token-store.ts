@@ -28,7 +28,7 @@ export interface FoundCaller {
   readonly caller: Caller;
   readonly account: AccountView;
   readonly expiresAt: Date | null;
-  /** Of an app grant, to the minute; not recorded for personal tokens. */
+  /** When an app grant was last used, to the minute; not recorded for personal tokens. */
   readonly lastUsedAt: Date | null;
   /** For an app's token; null for personal ones. */
   readonly familyId: string | null;

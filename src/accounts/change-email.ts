@@ -83,7 +83,8 @@ export async function confirmEmail(
 }
 
 /**
- * Of all sessions of the user, only the one in this browser continues. This confirms nothing new.
+ * Only the session in this browser continues, and all others of the user end. This confirms nothing
+ * new.
  */
 async function goOnIn(
   deps: ChangeEmailDeps,

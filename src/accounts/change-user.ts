@@ -1,3 +1,5 @@
+/** Changes a user for an operator: name and profile, password, whether they are switched off. */
+
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { findUser } from '../users/find-user.ts';

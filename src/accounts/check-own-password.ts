@@ -1,3 +1,8 @@
+/**
+ * Checks a password without helping anyone to guess it, and without letting strangers lock a user
+ * out.
+ */
+
 import type { Waiter } from '../base/fair-queue.ts';
 import { ACCOUNT_PASSWORD_ATTEMPTS, PASSWORD_ATTEMPTS } from '../base/limits.ts';
 import { LARGE_NETWORK_PASSWORD_ATTEMPTS } from '../base/network-limits.ts';

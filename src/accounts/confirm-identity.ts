@@ -1,3 +1,5 @@
+/** How signed-in users prove again who they are before they do something dangerous. */
+
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type {

@@ -1,3 +1,5 @@
+/** Makes a one-time link, of which only a hash is stored. */
+
 import { hashToken } from '../access/personal-token.ts';
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { bytesToHex } from '../base/hex.ts';

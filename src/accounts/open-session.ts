@@ -47,7 +47,7 @@ export async function openSession(
   return opened;
 }
 
-/** The same for a session that must still exist: one that was ended meanwhile stays ended. */
+/** Renews a session that must still exist: one that was ended meanwhile stays ended. */
 export async function renewSession(
   deps: OpenSessionDeps,
   browser: Browser & { readonly session: Session },

@@ -31,7 +31,7 @@ export interface Person {
   readonly identifier: string;
   readonly email: string;
   readonly name: string | null;
-  /** Of their lightning address. */
+  /** The name of their lightning address. */
   readonly addressName: string | null;
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
@@ -39,7 +39,7 @@ export interface Person {
   readonly createdAt: Date;
   /** When they asked for a new password, which no one has given them yet. */
   readonly resetAskedAt: Date | null;
-  /** Of their sessions; null if there is none. */
+  /** When a session of theirs was last used; null if there is none. */
   readonly lastSeenAt: Date | null;
   readonly balanceMsat: Msat;
   readonly heldMsat: Msat;

@@ -102,7 +102,7 @@ export interface PaymentEntry {
 
 export interface FoundActivity {
   readonly entry: ActivityEntry;
-  /** Of a settled record: the payment that it is about; null for money that came in. */
+  /** The payment that a settled record is about; null for money that came in. */
   readonly payment: Payment | null;
   /** The other side, where it has its wallet here too; null before money has moved. */
   readonly otherUserId: string | null;

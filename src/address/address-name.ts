@@ -90,7 +90,7 @@ export function checkAddressName(text: string): Result<string, AddressNameRefusa
   return isReserved ? refuse({ kind: 'reserved_address_name' }) : accept(name);
 }
 
-/** The same for the operator, who may give reserved names and that of the domain. */
+/** Checks a name that the operator gives: it may be reserved, or that of the domain. */
 export function checkOperatorsAddressName(text: string): Result<string, AddressNameRefusal> {
   const name = text.trim().toLowerCase();
   const isName = name === ROOT_NAME || (FORM.test(name) && name.length <= MAX_ADDRESS_NAME_LENGTH);

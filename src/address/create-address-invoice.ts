@@ -39,7 +39,7 @@ export interface AddressInvoiceInput {
   readonly payerData: PayerData | null;
   /** What the parameter of a zap may mean (see `readZapRequest`); null for no zap. */
   readonly zapReadings: readonly string[] | null;
-  /** Of the caller, as it counts for limits. */
+  /** The network of the caller, as it counts for limits. */
   readonly network: string;
 }
 

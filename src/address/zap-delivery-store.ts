@@ -29,7 +29,7 @@ export interface ClaimedZap {
   readonly bolt11: string;
   readonly preimage: string;
   readonly settledAt: Date;
-  /** Of the invoice: holds the request. */
+  /** The metadata of the invoice, which holds the request. */
   readonly metadataJson: string;
 }
 

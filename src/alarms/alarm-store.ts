@@ -2,7 +2,7 @@ import type { NewAction } from './operator-log/operator-action.ts';
 
 /** Port: what an operator must see. An alarm never stops money from being booked. */
 export interface AlarmStore {
-  /** The same kind and subject within a day is one alarm, with a count. */
+  /** One kind and subject within a day is one alarm, with a count. */
   raiseAlarm(alarm: Alarm): Promise<void>;
   /** Ever, not only today. */
   wasRaised(kind: AlarmKind, subject: string): Promise<boolean>;
@@ -76,7 +76,7 @@ export type AlarmKind =
   | 'proof_folder_differs'
   /** The node knows it, the database does not: see ComparisonStore. */
   | 'payment_not_in_books'
-  /** The same on a shared node. */
+  /** A shared node has a payment that the database does not know: it is taken for one of others. */
   | 'payment_of_others'
   | 'invoice_not_in_books'
   /** Its settings came to allow that confirmed data is lost: see docs/operating.md. */
@@ -92,7 +92,7 @@ export type AlarmKind =
   | 'node_away'
   /** A day after real money came. */
   | 'backup_missing'
-  /** Of PostgreSQL: newer releases of its version mend what is known in public. */
+  /** Newer releases of this version of PostgreSQL mend what is known in public. */
   | 'database_outdated';
 
 export interface ListedAlarm extends StoredAlarm {

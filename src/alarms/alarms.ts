@@ -1,3 +1,8 @@
+/**
+ * What alarms have to run: the jobs that mail admins. How an alarm is raised stands in raise-
+ * alarm.ts.
+ */
+
 import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';

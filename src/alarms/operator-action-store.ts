@@ -36,5 +36,5 @@ export interface OperatorActionStore {
   listAdmins(limit: number): Promise<readonly { readonly identifier: string; email: string }[]>;
 }
 
-/** Of the filter for who. */
+/** The value of the filter "by whom" that stands for commands. */
 export const BY_COMMAND = 'command';

@@ -1,3 +1,8 @@
+/**
+ * What apps read of their account, the operations and pages of OAuth and tokens, and the jobs that
+ * remove what has ended.
+ */
+
 import type { AppGrantStore } from '../access/app-grant.ts';
 import { createAppGrantUses } from '../access/app-grant-uses.ts';
 import type { Clock } from '../base/clock.ts';

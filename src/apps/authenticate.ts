@@ -1,3 +1,5 @@
+/** Finds the caller of an API call by its bearer token. */
+
 import type { AppGrantStore } from '../access/app-grant.ts';
 import type { AppGrantUses } from '../access/app-grant-uses.ts';
 import type { Authenticated } from '../access/authenticated.ts';
@@ -19,7 +21,7 @@ export interface AuthenticateDeps {
 /** What is read together with the token. */
 export interface Prefetch {
   readonly newest?: NewestPage | null;
-  /** Of the invoice that the call wants to pay. */
+  /** The hash of the invoice that the call wants to pay. */
   readonly paymentHash?: string | null;
 }
 

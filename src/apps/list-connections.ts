@@ -1,3 +1,5 @@
+/** Lists everything that may act for a user, with its budgets: apps and personal tokens. */
+
 import type { AppGrant, AppGrantStore } from '../access/app-grant.ts';
 import type { BudgetView } from '../access/budget.ts';
 import type { BudgetStore } from '../access/budget-store.ts';

@@ -10,7 +10,7 @@ export interface ClientAddressRefusal {
   readonly kind: 'bad_client_address';
   readonly field: keyof ClientAddresses;
   readonly problem: AddressProblem;
-  /** Of the application; '' where its address cannot be read. */
+  /** The host of the application; '' where its address cannot be read. */
   readonly host: string;
   readonly message: string;
 }

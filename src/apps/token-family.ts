@@ -7,7 +7,7 @@ import type { GrantGeneration } from '../access/app-grant.ts';
 export interface TokenFamily {
   readonly id: string;
   readonly begunAt: Date;
-  /** Of a refresh or a call, to the minute. */
+  /** When it was last used for a refresh or a call, to the minute. */
   readonly lastUsedAt: Date;
   /**
    * When a refresh token was used twice within the grace time; the next consent to the app ends it.

@@ -42,7 +42,7 @@ export interface BackupStanding {
    * has ended, since a job waits to make one; else null.
    */
   readonly ageSec: number | null;
-  /** Of the last run, if it failed. */
+  /** Why the last run failed; null if it did not. */
   readonly failure: { readonly error: string; readonly endedAt: Date } | null;
 }
 

@@ -15,7 +15,9 @@ export interface BackupManifest {
     readonly name: string;
     readonly checksum: string;
   }[];
-  /** Of the functions that wrote the rows. Absent in backups from before release 0.1. */
+  /**
+   * The revision of the functions that wrote the rows. Backups from before release 0.1 have none.
+   */
   readonly function_revision?: number;
   /** Null before the first start. */
   readonly node: { readonly network: string; readonly pubkey: string } | null;

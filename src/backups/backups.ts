@@ -1,3 +1,5 @@
+/** The jobs that make backups on schedule and watch over them. */
+
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';

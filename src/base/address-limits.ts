@@ -1,12 +1,12 @@
 /** Limits of lightning addresses; see limits.ts for all others. */
 
-/** Of a name, in characters. */
+/** Characters of a name. */
 export const MAX_ADDRESS_NAME_LENGTH = 64;
 /** How often a user may change their name within a year. */
 export const MAX_ADDRESS_NAME_CHANGES = 3;
-/** Of a comment to a payment, in characters (LUD-12). */
+/** Characters of a comment to a payment (LUD-12). */
 export const MAX_COMMENT_LENGTH = 255;
-/** Of what a payer says of themselves (LUD-18), as JSON. */
+/** Bytes of what a payer says of themselves (LUD-18), as JSON. */
 export const MAX_PAYER_DATA_BYTES = 4096;
 /** LUD-18 is flat but for one field, and some readers of lists stop at 64 levels of everything. */
 export const MAX_PAYER_DATA_DEPTH = 8;
@@ -24,7 +24,7 @@ export const MAX_WAITING_CALLBACKS = 256;
 export const CALLBACK_WAIT_MS = 10_000;
 /** First answers and other look-ups for one network. */
 export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
-/** Of a zap request (NIP-57), as JSON text. */
+/** Bytes of a zap request (NIP-57), as JSON text. */
 export const MAX_ZAP_REQUEST_BYTES = 6144;
 /** Relays that one receipt of a zap is sent to. */
 export const MAX_ZAP_RELAYS = 10;
@@ -33,7 +33,7 @@ export const MAX_RELAY_URL_LENGTH = 255;
 export const RELAY_OPEN_MS = 5000;
 /** For a relay to answer, once the receipt was sent. */
 export const RELAY_ANSWER_MS = 5000;
-/** Of one message of a relay, and of all that it says. */
+/** Bytes of one message of a relay, and of all that it says. */
 export const MAX_RELAY_ANSWER_BYTES = 65_536;
 /** Messages of a relay before its answer. */
 export const MAX_RELAY_MESSAGES = 32;

@@ -1,3 +1,5 @@
+/** A queue in which networks take turns, so that none of them keeps the others waiting. */
+
 import { createNetworkLimit } from './network-limit.ts';
 import { type NetworkSize, networkSizes } from './network-sizes.ts';
 

@@ -213,7 +213,7 @@ export const MAX_SHOWN_JOBS = 1000;
 // Guessing.
 /** Wrong passwords for one account from one network, or from one known browser. */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
-/** The same from all networks together, not counting known browsers. */
+/** Wrong passwords for one account from all networks together, not counting known browsers. */
 export const ACCOUNT_PASSWORD_ATTEMPTS = { burst: 50, everyMs: MINUTE_MS };
 /** Wrong codes for one account, which only those who know the password can try. */
 export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };

@@ -1,6 +1,6 @@
 /** Pages that show changes without a reload keep a stream open (server-sent events). */
 export const MAX_LIVE_STREAMS_OF_USER = 8;
-/** Of one process; it holds some kilobytes for each. */
+/** Streams of one process, which holds some kilobytes for each. */
 export const MAX_LIVE_STREAMS = 5000;
 /** One statement looks for all streams of a process. */
 export const LIVE_LOOK_MS = 1000;

@@ -1,8 +1,8 @@
 /** Limits of paying by LNURL and lightning addresses; see limits.ts for all others. */
 
-/** Of a text to pay, in characters: a BOLT11 invoice within a BIP 21 address fits. */
+/** Characters of a text to pay: a BOLT11 invoice within a BIP 21 address fits. */
 export const MAX_PAY_TEXT_LENGTH = 10_000;
-/** Of such a text: each is looked at, as any may be the payment. */
+/** Words of a text to pay: each is looked at, as any may be the payment. */
 export const MAX_PAY_WORDS = 1000;
 /** All of one question to a payee's server: names, connections, redirects and the whole answer. */
 export const LNURL_CALL_MS = 15_000;
@@ -11,15 +11,15 @@ export const LNURL_CONNECT_MS = 10_000;
 export const MAX_LNURL_ANSWER_BYTES = 262_144;
 export const MAX_LNURL_HEADER_BYTES = 16_384;
 export const MAX_LNURL_REDIRECTS = 3;
-/** Of the reason that a payee gives for a no, in characters. */
+/** Characters of the reason that a payee gives for a no. */
 export const MAX_LNURL_REASON_LENGTH = 200;
-/** Of what a payee says about what is paid (LUD-06, LUD-20), in characters. */
+/** Characters of what a payee says about what is paid (LUD-06, LUD-20). */
 export const MAX_OFFER_TEXT_LENGTH = 1000;
-/** Of a message that is shown after the payment (LUD-09), in characters. */
+/** Characters of a message that is shown after the payment (LUD-09). */
 export const MAX_SUCCESS_TEXT_LENGTH = 144;
-/** Of an encrypted message, in base64 (LUD-10). */
+/** Length of an encrypted message, in base64 (LUD-10). */
 export const MAX_CIPHERTEXT_LENGTH = 4096;
-/** Of the secret of a withdraw link (LUD-03). */
+/** Length of the secret of a withdraw link (LUD-03). */
 export const MAX_WITHDRAW_SECRET_LENGTH = 1000;
 /** An order of the operator for which no invoice is known by then is given up. */
 export const PAY_ORDER_LIFE_SEC = 60;

@@ -28,7 +28,7 @@ export function networkSizes(network: string): readonly NetworkSize[] {
 /** What the narrowest network of an IPv6 address ends with. */
 export const IPV6_END = '::/64';
 
-/** Of `2001:0db8:0001:0002::/64`: its /56, /48 and /32. */
+/** How many letters of `2001:0db8:0001:0002::/64` say its /56, its /48 and its /32. */
 const IPV6_SIZES = [
   { length: 17, factor: 2 },
   { length: 15, factor: 4 },

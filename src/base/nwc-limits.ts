@@ -9,17 +9,17 @@ export const MAX_REQ_BYTES = 32_768;
 export const MAX_CLOSE_BYTES = 1024;
 /** What a network may send to the relay per second, in KiB; a smaller message counts as one. */
 export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
-/** Of a subscription's id (NIP-01). */
+/** Length of a subscription's id (NIP-01). */
 export const MAX_SUBSCRIPTION_ID_LENGTH = 64;
-/** Of one REQ. */
+/** Filters of one REQ. */
 export const MAX_FILTERS = 10;
-/** Of one list of a filter. */
+/** Values in one list of a filter. */
 export const MAX_FILTER_VALUES = 100;
-/** Of all lists of one REQ together: apps name a wallet, a key and a request or two. */
+/** Values in all lists of one REQ together: apps name a wallet, a key and a request or two. */
 export const MAX_REQ_VALUES = 200;
 /** So many of them cost as much as one message. */
 export const REQ_VALUES_OF_MESSAGE = 4;
-/** Of what a relay says to a client in words. */
+/** Length of what a relay says to a client in words. */
 export const MAX_RELAY_WORDS_LENGTH = 200;
 /** A longer text has a prefix of six bytes, which older clients cannot read (NIP-44). */
 export const MAX_NIP44_BYTES = 65_535;
@@ -28,7 +28,7 @@ export const MAX_NIP44_BYTES = 65_535;
 export const NWC_CLOCK_SEC = 600;
 /** The longest method has 19 letters. */
 export const MAX_NWC_METHOD_LENGTH = 64;
-/** Of an error, in characters. */
+/** Characters of an error. */
 export const MAX_NWC_ERROR_LENGTH = 1000;
 /** JSON of a transaction, in characters; what is longer must be dropped (NIP-47, Metadata). */
 export const MAX_NWC_METADATA_LENGTH = 4096;
@@ -37,16 +37,16 @@ export const DEFAULT_NWC_LIST = 10;
 export const MAX_NWC_LIST = 50;
 /** Their JSON: encrypted and in base64 it fits an event of 64 KiB. */
 export const MAX_NWC_LIST_BYTES = 40_000;
-/** Of one keysend. */
+/** Custom records of one keysend. */
 export const MAX_NWC_TLV_RECORDS = 100;
-/** Of a connection. */
+/** Relays that a connection may name. */
 export const MAX_NWC_RELAYS = 10;
 
-/** Of an app that asks to be connected: it stands in a heading. */
+/** Length of the name of an app that asks to be connected: it stands in a heading. */
 export const MAX_PAIRING_NAME_LENGTH = 64;
 /** What an app gets back as it gave it. */
 export const MAX_PAIRING_STATE_LENGTH = 256;
-/** Of what an app asked wrongly, as it is shown. */
+/** Length of what is shown where an app asked wrongly. */
 export const MAX_PAIRING_SHOWN_LENGTH = 100;
 
 /** How long a payment may wait until it is begun: apps give up, and their users pay otherwise. */
@@ -81,7 +81,7 @@ export const MAX_NWC_UNPAID_OFFSET = 10_000;
 /** Keys that a process keeps opened. */
 export const MAX_OPEN_NWC_KEYS = 10_000;
 
-/** Of one socket. */
+/** Subscriptions of one socket. */
 export const MAX_SUBSCRIPTIONS = 20;
 /** Messages of one socket that are worked on at the same time; further ones are not read yet. */
 export const MAX_MESSAGES_AT_ONCE = 32;
@@ -119,14 +119,16 @@ export const MAX_RELAY_REMEMBERED = 50_000;
 export const KEEP_NOTIFICATIONS_MS = 24 * 3_600_000;
 /** Records that are read and sent at once, which takes a millisecond each. */
 export const MAX_NOTIFICATIONS_AT_ONCE = 32;
-/** Of one process, so that those who ask find connections to the database. */
+/**
+ * Reads of one process at the same time, so that those who ask find connections to the database.
+ */
 export const MAX_NOTIFICATION_READS = 4;
 /** While someone listens for notifications, one statement looks for all of them. */
 export const NOTIFICATION_LOOK_MS = 250;
 
 /** Wallet keys that one subscription at an outside relay asks about. */
 export const MAX_OUTSIDE_KEYS_OF_REQ = 100;
-/** Of a message. Relays pass on what strangers write, so what is longer than a request may come. */
+/** Bytes of a message. Relays pass on what strangers write, so it may be longer than a request. */
 export const MAX_OUTSIDE_FRAME_BYTES = 1_048_576;
 /** Waiting messages of an outside relay, from which on no more are read. */
 export const MAX_OUTSIDE_WAITING = 32;

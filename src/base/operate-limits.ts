@@ -18,7 +18,7 @@ export const MAX_SHOWN_OF_USER = 100;
 export const MAX_SHOWN_INVITATIONS = 50;
 /** What an operator notes at a stop or an alarm. */
 export const MAX_OPERATOR_NOTE = 300;
-/** Of the log, by command. */
+/** Actions of the log that the command lists. */
 export const MAX_LISTED_ACTIONS = 100;
 /** Admins to choose from in the log. */
 export const MAX_SHOWN_ADMINS = 50;

@@ -34,5 +34,5 @@ export const KEEP_PROOF_TIME_MS = 10_000;
 export const KEEP_NODE_SAID_MS = 60_000;
 /** Keys that follow each other; more changes than an operator ever makes. */
 export const MAX_PROOF_KEYS = 100;
-/** Of a file that is given to be checked. */
+/** Bytes of a file that is given to be checked. */
 export const MAX_PROOF_FILE_BYTES = 16 * 1024 * 1024;

@@ -11,7 +11,7 @@ export type SettingSource = 'default' | 'environment' | 'file';
 
 export type ShownValue =
   | { readonly kind: 'shown'; readonly text: string }
-  /** Of an address: only where it leads to, as the rest may hold passwords or keys. */
+  /** An address shows only where it leads to, as the rest may hold passwords or keys. */
   | { readonly kind: 'place'; readonly text: string }
   /** It is set, and secret. */
   | { readonly kind: 'secret' }

@@ -10,7 +10,7 @@ import { VARIABLES } from './variables.ts';
 
 /** The operator's settings, validated and typed. */
 export interface Config extends ReturnType<typeof buildConfig> {
-  /** The same as admins may see them. */
+  /** The settings as admins may see them, without anything secret. */
   readonly settings: readonly Setting[];
 }
 

@@ -1,3 +1,8 @@
+/**
+ * Where the secret key of the service comes from: the operator's settings, or a file in the data
+ * folder that is made at the first start.
+ */
+
 import { createHmac } from 'node:crypto';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';

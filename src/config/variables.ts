@@ -1,3 +1,8 @@
+/**
+ * The settings of the service, one environment variable each, with its form, its default and its
+ * explanation. `npm run generate` writes `.env.example` from these tables.
+ */
+
 import { BACKUP_VARIABLES } from './backup-variables.ts';
 import {
   anyText,

@@ -1,3 +1,5 @@
+/** Which PostgreSQL servers are refused, because they could lose what they have confirmed. */
+
 import { confirmingStandbys } from './confirming-standbys.ts';
 import type { Sql } from './sql.ts';
 

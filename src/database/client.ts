@@ -152,7 +152,7 @@ function send(client: pg.ClientBase, query: Query): Promise<Answered<readonly ob
   });
 }
 
-/** Of several statements in one text, the last one's. */
+/** A text with several statements has the answer of its last one. */
 function toAnswer(result: pg.QueryResult<object> | pg.QueryResult<object>[]) {
   const last = Array.isArray(result) ? result.at(-1) : result;
   const { rows = [], rowCount = 0, command = '' } = last ?? {};

@@ -1,3 +1,5 @@
+/** How values of each SQL type become values of JavaScript. */
+
 import { types } from 'pg';
 import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';

@@ -127,7 +127,10 @@ const READ_ONLY = '25006';
 
 const DISK_FULL = '53100';
 
-/** The same, and a lock that was not available in time. */
+/**
+ * Outside of these classes, two codes pass by themselves: the server is a standby by now, or a lock
+ * was not available in time.
+ */
 const TRANSIENT: ReadonlySet<string> = new Set([READ_ONLY, '55P03']);
 
 /**

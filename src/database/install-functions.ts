@@ -1,3 +1,7 @@
+/**
+ * Compares the SQL functions in the database with those of this program, and installs what differs.
+ */
+
 import { errorCode } from './database-fault.ts';
 import { nameServiceRole } from './name-service-role.ts';
 import { type FunctionFile, type FunctionSet, SchemaMismatchError } from './schema-files.ts';

@@ -1,3 +1,5 @@
+/** Brings the schema of a database up to date. CONTRIBUTING.md says how the schema is changed. */
+
 import { withConnection } from './client.ts';
 import { errorCode, isRolledBack } from './database-fault.ts';
 import { findFunctionChanges, installFunctions } from './install-functions.ts';

@@ -1,3 +1,5 @@
+/** The operations of the API by which apps read invoices, payments and QR pictures. */
+
 import type { ApiUrl } from '../web/public-urls.ts';
 import type { Route } from '../web/route.ts';
 import type { FindInvoiceDeps } from './find-invoice.ts';

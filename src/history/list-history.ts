@@ -5,7 +5,7 @@ import { readIdentifier } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { HistoryQuery, HistoryStore } from './history-store.ts';
 
-/** The same page as a whole, for calls that ask for few records. */
+/** Reads a page of settled records as a whole, for calls that ask for few records. */
 export async function listHistory(
   deps: { readonly history: HistoryStore },
   query: HistoryQuery,

@@ -1,3 +1,5 @@
+/** Lists that hold what has settled and what is still open, for apps that show both together. */
+
 import { debitSat, type Sat } from '../base/amount.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { Payment } from '../ledger/payment.ts';

@@ -1,3 +1,5 @@
+/** Decodes anyone's invoice, with the names of the nodes that it mentions. */
+
 import { MAX_ALIAS_HINTS } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';

@@ -40,11 +40,11 @@ export interface FoundInvoice {
 
 export type InsertInvoiceOutcome =
   | { readonly kind: 'inserted' }
-  /** Of this user: unpaid and not expired. */
+  /** This user has too many invoices that are unpaid and have not expired. */
   | { readonly kind: 'too_many_open_invoices' }
-  /** Of this user, within a day. */
+  /** This user has created too many invoices within a day. */
   | { readonly kind: 'too_many_new_invoices' }
-  /** Of this user: what they have and this invoice together. */
+  /** What this user has and this invoice together are more than they may have. */
   | { readonly kind: 'balance_limit_exceeded' }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };

@@ -1,3 +1,8 @@
+/**
+ * The operations of the API by which apps make and decode invoices, and the jobs that remove
+ * invoices.
+ */
+
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { ApiUrl } from '../web/public-urls.ts';
 import type { Route } from '../web/route.ts';

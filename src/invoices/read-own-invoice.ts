@@ -1,3 +1,5 @@
+/** Reads an invoice for the page of the user who made it: is it waiting, paid or expired? */
+
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Invoice } from '../ledger/invoice.ts';

@@ -1,3 +1,7 @@
+/**
+ * Removes unpaid invoices at the node, and says for which of them no money can come in any more.
+ */
+
 import type { InvoiceDeletion, LightningNode } from '../lightning/node-port.ts';
 import { type OwnNodeDeps, requireOwnNode } from '../lightning/own-node.ts';
 

@@ -1,3 +1,5 @@
+/** Writes the archive of a user piece by piece, as JSON or CSV. */
+
 import { sat } from '../base/amount.ts';
 import { ARCHIVE_BATCH } from '../base/archive-limits.ts';
 import type { Clock } from '../base/clock.ts';

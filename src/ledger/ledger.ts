@@ -1,3 +1,5 @@
+/** What the ledger has to run: its jobs. How money moves stands in money-store.ts. */
+
 import { type Jobs, MINUTE_SEC } from '../base/jobs.ts';
 import { type PruneKeysDeps, pruneKeys } from './prune-keys.ts';
 

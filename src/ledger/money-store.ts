@@ -108,15 +108,16 @@ export type FailFrom =
   /** Only before anyone has begun to send; said by the one who would be the sender. */
   | 'reserved'
   /**
-   * The same, said by recovery, which must lose against a sender that wakes up. It is refused
-   * (`conflict` with `reserved`) while the database may have lost that the payment was sent.
+   * Only before anyone has begun to send, said by recovery, which must lose against a sender that
+   * wakes up. It is refused (`conflict` with `reserved`) while the database may have lost that the
+   * payment was sent.
    */
   | 'unsent'
   | 'dispatched';
 
 export type ResolveOutcome =
   | { readonly kind: 'resolved' }
-  /** The same end was written before. */
+  /** This end was written before. */
   | { readonly kind: 'present' }
   /** The payment's state does not allow this end; nothing was written. */
   | { readonly kind: 'conflict'; readonly state: PaymentState }
@@ -162,11 +163,11 @@ export type CreditOutcome =
 
 export type MoneyRefusal =
   | PlainMoneyRefusal
-  /** Of the grant that orders the payment; checked before the balance, which it may not see. */
+  /** The budget of the grant that orders it is checked before the balance, which it may not see. */
   | BudgetRefusal
   | SendLimitRefusal;
 
-/** Of all that the user sends in a day. It says no amounts, which apps may not know. */
+/** The user may not send so much in a day. It says no amounts, which apps may not know. */
 export interface SendLimitRefusal {
   readonly kind: 'send_limit_exceeded';
   readonly resetsAt: Date;

@@ -92,9 +92,9 @@ export function createMoney(
 }
 
 /**
- * The same store, but it pokes after each call that wrote a settlement: by then, the database holds
- * what has to be delivered. A lost answer does no harm, because the poked worker also looks by
- * itself.
+ * Wraps a store so that it pokes after each call that wrote a settlement: by then, the database
+ * holds what has to be delivered. A lost answer does no harm, because the poked worker also looks
+ * by itself.
  */
 export function notifyAfterSettlement(
   store: MoneyStore,

@@ -95,7 +95,7 @@ export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat):
 /** Compact JSON. */
 export const writeRecord = (record: WalletRecord): string => JSON.stringify(record);
 
-/** Of a record made by `writeRecord`. */
+/** Reads the identifier in a record that `writeRecord` made. */
 export function readIdentifier(body: string): string {
   const record: unknown = JSON.parse(body);
   assert(typeof record === 'object' && record !== null, 'a record is a JSON object');

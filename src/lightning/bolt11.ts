@@ -50,7 +50,7 @@ export interface BlindedPath {
   /** What the hops charge together. */
   readonly feeBaseMsat: number;
   readonly feeProportionalMillionths: number;
-  /** Of all hops, including the payee's final delta. */
+  /** The sum over all hops, including the payee's final delta. */
   readonly cltvExpiryDelta: number;
   readonly htlcMinimumMsat: bigint;
   readonly htlcMaximumMsat: bigint;

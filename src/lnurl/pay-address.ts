@@ -7,7 +7,7 @@ export interface PayAddress {
   readonly name: string;
   /** With its port, where it has one. */
   readonly domain: string;
-  /** Of its first answer; null for an address at our own domain, which is never asked for. */
+  /** Where its first answer is; null for an address at our own domain, which is never asked for. */
   readonly url: string | null;
 }
 

@@ -31,7 +31,7 @@ export type PayTarget =
 export type LnurlTag = 'payRequest' | 'withdrawRequest';
 
 export interface PayTextRules extends OutboundRules {
-  /** Of our own addresses, with its port where it has one. */
+  /** The domain of our own addresses, with its port where it has one. */
   readonly ownDomain: string;
   /** Every host of this service, with its port where it has one. */
   readonly ownHosts: readonly string[];

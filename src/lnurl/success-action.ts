@@ -17,7 +17,7 @@ export type SuccessAction =
       readonly iv: string;
     };
 
-/** The same as plain text; never markup. */
+/** A success action as plain text, never as markup. */
 export interface ShownSuccess {
   readonly text: string;
   /** At the host of the payee's callback; to be followed by a person only. */

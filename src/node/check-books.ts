@@ -12,7 +12,7 @@ export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
   readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
 }
 
-/** Of operators; each check is for all that were there when it began. */
+/** One check answers so many orders of operators at most: those that were there when it began. */
 const MAX_ORDERS = 100;
 const EVERY_MS = 3_600_000;
 /** So soon it is seen that an operator wants a check. */

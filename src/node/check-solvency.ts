@@ -1,3 +1,8 @@
+/**
+ * Compares what the node holds with what all users are owed, and stops payments while it is too
+ * little.
+ */
+
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Clock } from '../base/clock.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';

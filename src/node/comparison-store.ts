@@ -14,7 +14,7 @@ export interface ComparisonStore {
    */
   recogniseDatabase(): Promise<void>;
   /**
-   * The same, for other evidence that the database has lost what it once held; then a person
+   * Stops payments on other evidence that the database has lost what it once held; then a person
    * decides when payments may leave again.
    */
   stopAsRewound(detail: string): Promise<void>;
@@ -42,8 +42,8 @@ export interface ComparisonStore {
    */
   release(onlyIfEqual: boolean, action?: NewAction): Promise<ReleaseOutcome>;
   /**
-   * The same, only if nothing was ever missing, where every commit waits for a standby. If one was
-   * promoted, it has all that anyone was told, so apps may pay again at once.
+   * Lets payments leave again if nothing was ever missing, where every commit waits for a standby.
+   * If one was promoted, it has all that anyone was told, so apps may pay again at once.
    */
   releaseAfterFailover(): Promise<ReleaseOutcome>;
 }

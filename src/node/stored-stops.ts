@@ -1,3 +1,8 @@
+/**
+ * What a process knows about the stops that stand in the database, and for how long it believes
+ * that.
+ */
+
 import type { Clock } from '../base/clock.ts';
 import type { ComparisonStore } from './comparison-store.ts';
 import type { PaymentHalt } from './payment-halt.ts';

@@ -1,3 +1,5 @@
+/** The loop that checks whether the database keeps what it confirms, and is not outdated. */
+
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import { type CheckDatabaseDeps, checkDatabase } from './check-database.ts';
 

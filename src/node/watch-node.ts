@@ -1,3 +1,5 @@
+/** The loop that tells operators when the node is away. */
+
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import { type CheckNodeDeps, checkNode, type NodeAbsence } from './check-node.ts';
 

@@ -16,7 +16,7 @@ import { parseList } from './parse-json.ts';
 
 /** What a client says to a relay (NIP-01, From client to relay). */
 export type ClientMessage =
-  /** Of the right form; id and signature are not proven: see `findEventProblem`. */
+  /** The event has the right form; its id and signature are not proven: see `findEventProblem`. */
   | { readonly kind: 'event'; readonly event: NostrEvent }
   | { readonly kind: 'req'; readonly subscription: string; readonly filters: readonly Filter[] }
   | { readonly kind: 'close'; readonly subscription: string };

@@ -9,7 +9,7 @@ export type EncryptionScheme = 'nip44_v2' | 'nip04';
 
 /** What two keys write to each other in private, in either scheme. */
 export interface Conversation {
-  /** Of 1 to 65,535 bytes. */
+  /** The text must have 1 to 65,535 bytes. */
   encrypt(text: string, scheme: EncryptionScheme, random: Random): string;
   /** Never throws. What was wrong is not told, as the other side could learn from it. */
   decrypt(content: string, scheme: EncryptionScheme): Result<string, 'undecryptable'>;

@@ -27,8 +27,8 @@ export type NostrDraft = Omit<NostrEvent, 'id' | 'pubkey' | 'sig'>;
 export type EventProblem = 'unreadable' | 'wrong_id' | 'bad_signature';
 
 /**
- * The same draft and key give the same event, signature included. To compute the public key takes
- * as long as to sign: those who know it pass it.
+ * Signs a draft. One draft and key give one event, signature included. To compute the public key
+ * takes as long as to sign: those who know it pass it.
  */
 export function signEvent(
   draft: NostrDraft,

@@ -12,7 +12,7 @@ export interface Filter {
   /** Seconds since 1970, inclusive. */
   readonly since: number | null;
   readonly until: number | null;
-  /** Of stored events, newest first; 0 for those alone that are yet to come. */
+  /** How many stored events are wanted, newest first; 0 for those alone that are yet to come. */
   readonly limit: number | null;
 }
 

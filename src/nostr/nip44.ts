@@ -21,7 +21,7 @@ export type Nip44Problem =
  */
 export const nip44Key = (shared: Uint8Array): Uint8Array => hmac(SALT, shared);
 
-/** Of 1 to 65,535 bytes: a longer text is a bug of ours. */
+/** The text has 1 to 65,535 bytes: another length is a bug of ours. */
 export function encryptNip44(text: string, key: Uint8Array, random: Random): string {
   const bytes = Buffer.from(text);
   const isFit = bytes.length >= 1 && bytes.length <= MAX_NIP44_BYTES;

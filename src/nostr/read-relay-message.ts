@@ -3,7 +3,7 @@ import { parseList } from './parse-json.ts';
 
 /** What a relay says to us (NIP-01, From relay to client). */
 export type HeardMessage =
-  /** Of the right form; id and signature are not proven. */
+  /** The event has the right form; its id and signature are not proven. */
   | { readonly kind: 'event'; readonly subscription: string; readonly event: NostrEvent }
   | {
       readonly kind: 'ok';

@@ -17,7 +17,7 @@ export const NOTICE_WAYS = ['none', 'bell', 'mail'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 export type NoticeWays = Readonly<Record<NoticeKind, NoticeWay>>;
 
-/** Of what happened. Texts are those of apps, browsers and endpoints. */
+/** What happened. Texts are those of apps, browsers and endpoints. */
 export type NoticeMatter =
   | { readonly kind: 'received'; readonly identifier: string }
   /** Payments that were on their way for longer than anyone waits. */
@@ -44,7 +44,7 @@ export interface Notice {
 export interface Inbox {
   /** Newest first. */
   readonly notices: readonly Notice[];
-  /** Of the newest one: what came after it has not been shown. */
+  /** The number of the newest notice: what came after it has not been shown. */
   readonly lastSeq: bigint;
   readonly ways: NoticeWays;
 }
@@ -76,6 +76,6 @@ export interface NoticeInboxStore {
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
   pruneNotices(toldBefore: Date, limit: number): Promise<number>;
   pruneSignInPlaces(before: Date, limit: number): Promise<number>;
-  /** Of budgets that are gone. */
+  /** Forgets what was told about budgets that are gone. */
   pruneToldBudgets(limit: number): Promise<number>;
 }

@@ -8,13 +8,13 @@ import { newPreimage } from '../lightning/preimage.ts';
 export interface DerivedIds {
   readonly paymentId: string;
   readonly identifier: string;
-  /** Of a keysend, in hex. */
+  /** The preimage of a keysend, in hex. */
   readonly preimage: string;
 }
 
 /**
- * The same for the same request, also in a database that has gone back and does not know it: then a
- * repeated keysend has the hash of the first one, which the node refuses. No one can compute them
+ * One request has one set of ids, also in a database that has gone back and does not know it: then
+ * a repeated keysend has the hash of the first one, which the node refuses. No one can compute them
  * who knows the event alone.
  *
  * @param key 32 bytes, derived for this purpose: see `deriveKey`.

@@ -10,7 +10,7 @@ export interface OutsideKey {
   readonly key: NwcKey;
   /** Null when it has ended: the device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** The same, as they are stored. */
+  /** The scopes, as they are stored. */
   readonly storedScopes: string | null;
   /** `created_at` of its newest info event; null if there was none. */
   readonly infoAt: number | null;
@@ -114,6 +114,6 @@ export interface NwcExternalStore {
   countPublications(): Promise<number>;
   /** Removes up to `limit` for which it is too late; returns how many. */
   prunePublications(limit: number): Promise<number>;
-  /** The same for changes that no one told: there are no outside relays, or they were away. */
+  /** Removes changes that were told to no one: there are no outside relays, or they were away. */
   pruneChanges(keepMs: number, limit: number): Promise<number>;
 }

@@ -9,7 +9,7 @@ import type { NostrDraft, NostrTag } from '../nostr/event.ts';
 import { DELETION_KIND, INFO_KIND } from './wire-kinds.ts';
 
 export interface InfoSubject {
-  /** Of the app that uses the key: apps that pair by their own key look for it. */
+  /** The key of the app: apps that pair by their own key look for it. */
   readonly clientPubkey: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly schemes: readonly EncryptionScheme[];

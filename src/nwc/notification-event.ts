@@ -10,7 +10,7 @@ import { NOTIFICATION_KIND, OLD_NOTIFICATION_KIND } from './wire-kinds.ts';
 
 export interface NotificationOrder {
   readonly transaction: Transaction;
-  /** Of the settled record: two receipts of one invoice may look alike. */
+  /** The id of the settled record: two receipts of one invoice may look alike. */
   readonly recordId: string;
   readonly bookedAt: Date;
   readonly scheme: EncryptionScheme;

@@ -21,7 +21,7 @@ export interface NewsQuery {
 export interface SettledNews {
   /** Without gaps in each wallet. */
   readonly seq: bigint;
-  /** Of the settled record. */
+  /** The id of the settled record. */
   readonly id: string;
   readonly bookedAt: Date;
   /** A settled record as JSON text. */
@@ -30,7 +30,7 @@ export interface SettledNews {
 }
 
 export interface WalletNews {
-  /** Of the key; null when it has ended: the device, its connection or its user. */
+  /** The scopes of the key; null when it has ended: the device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
   /** Oldest first. */
   readonly records: readonly SettledNews[];
@@ -46,7 +46,7 @@ export interface NotifiedMark {
 
 /** Port: what has settled in the wallets of keys, and how far their apps have been told. */
 export interface NotificationStore {
-  /** Of these, the users whose wallets have newer records. It reads nothing but their wallets. */
+  /** Which of these users have newer records in their wallets. It reads nothing but the wallets. */
   findBehind(watched: readonly WatchedWallet[]): Promise<ReadonlySet<string>>;
   readNews(query: NewsQuery): Promise<WalletNews>;
   /** Never back. */

@@ -60,7 +60,7 @@ export interface NwcRequestStore {
   /** The first answer stays; returns the one that stands. */
   writeAnswer(answer: AnswerToWrite): Promise<string>;
   /**
-   * The same for the refusal of a payment: from then on no one can begin it. Null, and nothing is
+   * Writes the refusal of a payment: from then on no one can begin it. Null, and nothing is
    * written, when it has begun, or where the request is not in the database any more.
    */
   refusePayment(mark: PaymentRefusalMark, answer: AnswerToWrite): Promise<string | null>;
@@ -75,7 +75,7 @@ export interface NwcRequestStore {
   takeRequests(limit: number, leaseMs: number): Promise<readonly StoredRequest[]>;
   /** The signed event, as JSON text; null while there is none. */
   findAnswer(eventId: string): Promise<string | null>;
-  /** The same for all of these. */
+  /** The signed events that answer these requests, as JSON texts. */
   findAnswers(query: AnswerQuery): Promise<readonly string[]>;
   /** Removes up to `limit` that were answered before then; returns how many. */
   pruneRequests(answeredBefore: Date, limit: number): Promise<number>;

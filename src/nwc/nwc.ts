@@ -1,3 +1,8 @@
+/**
+ * What Nostr Wallet Connect has: its jobs and loops. The relay is served by
+ * relay/register-relay.ts, and requests are run by run-nwc-requests.ts.
+ */
+
 import { deriveKey } from '../access/derived-key.ts';
 import type { AccessParts } from '../apps/apps.ts';
 import { walletKeysKey } from '../apps/nwc-keys/nwc-kind.ts';
@@ -90,7 +95,7 @@ export function createNwc({
 export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'> &
   Pick<RelayDeps, 'notifications'> & { readonly nwcExternal: NwcExternalStore };
 
-/** Likewise, over any stores, which are in memory in a simulation. */
+/** Makes Nostr Wallet Connect over any stores, also those of a simulation. */
 export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   const { context, secretKey, access, parts } = options;
   const { nwc } = context.config;

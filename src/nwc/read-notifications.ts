@@ -18,7 +18,7 @@ export interface ReadNotificationsDeps {
 export interface NotificationsQuery {
   /** The number of the record up to which the app has been told. */
   readonly afterSeq: bigint;
-  /** Of records. */
+  /** How many records are read at most. */
   readonly limit: number;
   /** Each gives an event of its own. */
   readonly schemes: readonly EncryptionScheme[];

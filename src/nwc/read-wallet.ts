@@ -1,3 +1,7 @@
+/**
+ * The methods of Nostr Wallet Connect that move no money: what they ask of the wallet, and answer.
+ */
+
 import type { Caller } from '../access/caller.ts';
 import { listReach, lookupReach } from '../apps/nwc-keys/method.ts';
 import { MAX_NWC_UNPAID_OFFSET } from '../base/nwc-limits.ts';

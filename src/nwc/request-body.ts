@@ -8,7 +8,7 @@ import { cleanText } from '../base/text.ts';
 
 /** The inside of a request: `{"method": …, "params": …}`. */
 export interface RequestBody {
-  /** Of any name. */
+  /** The method as the app named it; there may be none of that name. */
   readonly method: string;
   readonly params: object;
 }

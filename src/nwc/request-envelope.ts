@@ -50,7 +50,7 @@ export function readEnvelope(
   });
 }
 
-/** Of several, the earliest counts. */
+/** If an event has several times of expiry, the earliest counts. */
 function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProblem | null {
   const times = tagsOf(event, 'expiration').map(([, time = '']) => time);
   if (!times.every((time) => /^\d{1,15}$/.test(time))) return 'bad_expiration';

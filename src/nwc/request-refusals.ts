@@ -14,9 +14,9 @@ export type RequestRefusal =
   | { readonly kind: 'bad_params'; readonly method: NwcMethod; readonly message: string }
   /** No scope for it. */
   | { readonly kind: 'restricted'; readonly method: NwcMethod }
-  /** Of a payment: it waited for so long that its app may have given up. It was never begun. */
+  /** A payment waited for so long that its app may have given up. It was never begun. */
   | { readonly kind: 'begun_too_late' }
-  /** Of a payment: it may have been made, in what the database has forgotten. */
+  /** A payment may have been made, in what the database has forgotten. */
   | { readonly kind: 'sent_before_restore' };
 
 export function requestError(refusal: RequestRefusal): NwcError {

@@ -1,3 +1,5 @@
+/** Runs one stored request of an app: opens it, asks the wallet or pays, and makes the answer. */
+
 import type { Caller } from '../access/caller.ts';
 import { isPayMethod } from '../apps/nwc-keys/method.ts';
 import type { Sat } from '../base/amount.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads what operators want to know of their node and of the money on it, for a page and a command.
+ */
+
 import { type Msat, msat } from '../base/amount.ts';
 import { MAX_LISTED_DIFFERENCES } from '../base/limits.ts';
 import type { Payment } from '../ledger/payment.ts';

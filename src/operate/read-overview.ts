@@ -1,3 +1,5 @@
+/** Reads everything that the first page of operators shows. */
+
 import type { StoredAlarm } from '../alarms/alarm-store.ts';
 import type { OpenAlarmStore } from '../alarms/open-alarm-store.ts';
 import type { JobQueue, JobStore } from '../background/job-store.ts';

@@ -71,7 +71,7 @@ async function makeSure(
   }
 }
 
-/** The same user pays the same hash again: they pay once, and the repeat gets the same end. */
+/** A user who pays a hash again pays once, and the repeat gets the end of the first one. */
 async function joinPayment(
   deps: PayDeps,
   { caller, idempotency }: PayContext,

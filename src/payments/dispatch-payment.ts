@@ -1,3 +1,5 @@
+/** How a reserved payment is sent over the node, once or not at all. */
+
 import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
 import type { Payment, PaymentFailure } from '../ledger/payment.ts';

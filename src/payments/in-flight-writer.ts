@@ -1,3 +1,5 @@
+/** Writes, a moment later and together with others, which payments the node has acknowledged. */
+
 import { type RetryUntilDoneDeps, retryUntilDone } from '../base/retry-until-done.ts';
 import type { Acknowledgement, PaymentStore } from './payment-store.ts';
 

@@ -19,7 +19,7 @@ export interface KeysendOrder {
   readonly memo: string | null;
   /** Record type in decimal → plain text. */
   readonly recordsText: Readonly<Record<string, string>> | null;
-  /** The same as bytes, which need not be text; in place of `recordsText`. */
+  /** Records as bytes, which need not be text; in place of `recordsText`. */
   readonly records?: CustomRecords;
 }
 

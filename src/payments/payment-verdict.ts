@@ -1,3 +1,8 @@
+/**
+ * Decides what an answer of the node says about one of our payments: settled, failed, still open,
+ * or not ours at all.
+ */
+
 import type { AlarmKind } from '../alarms/alarm-store.ts';
 import type { Msat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';

@@ -1,3 +1,5 @@
+/** The operations of the API by which apps pay. */
+
 import type { Route } from '../web/route.ts';
 import type { PaymentView } from './payment-store.ts';
 import { route as payInvoice } from './routes/payments.bolt11.post.ts';

@@ -70,7 +70,7 @@ async function beginSecondLook(
   return await deps.processes.databaseNow();
 }
 
-/** The same with an answer of the node already at hand; alone, it proves no absence. */
+/** Resolves with an answer of the node already at hand; alone, it proves no absence. */
 export async function concludePayment(
   deps: ResolvePaymentDeps,
   payment: Payment,

@@ -1,3 +1,8 @@
+/**
+ * Keeps copies of all checkpoints in the data folder, and takes those back that the database has
+ * lost.
+ */
+
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { bytesEqual } from '../base/hex.ts';
 import { COPIES_AT_ONCE } from '../base/proof-limits.ts';

@@ -6,7 +6,7 @@ export interface OwedToUser {
   readonly identifier: string;
   /** Wallet and held money together. */
   readonly msat: bigint;
-  /** Of the newest record in the chain of statements, and its link: see statement-chain.ts. */
+  /** Number and link of the newest record in the chain of statements: see statement-chain.ts. */
   readonly recordSeq: bigint;
   readonly chainHead: Uint8Array;
 }

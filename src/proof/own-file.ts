@@ -1,3 +1,5 @@
+/** The file with which one user checks that they are counted: how it is written and read. */
+
 import { bytesToHex } from '../base/hex.ts';
 import { MAX_DEPTH, PARTS_PER_USER } from '../base/proof-limits.ts';
 import { type FileFields, unreadable } from './file-fields.ts';

@@ -1,3 +1,5 @@
+/** The pages on which users check that they are counted, and the job that makes checkpoints. */
+
 import type { Jobs } from '../base/jobs.ts';
 import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import type { Page } from '../web/pages/page.ts';

@@ -1,3 +1,8 @@
+/**
+ * The tree below a checkpoint: a Merkle tree in which each node also binds the sum of what stands
+ * below it.
+ */
+
 import { hash } from 'node:crypto';
 import { assert } from '../base/assert.ts';
 import { MAX_OWED_MSAT } from './owed-sum.ts';
@@ -35,14 +40,14 @@ export const nodeAt = (nodes: PackedNodes, place: number): SumNode => ({
 
 export const countNodes = (nodes: PackedNodes): number => nodes.length / NODE_BYTES;
 
-/** Of an even number of nodes. */
+/** The level above a level with an even number of nodes. */
 export function levelAbove(nodes: PackedNodes): PackedNodes {
   const above = Buffer.alloc(nodes.length / 2);
   joinPairs(nodes, countNodes(nodes), above);
   return above;
 }
 
-/** Of a power of two of nodes. */
+/** The root above a level whose number of nodes is a power of two. */
 export function rootOf(nodes: PackedNodes): SumNode {
   // Each level takes the place of the one below, so that large trees leave little behind.
   const level = Buffer.from(nodes);

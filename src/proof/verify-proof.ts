@@ -63,7 +63,7 @@ const isKnownKey = (known: Uint8Array | null, keys: readonly Uint8Array[]): bool
 
 interface Newest {
   readonly published: PublishedCheckpoint;
-  /** Of all checkpoints in the file. */
+  /** The keys of all checkpoints in the file. */
   readonly keys: readonly Uint8Array[];
 }
 

@@ -6,7 +6,7 @@ import type { Receipt } from '../ledger/receipt.ts';
 export interface UnclaimedStore {
   /** Oldest first, without assigned ones. */
   listUnclaimed(limit: number): Promise<readonly UnclaimedReceipt[]>;
-  /** The same in pages: those behind the one with this id. */
+  /** Lists unclaimed money in pages: what comes behind the receipt with this id. */
   listUnclaimedAfter(receiptId: string | null, limit: number): Promise<readonly UnclaimedReceipt[]>;
   /** Null when there is no such money; assigned money is found too, with its user. */
   findUnclaimed(receiptId: string): Promise<UnclaimedReceipt | null>;

@@ -1,3 +1,5 @@
+/** The pages on which users ask for money, and the outside wallet of the simulated network. */
+
 import { join } from 'node:path';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Config } from '../config/config.ts';

@@ -35,7 +35,7 @@ export async function beginSend(
   return await keepDraft(deps, userId, target, { amountSat: null, comment: null }, signal);
 }
 
-/** The same once more, after a payment that failed or an invoice that expired. */
+/** Begins once more, after a payment that failed or an invoice that expired. */
 export async function repeatSend(
   deps: DraftDeps,
   { userId, draftId }: { readonly userId: string; readonly draftId: string },

@@ -1,3 +1,5 @@
+/** Finds out whom a text pays, if need be by asking the server of the payee. */
+
 import { describePayRequest } from '../address/describe-pay-request.ts';
 import { readPayerInvoice } from '../address/read-payer-invoice.ts';
 import { MAX_COMMENT_LENGTH } from '../base/address-limits.ts';

@@ -26,7 +26,7 @@ export interface SendChoice {
 /** An invoice that was checked, to be given to payInvoice as it is. */
 export interface PreparedSend {
   readonly bolt11: string;
-  /** Of an invoice without an amount, else null. */
+  /** The amount for an invoice that states none, else null. */
   readonly amountSat: Sat | null;
   readonly sentTo: SentTo | null;
   /**

@@ -161,7 +161,7 @@ async function readReview(
     amountMsat,
     amountSat: debitSat(amountMsat),
     maxFeeSat,
-    // Of an address here, the text is the name of who is paid, which is shown anyway.
+    // The text of an address here is the name of who is paid, which is shown anyway.
     description:
       decoded.description ?? (draft.target.source.kind === 'own' ? null : draft.target.text),
     comment: invoice.sentTo?.comment ?? null,

@@ -1,3 +1,5 @@
+/** The pages on which users pay a text that they pasted or scanned, and the jobs behind them. */
+
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { Config } from '../config/config.ts';

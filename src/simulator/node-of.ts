@@ -1,3 +1,5 @@
+/** Finds a node of the simulated network that must exist. */
+
 import { assert } from '../base/assert.ts';
 import type { NetworkState, SimNode } from './network-state.ts';
 

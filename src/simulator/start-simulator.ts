@@ -1,3 +1,5 @@
+/** Puts the simulated network together and starts it: its journal, its nodes, and their servers. */
+
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';

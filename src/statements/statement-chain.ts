@@ -24,5 +24,5 @@ export function nextLink(previous: string, line: StatementLine): string {
     .digest('hex');
 }
 
-/** Of a user without records. */
+/** The link of a user without records. */
 export const FIRST_LINK = '00'.repeat(32);

@@ -9,7 +9,7 @@ export interface StatementWords {
   readonly preimage: string | null;
 }
 
-/** Of a record that we wrote: see wallet-record.ts. */
+/** Reads the words of a record that we wrote: see wallet-record.ts. */
 export function readStatementWords(body: string): StatementWords {
   const fields: unknown = JSON.parse(body);
   const first = (...names: readonly string[]): string | null => {

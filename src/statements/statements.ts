@@ -1,3 +1,5 @@
+/** The pages that show the months of a wallet, and the job that closes months. */
+
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
 import { type CloseStatementsDeps, closeStatements } from './close-statements.ts';

@@ -1,3 +1,5 @@
+/** Writes the log, as lines of JSON for machines or as lines of text for people. */
+
 import pino from 'pino';
 import type { Clock } from '../base/clock.ts';
 import type { Log, LogFields } from '../base/log.ts';

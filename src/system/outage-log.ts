@@ -1,3 +1,5 @@
+/** A log that does not repeat itself while the database or the node is away. */
+
 import type { Clock } from '../base/clock.ts';
 import { type AwayPart, awayPart } from '../base/fault.ts';
 import type { Log, LogFields } from '../base/log.ts';

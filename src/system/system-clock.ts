@@ -1,3 +1,5 @@
+/** The clock of the machine. Only the simulator, a program of its own, has another one. */
+
 import type { Clock } from '../base/clock.ts';
 
 export const systemClock: Clock = {

@@ -1,3 +1,5 @@
+/** Finds the user whom a command or a form names by e-mail address. */
+
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from './email.ts';
 import type { UserRefusal } from './user-refusal.ts';

@@ -1,3 +1,5 @@
+/** What users choose about their pages, and how a form with their choices is read. */
+
 import type { Sat } from '../base/amount.ts';
 import { sat } from '../base/amount.ts';
 import { CONFIRM_ABOVE_SAT } from '../base/limits.ts';

@@ -27,7 +27,7 @@ export function parseJsonBody(
   }
 }
 
-/** The same text for all bodies that mean the same: no spaces, sorted keys. */
+/** Gives one text for all bodies that mean the same: without spaces, with sorted keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isPlainObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,

@@ -1,3 +1,7 @@
+/**
+ * Puts one declared route on the HTTP server, with its guard and the validation of what it is sent.
+ */
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
 import type { KeyLimit } from '../base/key-limit.ts';

@@ -122,7 +122,7 @@ export type Answer<Body> =
   | { readonly kind: 'json'; readonly body: Body }
   /** JSON that already exists as text. */
   | { readonly kind: 'json_text'; readonly text: string }
-  /** The same, in parts that are made as the client reads them; `watch` gets the response. */
+  /** JSON text in parts that are made as the client reads them; `watch` gets the response. */
   | {
       readonly kind: 'json_parts';
       readonly parts: AsyncIterable<string>;
@@ -134,7 +134,7 @@ export type Answer<Body> =
       readonly content: Uint8Array | string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** The same document for all callers, compressed if the client accepts that. */
+  /** One document for all callers, compressed if the client accepts that. */
   | {
       readonly kind: 'document';
       readonly contentType: string;
@@ -178,7 +178,7 @@ export function publicRoute<Deps>(route: PublicRoute<Deps>): PublicRoute<Deps> {
   return route;
 }
 
-/** Likewise, for a route that wants a token. */
+/** Does for a route that wants a token what `publicRoute` does for others. */
 export function protectedRoute<
   Deps,
   P extends TSchema,

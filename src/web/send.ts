@@ -1,3 +1,5 @@
+/** Puts the answers of routes, and errors, on the wire. */
+
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AWAY_RETRY_SEC } from '../base/fault.ts';

@@ -14,6 +14,6 @@ export interface FailingEndpoint {
 
 export interface Backlog {
   readonly waiting: number;
-  /** Of those that were counted, the one that is due for the longest time. */
+  /** When the delivery was due that has waited longest, among those that were counted. */
   readonly oldestDueAt: Date | null;
 }

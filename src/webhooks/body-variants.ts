@@ -101,7 +101,7 @@ const escapeNonAscii = (json: string): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The same for the same value, whatever the order of its names. */
+/** Gives one text for one value, whatever the order of its names. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -88,8 +88,8 @@ export interface FinishedAttempt extends DeliveryClaim {
 export interface DeliveryBacklog {
   readonly pending: number;
   /**
-   * Of deliveries that can be sent now; null when there are none. Those of disabled users do not
-   * count.
+   * For how long the oldest delivery that can be sent now is due; null when there is none. Those of
+   * disabled users do not count.
    */
   readonly oldestDueSec: number | null;
   readonly disabledEndpoints: number;

@@ -42,7 +42,7 @@ export interface Attempt {
   readonly isManual: boolean;
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** Of the answer; null when there was none, which then has an error class. */
+  /** The status of the answer; null when there was none, which then has an error class. */
   readonly status: number | null;
   readonly errorClass: string | null;
   readonly responseExcerpt: string | null;

@@ -2,7 +2,7 @@
 export interface EndpointStatsStore {
   /** By endpoint. */
   countDeliveries(userId: string): Promise<ReadonlyMap<string, DeliveryCounts>>;
-  /** Of all the user's endpoints, including expired secrets as long as they are kept. */
+  /** The secrets of all the user's endpoints, with expired ones as long as they are kept. */
   readSecrets(userId: string): Promise<readonly StoredSecret[]>;
 }
 

@@ -1,3 +1,5 @@
+/** Finds an endpoint, if the caller may see it. */
+
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointOwner } from './endpoint-store.ts';

@@ -1,7 +1,9 @@
+/** What is known when a user asks why a signature is wrong, and what may come out. */
+
 export interface SignatureCase {
   readonly received: ReceivedDelivery;
   readonly now: Date;
-  /** Of the endpoint that received it. */
+  /** The secrets of the endpoint that received it. */
   readonly secrets: readonly KnownSecret[];
   readonly otherSecrets: readonly OtherSecret[];
   /** What was sent there under this id; null if nothing was. */

@@ -1,3 +1,5 @@
+/** Mails about an endpoint that fails, that still fails, or that was disabled. */
+
 import { mailMoment, mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import { en } from './texts/en.ts';

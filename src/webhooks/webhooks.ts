@@ -1,3 +1,8 @@
+/**
+ * What webhooks have: routes, pages, jobs, and the loop that delivers. One delivery is sent by
+ * send-webhook.ts.
+ */
+
 import { deriveKey } from '../access/derived-key.ts';
 import { type AccountStores, countedIf } from '../accounts/accounts.ts';
 import { addressRules } from '../base/address-rules.ts';

@@ -12,7 +12,7 @@ const world = await startAccounts({ after });
 interface Ended {
   readonly person: Person;
   readonly browser: Browser;
-  /** Of a form that was shown before. */
+  /** The token of a form that was shown before. */
   readonly token: string;
 }
 

@@ -111,7 +111,7 @@ async function walk(fields: Partial<ReadActivityInput>) {
   }
 }
 
-/** The same by one statement that reads everything. */
+/** What the list should hold, by one statement that reads everything. */
 async function expected(userId: string, condition: string): Promise<readonly string[]> {
   const rows = await superuser<{ name: string }[]>`
     select name from (

@@ -19,7 +19,7 @@ test('days have neighbours over months, years and leap days', () => {
 for (const [zone, day, begin, end] of [
   ['UTC', '2028-02-28', '2028-02-28T00:00:00', '2028-02-29T00:00:00'],
   ['Europe/Vienna', '2026-11-21', '2026-11-20T23:00:00', '2026-11-21T23:00:00'],
-  // Of 23 and of 25 hours.
+  // These days have 23 and 25 hours.
   ['Europe/Vienna', '2026-03-29', '2026-03-28T23:00:00', '2026-03-29T22:00:00'],
   ['Europe/Vienna', '2026-10-25', '2026-10-24T22:00:00', '2026-10-25T23:00:00'],
   // It began at one o'clock.

@@ -66,7 +66,7 @@ async function checkText(text: string): Promise<void> {
   for (const one of textsIn(JSON.parse(text))) assert.doesNotMatch(one, /[^\P{Cc}\t\n\r]/u);
 }
 
-/** Of values and keys, but for what its sender has signed: another text would be no event. */
+/** All values and keys, but for what its sender has signed: another text would be no event. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

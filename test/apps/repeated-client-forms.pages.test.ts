@@ -37,7 +37,7 @@ async function countApps({ browser }: Person): Promise<number> {
   return body.match(/href="\/developer\/clients\/\w{10}"/g)?.length ?? 0;
 }
 
-/** The same person in another browser. */
+/** One person in another browser. */
 async function openElsewhere({ api }: Person): Promise<Person> {
   const browser = world.browser();
   const signedIn = { email: api.user.email, password: PASSWORD };

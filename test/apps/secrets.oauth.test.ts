@@ -157,7 +157,7 @@ describe('what is issued', () => {
   });
 });
 
-/** The same app shows itself by the same header each time. */
+/** An app shows itself by the same header each time. */
 const repeatedHeaders = (): number =>
   [...issued.keys()].filter((name) => name.startsWith('header of')).length - 1;
 

@@ -18,9 +18,9 @@ import { openChromium, type WatchedBrowser, type WatchedWindow } from './chromiu
 export interface BrowserWorld {
   readonly service: RunningService;
   readonly chromium: WatchedBrowser;
-  /** Of the pages. */
+  /** The address of the pages. */
   readonly authUrl: string;
-  /** Of the API. */
+  /** The address of the API. */
   readonly baseUrl: string;
   addPerson(name?: string, email?: string): Promise<Account>;
   /** A web app of somebody. */

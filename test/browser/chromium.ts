@@ -51,7 +51,7 @@ async function openWindow(browser: Browser, options: WindowOptions = {}): Promis
     javaScriptEnabled: options.hasScripts ?? true,
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
-    // Of the apps; nobody has signed for them.
+    // Apps have certificates for which nobody has signed.
     ignoreHTTPSErrors: true,
   });
   context.setDefaultTimeout(PATIENCE_MS);

@@ -13,7 +13,7 @@ const WIDTHS = [320, 390, 1280];
 describe('nothing is lost', () => {
   let world: BrowserWorld;
   let account: Account;
-  /** Of someone who has chosen letters of twice the size. */
+  /** The browser of someone who has chosen letters of twice the size. */
   let large: WatchedBrowser;
 
   before(async () => {

@@ -14,7 +14,7 @@ import type { WatchedWindow } from './chromium.ts';
  * runs, so that what hangs stays as it is.
  */
 export interface OperateWorld extends Pick<BrowserWorld, 'authUrl' | 'service' | 'close'> {
-  /** Of an admin. */
+  /** The window of an admin. */
   readonly window: WatchedWindow;
   readonly account: Account;
   /** They read pages in this language from now on. */

@@ -33,7 +33,7 @@ interface SdkOptions {
   readonly client_secret?: string;
   readonly callback: string;
   readonly baseUrl: string;
-  /** Of another instance with the same connection. */
+  /** The token of another instance with the same connection. */
   readonly token?: object;
 }
 

@@ -4,7 +4,7 @@ import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { type OperateWorld, startOperateWorld } from './operate-world.ts';
 
-/** Of all files that run in this process: what takes long to start is started once. */
+/** All files that run in this process share a world: what takes long to start is started once. */
 let shared: Promise<BrowserWorld> | null = null;
 let operated: Promise<OperateWorld> | null = null;
 

@@ -14,7 +14,7 @@ export async function askOnly(load: Load): Promise<void> {
   await ask(load);
 }
 
-/** Of those that were asked for before: many are pruned by now, and cannot be paid. */
+/** Pays an invoice that was asked for before: many are pruned by now, and cannot be paid. */
 export async function payAddressLate(load: Load): Promise<void> {
   const { book, dice } = load;
   const unpaid = [...book.asked.values()]

@@ -49,7 +49,7 @@ async function keysendByApp(load: Load): Promise<void> {
   await sendEvent(load, requestOf(load, 'pay_keysend', params), item);
 }
 
-/** The same request twice makes one invoice, which someone outside pays. */
+/** A request that is sent twice makes one invoice, which someone outside pays. */
 async function bePaidByApp(load: Load): Promise<void> {
   const { book } = load;
   const amountSat = load.dice.between(3000, 9000);

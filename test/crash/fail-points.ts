@@ -7,7 +7,7 @@ import { CRASH_POINTS, type CrashOrder, type CrashPoint, type Moment } from './c
 export interface FailPoints {
   /** Null takes the order back. */
   arm(order: CrashOrder | null): void;
-  /** The same ports, with a trap at every call. */
+  /** Wraps the ports, with a trap at every call. */
   wrap(ports: Ports): Ports;
 }
 

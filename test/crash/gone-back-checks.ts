@@ -52,8 +52,8 @@ const newestIndex = ({ payments }: NodeSide): bigint =>
   );
 
 /**
- * Of the payments at the node: those that left after the return, and not because the killed
- * database had let them.
+ * Payments at the node that left after the return, and not because the killed database had let
+ * them.
  */
 function leftSince({ before, node }: GoneBack, later: NodeSide): readonly string[] {
   const begun = new Set(

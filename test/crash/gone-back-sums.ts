@@ -31,8 +31,8 @@ export function checkReceipts(evidence: GoneBackEvidence): readonly string[] {
 }
 
 /**
- * Of an invoice that was found before the database was killed, and is lost when it is to be paid:
- * that waits in the unclaimed money, with an alarm.
+ * Lists payments of invoices that were found before the database was killed, and were lost when
+ * they were to be paid: these wait in the unclaimed money, with an alarm.
  */
 function listParked({ books, goneBack }: GoneBackEvidence): ReadonlySet<string> {
   const known = new Set(books.invoices.map(({ paymentHash }) => paymentHash));
@@ -87,7 +87,9 @@ export function checkSums({ books, node, localMsatAtFirst }: GoneBackEvidence): 
   ];
 }
 
-/** Of something that is lost; the last is of what was lost and is ordered once more. */
+/**
+ * Alarms about something that is lost; the last one, about what is ordered once more after that.
+ */
 const EXPECTED_ALARMS = [
   'database_gone_back',
   'payment_not_in_books',

@@ -9,7 +9,7 @@ import { field, listField, textField } from '../support/fields.ts';
 
 /** What the nodes say of all that moved, read over LND's REST interface as anyone can. */
 export interface NodeSide {
-  /** Of the service's node, by hash: it knows no two payments of one hash. */
+  /** Payments of the service's node, by hash: it knows no two payments of one hash. */
   readonly payments: ReadonlyMap<string, NodePayment>;
   /** What the service's node received. */
   readonly receipts: readonly NodeReceipt[];

@@ -9,7 +9,7 @@ export interface Order {
     | '/payments/bolt11'
     | '/payments/keysend'
     | '/payments/keysend/multi'
-    /** Of Nostr Wallet Connect: its body is the event. */
+    /** A request of Nostr Wallet Connect: its body is the event. */
     | '/relay'
     | '/lndhub/ext/payinvoice';
   readonly body: object;
@@ -27,7 +27,7 @@ export interface Item {
   readonly amountSat: number;
   /** Who gets it, within the service; null when it leaves over the node. */
   readonly payee: Wallet | null;
-  /** Of a keysend it is known by an answer or by its payee only. */
+  /** The hash of a keysend is known by an answer or by its payee only. */
   paymentHash: string | null;
   verdict: Verdict;
 }

@@ -85,8 +85,8 @@ export interface InstallationPlan {
 const ROUNDS_PER_INSTALLATION = 40;
 
 /**
- * The same seed and count make the same plans. Some installations can be played at once. `only`
- * plays the rounds of one shape, and no others.
+ * Makes the same plans for the same seed and count. Some installations can be played at once.
+ * `only` plays the rounds of one shape, and no others.
  */
 export function planInstallations(
   seed: number,

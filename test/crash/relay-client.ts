@@ -92,7 +92,7 @@ async function openAppSocket(url: string, keys: AppKeys): Promise<AppSocket | nu
   };
 }
 
-/** Of the subscription to its answer. */
+/** The name of the subscription to the answer of a request. */
 const nameOf = (eventId: string): string => eventId.slice(0, 32);
 
 /** In the words of the Wallet API, so that one model reads the answers of all. */

@@ -12,7 +12,7 @@ export interface Cluster extends OwnDatabase {
   readonly folder: DrillFolder;
   /** Stands for the proxy: the address that the service knows. */
   readonly gate: TcpGate;
-  /** Of the moment. */
+  /** The server that is the primary now. */
   primary: DrillServer;
   standby: DrillServer;
 }

@@ -116,7 +116,7 @@ async function fillOutbox({ world, load }: Drill, listener: Wallet): Promise<voi
   });
 }
 
-/** The same callers, at the api that serves from the new primary. */
+/** Lets all callers use the api that serves from the new primary, too. */
 async function useBoth(load: Load, port: number): Promise<void> {
   const client = openClient(`http://127.0.0.1:${port}`);
   const second = createLoad({ ...load, client, name: 'second' });

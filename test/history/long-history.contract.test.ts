@@ -61,7 +61,7 @@ async function list(fields: Partial<HistoryQuery>): Promise<readonly string[]> {
   return listed.value;
 }
 
-/** The same by pages that are read at once. */
+/** Lists by pages that are read at once. */
 async function listShortly(fields: Partial<HistoryQuery>): Promise<readonly string[]> {
   const bodies: string[] = [];
   for (let offset = 0; ; offset += 7) {

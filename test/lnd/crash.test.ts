@@ -38,7 +38,7 @@ leaveAtOnce();
 const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
-/** Of all payments. */
+/** The shapes that are played here; their shares of all payments follow. */
 type Played = Exclude<Shape, 'goes back' | 'drill'>;
 const SHARES: readonly (readonly [Played, number])[] = [
   ['one process', 0.6],

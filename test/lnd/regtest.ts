@@ -32,7 +32,7 @@ export interface RegtestNode extends LndAccess {
   readonly macaroonFile: string;
   readonly tlsCertFile: string;
   readonly tlsCaPem: string;
-  /** Of its peers. */
+  /** The address for its peers. */
   readonly address: string;
 }
 

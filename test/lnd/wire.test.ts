@@ -200,7 +200,7 @@ async function askExactly(
   });
   const text = await answer.body.text();
   await agent.close();
-  // Of a stream its first message. Which space protobuf writes differs from build to build.
+  // A stream counts by its first message. Which space protobuf writes differs from build to build.
   const [line = ''] = text.replaceAll('\u00a0', ' ').split('\n');
   const value: unknown = JSON.parse(line);
   return { status: answer.statusCode, body: value };

@@ -174,7 +174,7 @@ describe('the callback', () => {
     assert.equal(await ann.balanceSat(), before + 1);
     const { body } = await ann.get(`/invoices/${paymentHash}`);
     assert.deepEqual([field(body, 'amount'), field(body, 'settled')], [1, true]);
-    // Of another user of this service: every started sat of theirs.
+    // Another user of this service pays every started sat.
     const bob = await api.addUser();
     await bob.receive(100);
     const answer = await callback('amount=1999');

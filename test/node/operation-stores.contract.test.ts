@@ -222,7 +222,8 @@ test('obligations are wallets, unclaimed money, and held money that the node has
   await world.store.credit([creditUnclaimed({ amountMsat: msat(1500n) })]);
   const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = await solvency.readObligations();
   assert.equal(walletsMsat - before_.walletsMsat, 560_000n);
-  // Of the reserved one, and of the one of which no one knows.
+  // The money of the reserved payment, and of the one whose end is unknown, is held and not in
+  // flight.
   assert.equal(heldNotInFlightMsat - before_.heldNotInFlightMsat, 220_000n);
   assert.equal(unclaimedMsat - before_.unclaimedMsat, 1500n);
 });

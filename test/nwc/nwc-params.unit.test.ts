@@ -161,7 +161,7 @@ describe('lookup_invoice', () => {
     const both = { invoice: STATED, payment_hash: HASH };
     assert.deepEqual(run('lookup_invoice', both), expected);
     assert.deepEqual(run('lookup_invoice', { payment_hash: HASH, invoice: '' }), expected);
-    // Of the old kind, which is never paid: people look up what they once paid.
+    // An invoice of the old kind is never paid, but people look up what they once paid.
     const old = sampleText({ paymentSecret: null, featureBits: [] });
     assert.deepEqual(run('lookup_invoice', { invoice: old }), expected);
   });

@@ -168,7 +168,7 @@ describe('transactions of what went out', () => {
     description: 'Two coffees',
     preimage: PREIMAGE,
     payment_hash: HASH,
-    // Of 1500 msat and a fee of 2400, the wallet paid each started sat.
+    // The wallet paid each started sat of 1500 msat and a fee of 2400.
     amount: 1500,
     fees_paid: 2500,
     created_at: CREATED_SEC,

@@ -85,7 +85,7 @@ describe('44: the key of an app serves once', () => {
   });
 });
 
-/** Of a page that refused nothing yet: what the app asked. */
+/** What the app asked, from a page that refused nothing yet. */
 const walletKey = (page: LightMyRequestResponse): FormFields => {
   assert.equal(page.statusCode, 200, 'whose key it is shows only when it is to be stored');
   const { pubkey = '' } = hiddenFields(page, PATH);

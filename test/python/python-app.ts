@@ -75,7 +75,7 @@ async function endChild(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Of a list of objects. */
+/** One field of each object in a list. */
 export const column = (value: unknown, name: string): readonly unknown[] =>
   listOf(value).map((one) => field(one, name));
 

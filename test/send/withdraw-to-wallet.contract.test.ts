@@ -59,7 +59,7 @@ async function refusalOf(answer: ReturnType<typeof withdraw>): Promise<string> {
   return rest.refusal.kind;
 }
 
-/** Of the calls of the callback: the invoices that the other side was given. */
+/** The invoices that the other side was given, by calls of its callback. */
 const given = (): readonly (string | null)[] =>
   payee.asked
     .filter(({ pathname }) => pathname === '/pull')

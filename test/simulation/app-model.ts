@@ -47,7 +47,7 @@ export interface AppRequest {
 }
 
 export interface HeardAnswer {
-  /** Of the event that answers. */
+  /** The id of the event that answers. */
   readonly id: string;
   readonly body: AnswerBody;
 }

@@ -9,7 +9,7 @@ export interface Life {
   dieIn(steps: number): void;
   /** The machine gives it no time (SIGSTOP, a frozen virtual machine) until it wakes up. */
   sleep(): void;
-  /** The same at the so manieth thing that it is about to do. */
+  /** The machine gives it no time from the so manieth thing on that it is about to do. */
   sleepIn(steps: number, onAsleep: () => void): void;
   wake(): void;
 }

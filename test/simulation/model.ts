@@ -19,7 +19,7 @@ export interface Model extends AppModel {
   readonly bills: OutsideBill[];
   /** Invoices of addresses that a stranger has heard of. */
   readonly asked: AskedInvoice[];
-  /** Of those, what the node holds until all else has happened. */
+  /** Invoices of addresses whose payment the node holds until all else has happened. */
   readonly heldLong: AskedInvoice[];
   /** Address names that someone has had. */
   readonly names: string[];

@@ -53,7 +53,7 @@ export function payNewBill(simulation: Simulation): void {
   place(simulation, toOrdered(simulation, bill));
 }
 
-/** The same invoice of someone outside again, by any user. */
+/** Any user pays an invoice of someone outside again. */
 export function payOldBill(simulation: Simulation): void {
   const { dice, model } = simulation;
   if (model.bills.length === 0) payNewBill(simulation);

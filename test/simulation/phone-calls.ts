@@ -21,7 +21,7 @@ export function phoneMakesInvoice(simulation: Simulation): void {
   place(simulation, pickPhone(simulation), { kind: 'invoice', amountMsat });
 }
 
-/** The same invoice once more; a keysend would be another one, and apps do not do that. */
+/** Pays an invoice once more; a keysend would be another one, and apps do not do that. */
 export function phoneRepeats(simulation: Simulation): void {
   const { dice, model } = simulation;
   const paid = model.calls.filter(({ wish }) => wish.kind === 'bill').slice(-6);

@@ -35,7 +35,7 @@ export interface ServiceProcess {
   readonly life: Life;
   readonly parts: Parts;
   readonly nwc: Nwc;
-  /** Of its relay. */
+  /** The rates of its relay. */
   readonly rates: RelayRates;
   /** Resolves when it serves. */
   readonly ready: Promise<void>;
@@ -185,7 +185,7 @@ function compose(
   return { parts, nwc };
 }
 
-/** Of the service: it seals the keys of wallets. */
+/** The secret key of the service, which seals the keys of wallets. */
 export const SECRET_KEY: Uint8Array = new Uint8Array(32).fill(0x5a);
 /** Few, so that apps meet the limit. */
 const REQUESTS_PER_SEC = 2;

@@ -28,7 +28,7 @@ import {
 
 type Database = TestDatabase['database'];
 
-/** The same world over PostgreSQL: a database of its own, in virtual time. */
+/** A world over PostgreSQL: a database of its own, in virtual time. */
 export async function openSqlStorage(clock: Clock): Promise<Storage> {
   const cleanups: (() => Promise<void>)[] = [];
   const { database } = await testDatabase({ after: (fn) => void cleanups.push(fn) });

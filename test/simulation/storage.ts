@@ -8,7 +8,7 @@ import type { Person } from './person.ts';
 
 /** A database, in memory or real, below any number of processes. */
 export interface Storage {
-  /** Of the database that is the primary now. */
+  /** The stores of the database that is the primary now. */
   readonly stores: PlainStores;
   readonly connections: Connections;
   /** Its payments as they are; empty where it cannot go back. */

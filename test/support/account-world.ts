@@ -60,7 +60,7 @@ export interface AccountWorldOptions {
   readonly texts?: LanguageTexts;
   readonly play?: PlayPort | null;
   readonly rates?: Rates;
-  /** Of the server itself. */
+  /** What the server itself is given. */
   readonly server?: Partial<Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds'>>;
 }
 

@@ -17,7 +17,7 @@ import { numberField, textField } from './fields.ts';
 export interface ApiUser {
   readonly user: User;
   readonly token: string;
-  /** The same user by a token with these scopes only. */
+  /** This user by a token with these scopes only. */
   withScopes(scopes: readonly Scope[], expiresInSec?: number): Promise<ApiUser>;
   get(path: string, headers?: Headers): Promise<Answer>;
   /** A text goes out as it is, everything else as JSON. */

@@ -22,7 +22,7 @@ export const newBreakage = (): Breakage => ({
   onEffect: new Map(),
 });
 
-/** The same port, seen by a process that may break. */
+/** A port as it is seen by a process that may break. */
 export function breakable<Port extends object>(port: Port, breakage: Breakage): Port {
   return new Proxy(port, {
     get: (target, name) => {

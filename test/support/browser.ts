@@ -67,7 +67,7 @@ interface Sent {
   readonly payload?: string;
 }
 
-/** Of the first form of a page. */
+/** The token in the first form of a page. */
 export function readFormToken(answer: Answer): string {
   return readHidden(answer, CSRF_FIELD);
 }

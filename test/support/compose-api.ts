@@ -50,7 +50,7 @@ export interface ApiDeps
     Pick<AccessParts, 'oauthStore'>,
     Omit<CreditReceiptDeps, keyof HttpDeps> {
   readonly users: UserStore;
-  /** Of the watcher's lease, which these tests hold themselves. */
+  /** The fence of the watcher's lease, which these tests hold themselves. */
   readonly fence: bigint;
 }
 

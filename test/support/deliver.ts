@@ -42,7 +42,7 @@ export const recordOf = (records: CustomRecords): string =>
     { pubkey: `02${'11'.repeat(32)}`, alias: 'our-node', network: 'regtest' },
   );
 
-/** Of one whose payer wrote whatever can be written. */
+/** The record of a payment whose payer wrote whatever can be written. */
 export const RECORD = recordOf(
   new Map([
     [

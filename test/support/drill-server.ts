@@ -35,7 +35,7 @@ export interface DrillServer {
   readonly port: number;
   /** As superuser, in the database of the service or another. */
   run<T>(work: (sql: postgres.Sql) => Promise<T>, database?: string): Promise<T>;
-  /** Of its files. */
+  /** The directory of its files. */
   readonly directory: string;
   /** A base backup, taken while the server serves: its directory. */
   baseBackup(): Promise<string>;

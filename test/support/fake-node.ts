@@ -52,7 +52,7 @@ export interface OutsideInvoiceWish {
   readonly descriptionHash?: string;
   readonly timestampSec?: number;
   readonly network?: Network;
-  /** Of an invoice that was made before: another one for the same hash. */
+  /** The preimage of an invoice that was made before, for another one with its hash. */
   readonly preimage?: string;
   readonly routeHints?: readonly (readonly RouteHintHop[])[];
   /** Without a payment secret: with blinded paths, or as invoices were until 2021. */

@@ -24,5 +24,5 @@ const titlesIn = (path: string): readonly string[] =>
     ([, , title = '']) => title,
   );
 
-/** Of all tests that there are. */
+/** The titles of all tests that there are. */
 export const allTitles = (): readonly string[] => findFiles('test/**/*.ts', ROOT).flatMap(titlesIn);

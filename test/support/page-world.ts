@@ -19,7 +19,7 @@ export interface PageWorld extends WalletApi {
 }
 
 export interface Visitor extends PageVisitor {
-  /** The same person over the API. */
+  /** This person as a user of the API. */
   readonly api: ApiUser;
 }
 

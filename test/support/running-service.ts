@@ -39,7 +39,7 @@ export interface RunningService {
   output(): string;
   /** Runs a command beside the service, in a process of many, and reads its `--json` answer. */
   cli(...args: readonly string[]): Promise<unknown>;
-  /** The same in a process of its own: the program as it is installed. */
+  /** Runs a command in a process of its own: the program as it is installed. */
   runProgram(...args: readonly string[]): Promise<unknown>;
   /** The simulated network of the service, without the detour over a command. */
   outside(): Promise<SimulatorControl>;

@@ -14,7 +14,7 @@ export interface SchemaCopy {
   readonly directory: string;
   write(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Of all files that hold `text`: their paths, once it stands there no more. */
+  /** Replaces a text in all files that hold it, and answers their paths. */
   replace(text: string, other: string): Promise<readonly string[]>;
   setRevision(revision: number): Promise<void>;
   dispose(): Promise<void>;

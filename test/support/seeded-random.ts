@@ -1,6 +1,6 @@
 import type { Random } from '../../src/base/random.ts';
 
-/** The same bytes for the same seed (xorshift32; Marsaglia, 2003). Good for tests only. */
+/** Gives the same bytes for the same seed (xorshift32; Marsaglia, 2003). Good for tests only. */
 export function createSeededRandom(seed: number): Random {
   // An odd number times an odd number: never zero, and another one for each seed.
   let state = Math.imul(seed * 2 + 1, 0x9e3779b1);

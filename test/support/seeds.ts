@@ -4,7 +4,7 @@
  */
 const DEFAULT_SEED = 1;
 
-/** Of this run of the tests. */
+/** The seed of this run of the tests. */
 export const testSeed = (): number => readWhole('TEST_SEED', DEFAULT_SEED);
 
 /**

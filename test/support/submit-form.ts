@@ -18,7 +18,7 @@ export async function submitForm(
   return await browser.post(path, { ...hiddenFields(page, path), ...fields });
 }
 
-/** Of the form that goes to this address. */
+/** The hidden fields of the form that goes to this address. */
 export function hiddenFields(page: LightMyRequestResponse, action: string): FormFields {
   const start = page.body.indexOf(`<form method="post" action="${action}"`);
   assert(start !== -1, `the page has a form for ${action}`);

@@ -56,7 +56,7 @@ export async function untilGone(pids: ReadonlySet<number>, limitMs: number): Pro
   );
 }
 
-/** Of all that runs: what has this mark in its environment, and what such a process started. */
+/** All processes that have this mark in their environment, and what such a process started. */
 export function processesWith(mark: string): ReadonlySet<number> {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

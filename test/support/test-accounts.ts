@@ -15,7 +15,7 @@ import { systemRandom } from '../../src/system/system-random.ts';
 
 /** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
 export interface TestAccounts extends AccountPorts {
-  /** Of the mailer, where there is one. */
+  /** What the mailer has sent, where there is one. */
   readonly mails: readonly Mail[];
 }
 

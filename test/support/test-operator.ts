@@ -64,7 +64,7 @@ const NOW = new Date('2026-05-06T08:00:00Z');
 const HOUR_MS = 3_600_000;
 const [OWED_MSAT, OWNED_MSAT] = [1_200_005_000n, 9_000_000_000n];
 
-/** Of an hour `hours` ago. */
+/** A sample from `hours` ago. */
 export const sampleOf = (hours: number, changes: Partial<GaugeSample> = {}): GaugeSample => ({
   takenAt: new Date(NOW.getTime() - hours * HOUR_MS),
   owedMsat: msat(OWED_MSAT),

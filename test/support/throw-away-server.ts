@@ -84,7 +84,7 @@ export function databaseUrl(address: string, role: keyof typeof ROLES, database:
   return `postgres://${ROLES[role]}:${PASSWORD}@${address}/${database}`;
 }
 
-/** Of the migrated database itself, as its owner; it is copied, so no one stays connected. */
+/** The address of the migrated database, as its owner; it is copied, so no one stays connected. */
 export const templateUrl = (address: string): string =>
   databaseUrl(address, 'owner', TEMPLATE_DATABASE);
 

@@ -38,6 +38,9 @@ describe('a banned word', () => {
     ['export default 1;'],
     [`const a = 1; // ${['@ts', 'ignore'].join('-')}`],
     [`/* ${reminder}: later */`],
+    ['/** Of the owner. */'],
+    ['/**\n * The same for apps.\n */'],
+    ['// Likewise, for a token.', 'bench/x.ts'],
     ["test.skip('x', run);", 'test/base/x.unit.test.ts'],
     ["test('x', { skip: true }, run);", 'test/base/x.unit.test.ts'],
     ['fc.assert(property);', 'test/base/x.unit.test.ts'],
@@ -59,6 +62,8 @@ describe('a banned word', () => {
     ["import * as all from 'node:fs';"],
     ["const text = 'Date.now() as we say';"],
     ['// Date.now() would jump'],
+    ['/** The address of the owner. Of several, the first counts. */'],
+    ["const text = '// Of the owner';"],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     ['const text = `at ${clock.now()} as ever`;'],
     ['await client.fetch(1);'],

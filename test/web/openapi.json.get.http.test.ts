@@ -49,7 +49,7 @@ test('each operation has a name of its own, a scope or none, and its errors', ()
   }
 });
 
-/** Of operations that need no scope. */
+/** What the document says of operations that need no scope. */
 const SECURITY: ReadonlyMap<string, unknown> = new Map([
   ['public', []],
   ['any_token', [{ token: [] }]],

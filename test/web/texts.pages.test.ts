@@ -219,7 +219,7 @@ const UNREAD: readonly RegExp[] = [
   /^oversight\.deliveries\.(moreThan|firstOnly)$/,
   // The standbys of the database do not answer: see operate-overview.pages.test.ts.
   /^overview\.trouble\.standbyAway$/,
-  // Of an admin who has closed their account since.
+  // An admin has closed their account since.
   /^actions\.log\.formerAdmin$/,
   // Only open payments are listed.
   /^oversight\.payments\.states\.(settled|failed)$/,

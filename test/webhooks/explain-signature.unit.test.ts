@@ -137,7 +137,7 @@ describe('bodies', () => {
       for (const sent of [CASE.sent, null]) {
         assert.deepEqual(kinds({ body }, { sent }), ['recognized', 'body_reserialized'], body);
       }
-      // The same text, signed by the receiver's own code.
+      // One text, signed by the receiver's own code.
       const signature = sign(body, secret);
       assert.deepEqual(kinds({ body, signature }), ['recognized', 'body_reserialized']);
       assert.deepEqual(kinds({ signature }), ['recognized', 'body_reserialized']);

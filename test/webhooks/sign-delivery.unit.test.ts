@@ -113,7 +113,7 @@ describe('signing a delivery', () => {
       assert(!verifies(library, ` ${body}`, headers));
       assert(!verifies(library, body, both('id', `${id}x`)));
       assert(!verifies(library, body, both('timestamp', String(Number(stamp) + 1))));
-      // The same signed text, cut at another dot.
+      // One signed text, cut at another dot.
       const shifted = { ...both('id', `${id}.${stamp}`), 'svix-timestamp': '1' };
       assert(!verifies(library, body, { ...shifted, 'webhook-timestamp': '1' }));
     });

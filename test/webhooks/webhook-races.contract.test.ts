@@ -57,7 +57,7 @@ describe('endpoints that change while much is on its way to them', async () => {
     const held = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
     const holder = database.transaction(async (sql) => {
-      // Of another attempt: it is locked, and stays as it is.
+      // This names another attempt: the delivery is locked, and stays as it is.
       await sql`select release_webhook_deliveries(
         ${sql.array([endpointId], ARRAY_OF.text)}, ${sql.array([middle], ARRAY_OF.bigint)},
         ${sql.array([99], ARRAY_OF.integer)})`;

@@ -4,7 +4,7 @@ import { type Client, openClient } from '../../test/crash/wallets.ts';
 export interface ClusterClient extends Client {
   /** When each call that writes was acknowledged, on the clock of `performance`. */
   readonly writtenAtMs: readonly number[];
-  /** The same for calls that read. */
+  /** When each call that reads was answered, on the clock of `performance`. */
   readonly readAtMs: readonly number[];
 }
 

@@ -29,7 +29,7 @@ export interface Cluster {
   members(): Promise<readonly MemberView[]>;
   /** The member that the proxy may lead to; null while there is none. */
   primary(): Promise<string | null>;
-  /** Of the servers' first processes and of the proxy. */
+  /** The ids of the servers' first processes and of the proxy. */
   pids(): Promise<ClusterPids>;
   /** Waits until another than this one is. */
   untilPrimaryIsNot(name: string): Promise<string>;

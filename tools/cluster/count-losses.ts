@@ -8,7 +8,7 @@ export interface Losses {
   readonly refunded: number;
 }
 
-/** Of all that callers were ever told, what is not there. */
+/** Counts what callers were ever told and what is not there. */
 export async function countLosses(world: ClusterWorld): Promise<Losses> {
   const { installation, marksAtFirst, book } = world;
   const node = await readNodeSide(await installation.network(), marksAtFirst);

@@ -11,7 +11,7 @@ export interface DrillReport extends Pauses {
   readonly kind: string;
   /** Payments and invoices that callers were told of. */
   readonly acknowledged: number;
-  /** Of these, what the books do not have. */
+  /** What the books do not have of all that callers were told. */
   readonly lost: number;
   /** Payments that failed in the books, though the node has not failed them. */
   readonly refunded: number;

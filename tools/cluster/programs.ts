@@ -12,7 +12,7 @@ import { fetchPackage } from './fetch-package.ts';
 export interface Programs {
   readonly etcd: string;
   readonly haproxy: string;
-  /** Of a virtual environment: Patroni is started by the name of its module. */
+  /** The Python of a virtual environment: Patroni is started by the name of its module. */
   readonly python: string;
   /** Programs of a PostgreSQL server, pg_rewind and pg_basebackup among them. */
   readonly postgresBin: string;
@@ -87,7 +87,7 @@ function findServer(root: string): string | undefined {
     .sort((a, b) => version(b) - version(a))[0];
 }
 
-/** Of the distribution: the newest that it has. */
+/** The newest package of a server that the distribution has. */
 async function serverPackage(): Promise<string> {
   const args = ['search', '--names-only', '^postgresql-[0-9]+$'];
   const { stdout } = await run('apt-cache', args).catch(() => ({ stdout: '' }));

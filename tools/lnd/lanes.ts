@@ -57,7 +57,7 @@ export async function playLanes(lanes: readonly Lane[], options: LaneOptions): P
   // What a terminal sends comes to the tests by itself; a signal to end is passed on.
   const over = new AbortController();
   process.on('SIGINT', () => undefined).on('SIGTERM', () => over.abort());
-  // The same program is started dozens of times.
+  // One program is started dozens of times.
   const cacheDir = await mkdtemp(join(tmpdir(), 'satchel-compile-cache-'));
   const variables = { ...options.variables, NODE_COMPILE_CACHE: cacheDir };
   const play: Play = (lane, hear) =>

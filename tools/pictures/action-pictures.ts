@@ -5,7 +5,7 @@ interface Question {
   readonly name: string;
   /** The list that leads to it, or its own address. */
   readonly path: string;
-  /** Of the first link in the list. */
+  /** The text of the first link in the list. */
   readonly link?: string;
 }
 

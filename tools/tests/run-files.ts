@@ -8,7 +8,7 @@ const LEAST_AT_ONCE = PROCESSORS;
 const MOST_AT_ONCE = 4 * Math.max(2, PROCESSORS);
 /** Longer than a file takes to show how much it computes. */
 const LOOK_EVERY_MS = 1000;
-/** Of a processor. */
+/** While more of a processor than this is idle, one more file runs at the same time. */
 const WORTH_USING = 0.2;
 
 /**

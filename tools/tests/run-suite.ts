@@ -5,7 +5,7 @@ import { addLine, NO_TESTS, type TestSums } from './test-sums.ts';
 
 export interface Suite {
   readonly name: string;
-  /** Of Node. */
+  /** Arguments of Node. */
   readonly args: readonly string[];
   /**
    * For suites that work with clocks and processes: what Node gets for a second try of the files

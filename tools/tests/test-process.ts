@@ -8,14 +8,14 @@ export interface FileReport {
   readonly skipped: number;
   readonly failures: readonly Failure[];
   readonly tookSec: number;
-  /** Of processors: what its process and the programs that it waited for used. */
+  /** Time of processors that its process and the programs which it waited for used. */
   readonly usedSec: number;
 }
 
 const WORKER = new URL('./test-worker.ts', import.meta.url).pathname;
 /** Before the worker, as that loads the test runner. */
 const FIRST = new URL('./cheap-attribution.ts', import.meta.url).href;
-/** Of one file: many times what the longest takes on a busy machine. */
+/** The time for one file: many times what the longest takes on a busy machine. */
 const FILE_TIMEOUT_MS = 1_800_000;
 /** What a file prints is shown when it fails, from its end. */
 const KEPT_OUTPUT = 10_000;

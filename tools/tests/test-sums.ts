@@ -6,7 +6,7 @@ export interface TestCounts {
 
 /** What the lines of a test runner, ours or Node's, say about its tests so far. */
 export interface TestSums extends TestCounts {
-  /** Of tests that failed, and of files and groups that hold them. */
+  /** Names of tests that failed, and of files and groups that hold them. */
   readonly failedNames: readonly string[];
   /** Where those tests are written. */
   readonly failedFiles: readonly string[];

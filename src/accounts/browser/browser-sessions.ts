@@ -1,3 +1,5 @@
+/** Finds the session of a browser by its cookie, and begins, keeps and ends sessions. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   deriveSecret,
@@ -31,7 +33,7 @@ export interface SessionDeps
 export interface BrowserSessions extends SessionPort {
   /** The browser that sent the request, for use cases. */
   browserOf(request: FastifyRequest): AskingBrowser;
-  /** The same for a browser whose user is signed in. */
+  /** The browser that sent the request, whose user is signed in. */
   userBrowser(request: FastifyRequest): KeptBrowser;
   /** The browser with a stored session. Guests get one now, or null if they may not have one. */
   keep(request: FastifyRequest): Promise<KeptBrowser | null>;

@@ -98,7 +98,7 @@ const showForm = (
       <p>${words.haveOne({ link: (inner) => html`<a href="/sign-in">${inner}</a>` })}</p>`,
   });
 
-/** The same for an address that has an account. */
+/** The last page of signing up, which an address that has an account gets too. */
 const showEnd = (
   { signUp: { mailed, ready } }: PageTexts,
   email: string,

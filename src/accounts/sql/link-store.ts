@@ -69,7 +69,9 @@ async function insertLink(sql: Sql, link: NewLink): Promise<void> {
   await sql`update wallet_user set reset_asked_at = null where id = ${link.userId}`;
 }
 
-/** The same link comes again where an account could not be created with it. */
+/**
+ * An invitation is there already if its link comes again, as no account could be created with it.
+ */
 async function keepInvitation(sql: Sql, link: NewLink): Promise<void> {
   await sql`
     insert into invitation (token_hash, email, makes_admin, created_at, expires_at)

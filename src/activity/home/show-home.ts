@@ -1,3 +1,5 @@
+/** Draws Home: the balance, what can be done, and the newest movements. */
+
 import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { WalletFigures } from '../../ledger/wallet-store.ts';
@@ -22,7 +24,7 @@ export interface HomePage extends Standing {
   readonly live: string;
   readonly figures: WalletFigures;
   readonly custody: Custody;
-  /** Of the reader's other currency; null for none. */
+  /** What a bitcoin costs in the reader's other currency; null if they have none. */
   readonly rate: Rate | null;
   /** Whether payments to other wallets are stopped. */
   readonly isStopped: boolean;

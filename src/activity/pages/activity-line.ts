@@ -48,6 +48,6 @@ function lineOf(fields: RecordFields): Omit<ActivityLine, 'state' | 'at' | 'gran
   };
 }
 
-/** Of a payment by LNURL. */
+/** The payee of a payment by LNURL; null for other payments. */
 export const payeeOf = (fields: RecordFields): string | null =>
   fields.object('metadata')?.object('recipient_data')?.text('identifier') ?? null;

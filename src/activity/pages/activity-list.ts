@@ -11,7 +11,7 @@ export interface ListedActivity {
   readonly lines: readonly ActivityLine[];
   readonly spenders: Spenders;
   readonly now: Date;
-  /** Of the headings, one below that of what they stand in. */
+  /** The level of the headings: one below that of what they stand in. */
   readonly headings: 'h2' | 'h3';
 }
 

@@ -1,4 +1,4 @@
 export const ACTIVITY_PATH = '/activity';
 
-/** Of a record, or of a payment that has none. */
+/** The page of a record, or of a payment that has none. */
 export const activityPath = (identifier: string): string => `${ACTIVITY_PATH}/${identifier}`;

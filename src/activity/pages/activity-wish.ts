@@ -52,7 +52,7 @@ export const readWish = (query: RequestValues): ActivityWish => ({
 const textOf = (query: RequestValues, name: string): string =>
   cleanText(query.text(name).trim(), MAX_SEARCH_LENGTH);
 
-/** The same part of the list, from another place on. */
+/** The address at which the list shows what is wished for. */
 export function addressOfWish(wish: ActivityWish): string {
   const fields: readonly (readonly [string, string])[] = [
     ['show', SHOWN[wish.direction]],

@@ -22,9 +22,9 @@ export interface LnurlDeps extends AddressInvoiceDeps {
 export interface LnurlRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The same with `+` as itself, as in a URI (RFC 3986). Forms write it for a space. */
+  /** The query with `+` as itself, as in a URI (RFC 3986). Forms write it for a space. */
   readonly plusQuery: URLSearchParams;
-  /** Of the caller, as it counts for limits. */
+  /** The network of the caller, as it counts for limits. */
   readonly network: string;
 }
 

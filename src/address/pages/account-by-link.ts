@@ -99,7 +99,7 @@ interface LinkForm {
   readonly path: string;
   readonly link: OneTimeLink;
   readonly token: string;
-  /** Of lightning addresses. */
+  /** The domain of lightning addresses. */
   readonly domain: string;
   readonly problem: FormProblem | null;
 }

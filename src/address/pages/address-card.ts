@@ -32,7 +32,7 @@ export async function addressCard(
     </section>`;
 }
 
-/** The same code for ever: it says where the address is, not what to pay. */
+/** This code never changes: it says where the address is, not what to pay. */
 export const addressQr = (
   { addressDomain, qrPictures }: Deps,
   { qr, noQr }: PageTexts['address'],

@@ -32,7 +32,7 @@ const show: GuestPage<AddressPageDeps> = {
   },
 };
 
-/** The same as LNURL's callback, with the same limits. */
+/** Makes an invoice as LNURL's callback does, with the same limits. */
 const send: GuestPage<AddressPageDeps> = {
   method: 'POST',
   path: '/pay/:name',

@@ -31,7 +31,7 @@ export interface WrittenBackup {
   readonly hasSecretKey: boolean;
 }
 
-/** Of the name of a file: what is encrypted does not pass for a file of gzip. */
+/** How the name of a backup ends: what is encrypted does not pass for a file of gzip. */
 export const backupEnding = ({ keyFile }: Config['backup']): string =>
   keyFile === null ? 'backup.gz' : 'backup.sealed';
 

@@ -27,7 +27,7 @@ export function printDemo(demo: Demo, address: string): void {
   for (const line of lines) printLine(line);
 }
 
-/** The same for programs, as one line of JSON. */
+/** Prints what programs need of a first run, as one line of JSON. */
 export function printDemoJson(demo: Demo, address: string): void {
   const users = demo.users.map(({ email, password, token, balanceSat }) => ({
     email,

@@ -1,3 +1,7 @@
+/**
+ * The command line: puts all commands together, runs one, and turns its end into an exit status.
+ */
+
 import { Command, CommanderError } from 'commander';
 import { addActionsCommand } from './actions.ts';
 import { addAlarmsCommand } from './alarms.ts';

@@ -1,3 +1,8 @@
+/**
+ * Builds the stores of payments and everything around them: it says which SQL implements which
+ * port.
+ */
+
 import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
 import { createAttemptStore } from '../../accounts/sql/attempt-store.ts';
 import type { AddressLimits } from '../../address/address-invoice-store.ts';

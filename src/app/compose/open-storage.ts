@@ -1,3 +1,5 @@
+/** Opens the database of a program, embedded or not, migrated and checked. */
+
 import { requireEmpty } from '../../backups/sql/load.ts';
 import { SCRATCH_PREFIX } from '../../backups/sql/scratch.ts';
 import type { Clock } from '../../base/clock.ts';

@@ -1,3 +1,5 @@
+/** Which loops and jobs about money a process runs, in which role. */
+
 import { addressJobs } from '../../address/address.ts';
 import { runJobs } from '../../background/run-jobs.ts';
 import type { Jobs } from '../../base/jobs.ts';

@@ -1,3 +1,5 @@
+/** Starts and stops one process of the service, in the role that it has. */
+
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createAccountStores } from '../../accounts/accounts.ts';
 import { createZaps } from '../../address/address.ts';

@@ -79,7 +79,7 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   readonly referencePage: () => Promise<ReferencePage>;
   readonly readBody: ReadBody;
   readonly qrPictures: QrPictures;
-  /** The same for strangers, who cannot use up what others may have drawn. */
+  /** Draws for strangers, who so cannot use up what others may have drawn. */
   readonly payerPictures: QrPictures;
   /** These two are null if nothing is limited. */
   readonly keysendRates: KeysendRates | null;

@@ -1,3 +1,5 @@
+/** What is stored of devices that use LndHub: the port, and what it takes and gives. */
+
 import type { FoundCaller } from '../../access/token-store.ts';
 import type { LndhubLogin, LndhubTokenKind } from './lndhub-token.ts';
 
@@ -14,7 +16,7 @@ export interface LndhubDevice {
   readonly grantId: string;
   /** When the connection ends; null if it lasts until it is revoked. */
   readonly grantExpiresAt: Date | null;
-  /** Of the connection, to the minute. */
+  /** When the connection was last used, to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -30,7 +32,7 @@ export interface FoundLndhubCaller extends FoundCaller {
 
 /** Port: passwords of devices, and their tokens. Only hashes are kept. */
 export interface LndhubStore {
-  /** The same again changes nothing. */
+  /** A device that is there already is left as it is. */
   addDevice(device: NewLndhubDevice): Promise<void>;
   findDevice(secretHash: Uint8Array): Promise<LndhubDevice | null>;
   /** By a refresh token that has not expired. */

@@ -31,7 +31,7 @@ export interface LiveNwcKey {
 export interface NwcCaller {
   readonly caller: Caller;
   readonly balanceSat: Sat;
-  /** Of the connection. */
+  /** When the connection ends; null for never. */
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
 }

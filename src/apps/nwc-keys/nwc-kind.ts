@@ -57,7 +57,7 @@ export const createNwcKind = (deps: NwcKindDeps): ConnectionKind<NwcSecret> => (
   },
 });
 
-/** Of the user, where an app may know it. */
+/** The lightning address of the user, where an app may know it. */
 export async function findLightningAddress(
   { addressNames, addressDomain }: Pick<NwcKindDeps, 'addressNames' | 'addressDomain'>,
   { userId, scopes }: Pick<AppGrant, 'userId' | 'scopes'>,

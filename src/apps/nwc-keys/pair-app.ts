@@ -1,3 +1,5 @@
+/** Connects an app that brings its own key, over Nostr Wallet Connect. */
+
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import type { Budget } from '../../access/budget.ts';
 import { derivedRandom } from '../../access/derived-random.ts';

@@ -26,7 +26,7 @@ export const BUDGET_FIELD_NAMES: readonly string[] = [
   'amount_shown',
 ];
 
-/** Of a form, or a refusal of what was typed into it. */
+/** What is wrong with a form, or with what was typed into it. */
 export type BudgetProblem = 'no_choice' | 'amount_not_chosen' | 'no_end' | BadBudget['reason'];
 
 /** What one form is about. */

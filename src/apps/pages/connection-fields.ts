@@ -99,7 +99,7 @@ export function checkFields(
   return accept({ name, kind, preset, budget: budget.value, expiresAt: lifetime.at });
 }
 
-/** Of a connection or a device. */
+/** What is wrong with the name of a connection or a device. */
 export function problemOfName(
   { noName, hiddenInName }: PageTexts['connections']['creating'],
   name: string,

@@ -32,7 +32,7 @@ export interface BudgetSubject {
   readonly grantId: string;
   readonly name: string;
   readonly section: Section;
-  /** Of this form. */
+  /** The address of this form. */
   readonly path: string;
   /** Where the list is. */
   readonly listPath: string;

@@ -28,7 +28,7 @@ import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 /** What the user of an app chooses that asks with a key of its own. */
 export interface PairingFields extends OnceForm {
   readonly budget: BudgetFields;
-  /** Of the connection, where the app leaves it open. */
+  /** The end of the connection, where the app leaves it open. */
   readonly end: string;
   readonly problem?: PairingFieldProblem;
 }

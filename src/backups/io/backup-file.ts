@@ -1,3 +1,8 @@
+/**
+ * The file of a backup: writes and reads its parts with checksums, compressed and, if wanted,
+ * encrypted.
+ */
+
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';

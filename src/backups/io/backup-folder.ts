@@ -5,7 +5,7 @@ import { syncFolder } from './backup-file.ts';
 /** Only what has been verified bears this name. */
 const VERIFIED = 'scheduled-';
 const UNVERIFIED = 'unverified-';
-/** Of files that are being written: see backup-file.ts. */
+/** The ending of files that are being written: see backup-file.ts. */
 const PARTIAL = '.partial';
 
 /**

@@ -25,9 +25,9 @@ export interface BackupTurn {
 }
 
 export interface TurnUrls {
-  /** Of the role that owns the tables. */
+  /** The address for the role that owns the tables. */
   readonly ownerUrl: string;
-  /** Of the role that creates databases. */
+  /** The address for the role that creates databases. */
   readonly makerUrl: string;
 }
 

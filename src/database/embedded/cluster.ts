@@ -68,7 +68,7 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
       '--encoding',
       'UTF8',
       '--no-instructions',
-      // The same text order on every machine, whatever its C library or ICU.
+      // So texts have one order on every machine, whatever its C library or ICU.
       '--locale',
       'C',
       '--locale-provider',

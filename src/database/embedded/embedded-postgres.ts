@@ -1,3 +1,5 @@
+/** The PostgreSQL that was installed by npm, as a database that a process opens and closes. */
+
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';

@@ -1,3 +1,5 @@
+/** Asks the server that the operator has named for the price of a bitcoin. */
+
 import { request } from 'undici';
 import { decodeContent, PLAIN_ANSWERS } from '../../system/guarded-connector/decode-content.ts';
 import { readPrice } from '../rate.ts';

@@ -88,7 +88,7 @@ const resolve = (sql: Sql, list: string) =>
 const credit = (sql: Sql, list: string) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from credit_receipts(${list})`;
 
-/** Of events that were certainly not written. */
+/** An event that was certainly not written is tried so often. */
 const MAX_ATTEMPTS = 6;
 /**
  * No attempt begins later. Events in doubt have all of this time: a connection that was cut is back

@@ -59,7 +59,7 @@ export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
     ) as left_over
     where most_sat is not null), true)`;
 
-/** Of a row with the total of a wallet and the limit of it that is in force. */
+/** How much more fits into a wallet, by a row with its total and the limit that is in force. */
 export const roomOf = (row: Pick<TotalRow, 'total_msat' | 'max_balance_sat'>): Sat | null =>
   roomSat({ maxBalanceSat: toLimit(row.max_balance_sat) }, sat(row.total_msat / 1000n));
 

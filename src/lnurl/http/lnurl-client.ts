@@ -1,3 +1,5 @@
+/** Asks the server of a payee over HTTP, within limits of time, size and redirects. */
+
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import type { AddressRules } from '../../base/address-rules.ts';
 import type { Clock } from '../../base/clock.ts';

@@ -1,3 +1,5 @@
+/** Hands an event to a relay that a stranger has named, over a connection of its own. */
+
 import { type MessageEvent, WebSocket } from 'undici';
 import {
   MAX_RELAY_ANSWER_BYTES,

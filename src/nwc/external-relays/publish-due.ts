@@ -1,3 +1,5 @@
+/** Sends waiting publications to external relays, and ends those that a relay has. */
+
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import {

@@ -22,7 +22,7 @@ export interface RelayState {
   /** When it gets all info events again, on the monotonic clock, and when it got them last. */
   infosDueAtMs: number;
   infosSentAtMs: number | null;
-  /** Of what it was sent over this connection: the id of the event → that of its publication. */
+  /** What it was sent over this connection: the id of the event → that of its publication. */
   readonly sent: Map<string, bigint>;
   /** Requests that came from there, by their ids. */
   readonly taken: BoundedSet<string>;

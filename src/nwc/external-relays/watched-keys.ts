@@ -3,7 +3,7 @@ import { MAX_OUTSIDE_KEYS_OF_REQ } from '../../base/nwc-limits.ts';
 
 /** Keys that one subscription asks about. */
 export interface KeyGroup {
-  /** Of the subscription, at every relay. */
+  /** The id of the subscription, at every relay. */
   readonly id: string;
   readonly walletPubkeys: ReadonlySet<string>;
   /** Grows with every change. */

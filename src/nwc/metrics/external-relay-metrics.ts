@@ -2,9 +2,9 @@ import { Gauge, type Registry } from 'prom-client';
 
 /** What can be measured of outside relays. */
 export interface ExternalRelayReadings {
-  /** Of this process. */
+  /** Relays to which this process is connected. */
   connected(): number;
-  /** Of all processes. */
+  /** Publications that wait, from all processes. */
   countWaiting(): Promise<number>;
 }
 

@@ -1,3 +1,5 @@
+/** Tells the apps that are connected to this process what has settled in their wallets. */
+
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import {
   MAX_RELAY_WATCHED,

@@ -14,7 +14,7 @@ export interface OpenedSubscription {
   readonly stored: readonly NostrEvent[];
   /** The keys that it asks about. */
   readonly deviceIds: readonly string[];
-  /** The same, with what holds for them now; empty where it asks for answers only. */
+  /** The keys with what holds for them now; empty where it asks for answers only. */
   readonly live: readonly LiveNwcKey[];
 }
 

@@ -15,7 +15,7 @@ import type { RelayDeps } from './relay-deps.ts';
 /** Someone who listens. */
 export interface Subscription {
   readonly filters: readonly Filter[];
-  /** Of the keys that it asks about; empty until that is known. */
+  /** The devices of the keys that it asks about; empty until that is known. */
   deviceIds: readonly string[];
   /** Answers that it has, by the ids of their requests: no one looks for them any more. */
   readonly answered: Set<string>;

@@ -1,3 +1,5 @@
+/** Decides whether our relay takes an event that an app has sent, and stores it. */
+
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { newUuid } from '../../base/id.ts';
 import {

@@ -122,7 +122,7 @@ interface KnownRow {
   readonly went_back_at: Date | null;
 }
 
-/** Of a row that an earlier call of ours has written, and that no one has run, we hear only now. */
+/** Our earlier insert may have been committed while its answer was lost: then the row is ours. */
 function outcomeOf({ arrivalId }: NewRequest, row: KnownRow | undefined): AddRequestOutcome {
   const isOurs = row?.arrival_id === arrivalId && row.attempts === 1 && row.answer === null;
   return isOurs
@@ -157,7 +157,7 @@ async function writeAnswers(
   sql: Sql,
   answers: readonly AnswerToWrite[],
 ): Promise<readonly string[]> {
-  // Of several to one request, the first counts.
+  // If there are several answers to one request, the first counts.
   const first = new Map(answers.toReversed().map((one) => [one.eventId, one]));
   const sorted = [...first.values()];
   const rows = await sql<{ event_id: Uint8Array }[]>`
@@ -224,8 +224,8 @@ async function refusePayment(
 }
 
 /**
- * Of a payment that is not there, nothing would ever be heard: the database went back while this
- * process slept. The request is run again instead.
+ * If the payment is not there, nothing would ever be heard of it, as the database went back while
+ * this process slept. Then the request is run again.
  */
 async function waitForPayment(sql: Sql, eventId: string, paymentId: string): Promise<void> {
   await sql`

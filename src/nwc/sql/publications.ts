@@ -42,7 +42,7 @@ export async function addPublications(sql: Sql, news: readonly NewPublication[])
 const IS_INFO = `kind = ${INFO_KIND}`;
 
 /**
- * Of each relay and each sort, those that are due longest. What is asked of the clock stands in a
+ * Takes what is due longest, for each relay and each sort. What is asked of the clock stands in a
  * query of its own, as an index can be searched only for what stays the same.
  */
 export async function takePublications(

@@ -1,7 +1,7 @@
 /** How often the whole installation is looked at; migrations/0029-gauges.sql knows it too. */
 export const GAUGE_EVERY_SEC = 300;
 export const KEEP_GAUGES_DAYS = 30;
-/** Of a chart: as many as a phone shows apart. */
+/** A chart has as many points as a phone shows apart. */
 export const GAUGE_POINTS = 180;
 /** An older sample does not say how things are. */
 export const STALE_GAUGE_MS = 3 * GAUGE_EVERY_SEC * 1000;

@@ -20,7 +20,7 @@ export interface GaugeStore {
 }
 
 export interface Installation {
-  /** Of PostgreSQL, such as `17.2`. */
+  /** The version of PostgreSQL, such as `17.2`. */
   readonly databaseVersion: string;
   /** Whether commits wait for a standby that does not answer. */
   readonly isStandbyAway: boolean;
@@ -34,7 +34,7 @@ export interface Installation {
 export interface Gauges {
   /** What the node must be able to cover. */
   readonly owedMsat: Msat;
-  /** Of it held for payments that have not left. */
+  /** The part of what is owed that is held for payments which have not left. */
   readonly heldMsat: Msat;
   readonly unclaimedMsat: Msat;
   /** Held for payments that have left. */

@@ -80,7 +80,7 @@ type Add = (
   read: () => Promise<Values | null>,
 ) => void;
 
-/** Of the sample of the last minutes, so that no scrape costs a call to the node. */
+/** Shows the sample of the last minutes, so that no scrape costs a call to the node. */
 function addSampleMetrics(add: Add, { clock, gauges }: InstallationSources): void {
   const newest = cacheFor(clock, KEEP_MS, () => gauges.findNewest());
   const fresh = async (): Promise<GaugeSample | null> => {

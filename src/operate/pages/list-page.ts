@@ -52,7 +52,7 @@ export interface PageOfRows<Row> {
   readonly next: string | null;
 }
 
-/** Of rows that were asked for with one more than a page holds. */
+/** Cuts a page from rows that were asked for with one more than it holds. */
 export function cutPage<Row extends { readonly id: string | bigint }>(
   found: readonly Row[],
   size: number,

@@ -14,7 +14,7 @@ import { ALARMS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { stopOrAllow } from './stop-or-allow.ts';
 
-/** The same as `satchel node`, with what to do about it; it changes nothing. */
+/** Shows what `satchel node` prints, with what to do about it; it changes nothing. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/node',

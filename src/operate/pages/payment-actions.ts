@@ -22,7 +22,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 export const askPath = (id: string): string => `${PAYMENTS_PATH}/${id}/ask`;
 export const endPath = (id: string): string => `${PAYMENTS_PATH}/${id}/end`;
 
-/** Of payments between wallets here, the node knows nothing. */
+/** Finds a payment that the node can know: payments between wallets here it does not. */
 async function findAsked(
   { actions }: OperatorPageDeps,
   { params }: UserPageRequest,

@@ -16,7 +16,7 @@ export async function withUser(
   return user === null ? notFoundPage() : work(user);
 }
 
-/** The same, where nothing can be done with a closed account. */
+/** Does what `withUser` does, where nothing can be done with a closed account. */
 export const withOpenUser = (
   deps: OperatorPageDeps,
   request: UserPageRequest,

@@ -1,3 +1,5 @@
+/** The page on which admins see one user and act for them. */
+
 import { type Custody, excessSat } from '../../access/user-limits.ts';
 import { offerPasswordReset } from '../../accounts/offer-password-reset.ts';
 import { refusalText } from '../../accounts/pages/answer-refusal.ts';

@@ -1,3 +1,5 @@
+/** The page on which admins find users and invite people. */
+
 import { inviteUser } from '../../accounts/invite-user.ts';
 import type { Invitation, InvitedUser, PastInvitation } from '../../accounts/link-store.ts';
 import { emailField } from '../../accounts/pages/fields.ts';

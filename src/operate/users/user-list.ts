@@ -1,3 +1,5 @@
+/** The list of users on the pages of admins. */
+
 import type { Person, UserListPage } from '../../accounts/user-list-store.ts';
 import { creditSat } from '../../base/amount.ts';
 import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../../base/operate-limits.ts';

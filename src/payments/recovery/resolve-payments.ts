@@ -1,3 +1,5 @@
+/** Recovery: the loop that ends payments whose process is gone. */
+
 import { type BackgroundTasks, createBackgroundTasks } from '../../background/background-tasks.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import { type Backoff, backoffMs, createFailures } from '../../base/backoff.ts';

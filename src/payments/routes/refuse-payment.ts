@@ -1,3 +1,5 @@
+/** Answers a refused payment, and notes the refusal so that the user sees it at the app. */
+
 import type { AppGrantUses } from '../../access/app-grant-uses.ts';
 import type { Caller } from '../../access/caller.ts';
 import { noteRefusal } from '../../access/note-refusal.ts';

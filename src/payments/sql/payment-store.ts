@@ -66,7 +66,7 @@ export interface ViewRow {
   readonly target_id: string | null;
 }
 
-/** Of the invoice and the payment of a hash. Each part is one look-up in a unique index. */
+/** Reads the invoice and the payment of a hash. Each part is one look-up in a unique index. */
 export const paymentView = (userId: string): string => `
   (select ${INVOICE_JSON} from invoice where payment_hash = asked.payment_hash) as invoice,
   coalesce(

@@ -4,7 +4,7 @@ export const PROOF_PATH = '/proof';
 export const OWN_PROOF_PATH = '/proof/mine';
 export const OWN_FILE_PATH = '/proof/mine.json';
 
-/** Of the checkpoint that a page shows, although there may be a newer one by then. */
+/** The file for the checkpoint that a page shows, although there may be a newer one by then. */
 export const ownFilePath = (epoch: bigint): string => `${OWN_FILE_PATH}?epoch=${epoch}`;
 
 export const checkpointPath = (epoch: bigint): string => `${PROOF_PATH}/${epoch}.json`;

@@ -45,9 +45,9 @@ export async function backfillInvoices(
 }
 
 /**
- * Of the invoices at the start of a listing that are all over, the last one that the node keeps;
- * null when there is none. A cancelled one may be deleted: then its place is lost, the next listing
- * starts at the first invoice, and LND on SQLite even gives its add index to a new invoice.
+ * Finds the last invoice that the node keeps among those at the start of a listing that are all
+ * over; null when there is none. A cancelled one may be deleted: then its place is lost, the next
+ * listing starts at the first invoice, and LND on SQLite even gives its add index to a new invoice.
  */
 function followEnds(now: Date) {
   let passed: InvoicePlace | null = null;

@@ -1,3 +1,5 @@
+/** Follows one stream of settled invoices from the node, without leaving out any. */
+
 import { abortAfter } from '../../background/patience.ts';
 import {
   type IncomingEvent,

@@ -1,3 +1,5 @@
+/** Checks that everything which the node has settled is credited, and credits what is missing. */
+
 import { abortAfter } from '../../background/patience.ts';
 import type { IncomingPayment, LightningNode } from '../../lightning/node-port.ts';
 import { requireOwnNode } from '../../lightning/own-node.ts';

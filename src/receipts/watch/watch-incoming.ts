@@ -1,3 +1,8 @@
+/**
+ * What the one process does that watches incoming money: it follows the node, checks that nothing
+ * is missing, and looks for money that was taken back.
+ */
+
 import { raiseAlarm } from '../../alarms/raise-alarm.ts';
 import { type RunAsLeaderDeps, runAsLeader } from '../../background/run-as-leader.ts';
 import { runPeriodically } from '../../background/run-periodically.ts';

@@ -1,7 +1,7 @@
 export const RECEIVE_PATH = '/receive';
 
-/** Of an invoice that its user has made. */
+/** The page of an invoice that its user has made. */
 export const receivedPath = (identifier: string): string => `${RECEIVE_PATH}/${identifier}`;
 
-/** Of a link that offers money. */
+/** The page of a link that offers money. */
 export const withdrawPath = (draftId: string): string => `${RECEIVE_PATH}/withdraw/${draftId}`;

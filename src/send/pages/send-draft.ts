@@ -78,7 +78,7 @@ const choose: UserPage<SendPageDeps> = {
   },
 };
 
-/** The same once more, as a draft of its own. */
+/** Begins once more with this text, as a draft of its own. */
 const again: UserPage<SendPageDeps> = {
   method: 'POST',
   path: againPath(':draft'),

@@ -1,6 +1,6 @@
 import type { Message, MessageValue } from './endpoint.ts';
 
-/** The same fields with values of other types: texts become numbers, numbers texts, and so on. */
+/** Gives all fields values of other types: texts become numbers, numbers texts, and so on. */
 export function corruptFields(message: Message): Message {
   return Object.fromEntries(
     Object.entries(message).map(([name, value]) => [name, spoilValue(value)]),

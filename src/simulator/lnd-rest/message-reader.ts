@@ -126,7 +126,7 @@ function placeAt(text: string, index: number): string {
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }
 
-/** The same few names occur again and again. */
+/** Only a few names occur, again and again. */
 const camelNames = new Map<string, string>();
 
 function camelCase(name: string): string {

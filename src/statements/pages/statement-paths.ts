@@ -1,7 +1,7 @@
 import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { StatementFormat } from '../write-statement.ts';
 
-/** Of a month (`2026-11`), or of its file. */
+/** The page of a month (`2026-11`), or its file. */
 export const statementPath = (month: string, format: StatementFormat | null = null): string =>
   `${STATEMENTS_PATH}/${month}${format === null ? '' : `.${format}`}`;
 

@@ -15,7 +15,7 @@ export interface FigureWishes {
 
 /** Numbers, amounts and times as one reader wants them. */
 export interface Figures extends FigureSet {
-  /** The same with dots for amounts, where the reader wants them hidden. */
+  /** Figures with dots for amounts, where the reader wants them hidden. */
   readonly inLists: FigureSet;
 }
 
@@ -32,7 +32,7 @@ export interface FigureSet {
   sat(amountSat: bigint | number): string;
   /** Millisatoshi as text, with parts of a sat where there are any: `100,000.5 sat`. */
   satOf(amountMsat: bigint): string;
-  /** The same beside another amount, which says the unit for both. */
+  /** An amount beside another one, which says the unit for both. */
   satBeside(amountSat: bigint | number): string;
   /** An amount with its unit, in figures of one width. */
   amount(amountSat: bigint | number): Html;
@@ -43,13 +43,13 @@ export interface FigureSet {
   /** Scripts turn it into the browser's time zone, unless the reader chose one. */
   moment(time: Date): Html;
   day(time: Date): Html;
-  /** The same in running text. */
+  /** A moment in running text. */
   momentText(time: Date): string;
   dayText(time: Date): string;
   hourText(time: Date): string;
   /** A calendar day such as `2026-11-21`, with its day of the week. */
   weekdayText(day: string): string;
-  /** Of the times above. */
+  /** The time zone in which times are shown. */
   readonly timeZone: string;
   readonly locale: string;
 }

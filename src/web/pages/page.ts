@@ -30,7 +30,7 @@ interface PageBase {
   readonly keeps?: KeptForm;
   /** Its script may ask for the camera. */
   readonly usesCamera?: boolean;
-  /** Of a form that is larger than others. */
+  /** The most bytes of a form that is larger than others. */
   readonly maxFormBytes?: number;
 }
 
@@ -86,7 +86,7 @@ export interface PageRequest {
   readonly session: PageSession;
   /** Where the browser is, as far as proxies are trusted. */
   readonly address: string;
-  /** Of the language that the page is shown in. */
+  /** The texts in the language in which the page is shown. */
   readonly texts: PageTexts;
   /** For pages that hand over to a library. */
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };

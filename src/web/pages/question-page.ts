@@ -6,7 +6,7 @@ import type { Section } from './places.ts';
 /** What is asked before something is done that is not easily undone. */
 export interface Question {
   readonly section: Section;
-  /** Of the window. */
+  /** The title of the window. */
   readonly title: string;
   /** The question itself; the title where it is left out. */
   readonly heading?: string;

@@ -23,7 +23,10 @@ export const readFormId = (form: RequestValues): string => form.text(FORM_ID_FIE
 
 export const formIdField = (formId: string): Content => hiddenField(FORM_ID_FIELD, formId);
 
-/** The same when the same form comes again as it was; none of a form without its number. */
+/**
+ * The secret of what a form asks for: it is there again when the form comes again as it was. A form
+ * without its number has none.
+ */
 export const wishOf = (
   session: PageSession,
   what: string,

@@ -48,7 +48,7 @@ const permissions = (camera: '()' | '(self)'): string =>
 
 export const PERMISSIONS_HEADER = 'permissions-policy';
 export const NO_PERMISSIONS = permissions('()');
-/** Of a page that reads codes with the camera. */
+/** What a page may do that reads codes with the camera. */
 export const CAMERA_PERMISSIONS = permissions('(self)');
 
 function directivesWith({ formAction }: { readonly formAction: boolean }) {

@@ -53,7 +53,7 @@ export function createWebhookMetrics(
   };
 }
 
-/** Of all processes; absent if the database is down. */
+/** What waits for all processes; absent if the database is down. */
 function backlogGauges(deliveries: Pick<DeliveryStore, 'readBacklog'>): readonly Gauge[] {
   const gauge = (name: string, help: string, readValue: (backlog: DeliveryBacklog) => number) =>
     new Gauge({

@@ -19,7 +19,7 @@ export interface LogWish {
 
 export interface DeliveryLog {
   readonly wish: LogWish;
-  /** Of the endpoint's page. */
+  /** The address of the endpoint's page. */
   readonly path: string;
   readonly deliveries: readonly Delivery[];
   readonly hasOlder: boolean;

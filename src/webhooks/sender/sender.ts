@@ -1,3 +1,5 @@
+/** Sends webhooks over HTTP, with connections that are kept for each receiver. */
+
 import type { Socket } from 'node:net';
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { AddressRules } from '../../base/address-rules.ts';

@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
 const count = (kinds: readonly string[], kind: string): number =>
   kinds.filter((one) => one === kind).length;
 
-/** Of four at once one is to win. */
+/** Four calls are made at once, and one of them is to win. */
 const onlyOne = (kind: string, what: string) => (kinds: readonly string[]) =>
   count(kinds, kind) > 1 ? `${count(kinds, kind)} ${what}` : null;
 
@@ -111,7 +111,7 @@ async function overdraw({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** The same of a grant whose budget covers two of them, though the wallet covers all. */
+/** Orders that hold 110 sat each, of a grant whose budget covers two of them. */
 async function overspend({ world }: Scene): Promise<Rush> {
   const payer = await addUser(world, 1000);
   const budget = { limitSat: sat(220n), interval: 'ever', expiresAt: null } as const;

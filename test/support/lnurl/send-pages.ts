@@ -19,7 +19,7 @@ export interface SendWorld extends PageWorld {
   offer(change?: object, wish?: OutsideInvoiceWish, answer?: object): void;
   /** The path that a pasted text leads to. */
   begin(visitor: PageVisitor, text: string): Promise<string>;
-  /** The same, with an amount where one is asked for. */
+  /** Goes on to the review, with an amount where one is asked for. */
   review(visitor: PageVisitor, text: string, fields?: Fields): Promise<string>;
   read(visitor: PageVisitor, path: string): Promise<string>;
 }

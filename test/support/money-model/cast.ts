@@ -45,7 +45,7 @@ export interface Cast {
 }
 
 /**
- * The same cast in every world: a little money, and a payment under way for some. Without budgets,
+ * Makes one cast in every world: a little money, and a payment under way for some. Without budgets,
  * lists of internal payments are mostly decided together.
  */
 export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): Promise<Cast> {

@@ -114,7 +114,7 @@ async function changeBudgets({ budgets }: MoneyWorld, changes: readonly BudgetCh
   return seen;
 }
 
-/** The same list to each world. */
+/** Plays one list in each world. */
 async function playList(
   cast: Cast,
   { call, picks }: { readonly call: ListCall; readonly picks: readonly Pick[] },

@@ -27,7 +27,7 @@ export interface MemoryState {
   readonly cursors: Map<string, StoredCursor>;
   /** All that was credited, in order, by node, hash and set. */
   readonly receivedSets: Map<string, Receipt>;
-  /** Of the watcher's lease. */
+  /** The fence of the watcher's lease. */
   fence: bigint;
 }
 

@@ -19,7 +19,7 @@ export interface RelayApp {
   ask(event: NostrEvent): Promise<AppAnswer>;
   call(method: string, params?: object, wish?: RequestWish): Promise<AppAnswer>;
   read(answer: NostrEvent): unknown;
-  /** The same app on another socket, or at another process. */
+  /** This app on another socket, or at another process. */
   at(relay: string): Promise<RelayApp>;
 }
 
@@ -39,7 +39,7 @@ export interface AppAnswer {
   readonly event: NostrEvent;
   /** Decrypted. */
   readonly body: unknown;
-  /** Of an error, else null. */
+  /** The code of an error; null where there is none. */
   readonly code: string | null;
   readonly result: unknown;
 }

@@ -22,7 +22,7 @@ export interface RelayServer {
   close(): Promise<void>;
 }
 
-/** Of all wallet keys of such tests. */
+/** Seals all wallet keys of such tests. */
 export const SEAL_KEY = new Uint8Array(32).fill(7);
 
 export async function startRelay(database: Database): Promise<RelayServer> {

@@ -9,12 +9,12 @@ export interface RelayStage {
   readonly service: RunningService;
   readonly relay: string;
   readonly ann: WalletUser;
-  /** Of ann. */
+  /** The app of Ann. */
   readonly app: RelayApp;
   /** Adds a connection; answers what the command prints. */
   add(user: WalletUser, ...options: string[]): Promise<unknown>;
   connect(user: WalletUser, ...options: string[]): Promise<RelayApp>;
-  /** Of requests. */
+  /** Counts the rows of requests. */
   countRows(): Promise<number>;
 }
 

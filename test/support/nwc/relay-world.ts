@@ -53,7 +53,7 @@ export interface Connected extends RelayApp {
 }
 
 export interface RelayWorldOptions {
-  /** Of the relay alone. */
+  /** Changes the clock of the relay alone. */
   readonly relayClock?: (clock: Clock) => Clock;
 }
 

@@ -16,7 +16,7 @@ import { createPaymentsOf } from '../wallet-memory/payments.ts';
 import { createWalletMemory } from '../wallet-memory/wallet-memory.ts';
 
 export const NOON = new Date('2030-01-01T12:00:00Z');
-/** Of the wallet keys of these users. */
+/** Seals the wallet keys of these users. */
 export const SEAL_KEY: Uint8Array = new Uint8Array(32).fill(7);
 
 /** One user with one key, and the stores of requests. */
@@ -58,7 +58,7 @@ interface Counts {
   readonly keys: number;
 }
 
-/** The same in memory, as the simulation has it. */
+/** Opens request stores in memory, as the simulation has them. */
 export async function openRequestMemory() {
   const memory = createWalletMemory(systemClock);
   const [userId, grantId] = [randomUUID(), randomUUID()];
@@ -91,5 +91,5 @@ const adderOf =
       leaseMs,
     });
 
-/** Of an event. */
+/** A new id of an event. */
 export const newId = (): string => randomBytes(32).toString('hex');

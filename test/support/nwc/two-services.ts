@@ -14,7 +14,7 @@ export interface TwoServices {
   readonly second: RunningService;
   /** With 50,000 sat. */
   readonly user: WalletUser;
-  /** Of the user, at the first service. */
+  /** The app of the user, at the first service. */
   readonly app: RelayApp;
   readonly relays: { readonly first: string; readonly second: string };
   /** An invoice of someone outside. */

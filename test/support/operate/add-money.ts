@@ -37,7 +37,7 @@ const STEPS: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
 
 export async function addOpenPayments(site: OperateSite, users: readonly string[]): Promise<void> {
   for (const [index, hanging] of HANGING.entries()) {
-    // Of someone with much money.
+    // This user has much money.
     const user = users[2];
     assert(user !== undefined);
     await addOpenPayment(site, user, hanging, index % 2 === 0 ? 'bolt11' : 'keysend');

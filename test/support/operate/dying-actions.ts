@@ -9,7 +9,7 @@ import { assignUnclaimed } from '../../../src/receipts/assign-unclaimed.ts';
 export interface ActionOfRow {
   readonly kind: 'ask' | 'end' | 'assign' | 'retry';
   readonly id: string;
-  /** Of the user who is given unclaimed money. */
+  /** The address of the user who is given unclaimed money. */
   readonly email: string;
 }
 

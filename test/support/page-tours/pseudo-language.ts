@@ -74,7 +74,7 @@ export function wordsOfItsOwn(body: string, data: readonly string[]): readonly s
   const longestFirst = [...data].sort((one, other) => other.length - one.length);
   return [...attributes, ...texts].flatMap((text) => {
     const unmarked = withoutMarks(unescaped(text));
-    // Of most texts nothing is left, and there are hundreds of data.
+    // Nothing is left of most texts, and there are hundreds of data.
     if (!LETTER.test(unmarked)) return [];
     const rest = withoutData(unmarked, longestFirst);
     return LETTER.test(rest) ? [rest.trim()] : [];

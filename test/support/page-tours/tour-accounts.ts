@@ -50,7 +50,7 @@ export async function tourTooManyAttempts(world: AccountWorld, tour: PageTour): 
   }
 }
 
-/** Of an admin, in a world that sends mail. */
+/** Shows the links that an admin mails, in a world that sends mail. */
 export async function tourMailedLinks(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = await world.addPerson({ isAdmin: true });
   const visitor = tour.with(await world.signedIn(admin));

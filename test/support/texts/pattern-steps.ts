@@ -17,7 +17,7 @@ type Step =
 export interface Search {
   /** How many steps a search by trial takes. The engine has short cuts, but none for the worst. */
   readonly steps: number;
-  /** Of the first match; null for none. */
+  /** Where the first match stands; null for none. */
   readonly match: { readonly start: number; readonly end: number } | null;
 }
 

@@ -47,7 +47,7 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
   };
 }
 
-/** Of one that a repeat finds, no one asks again: its key is taken before. */
+/** No one asks this of an invoice that a repeat finds, as its key is taken before. */
 function isTooMuch({ money, maxBalancesSat }: WalletMemory, { userId, amountMsat }: Invoice) {
   const most = maxBalancesSat.get(userId);
   if (most === undefined) return false;

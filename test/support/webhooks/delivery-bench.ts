@@ -37,7 +37,7 @@ export interface DeliveryBench extends EndpointBench {
   stopWorkers(): Promise<void>;
   /** As if so much time had passed for all that waits, and for the health of endpoints. */
   age(hours: number): Promise<void>;
-  /** Of all endpoints, or of one: how many deliveries are in which state. */
+  /** How many deliveries are in which state, at all endpoints or at one. */
   states(endpointId?: string): Promise<Readonly<Record<string, number>>>;
   untilDone(endpointId: string, count: number): Promise<void>;
   endpoint(endpointId: string): Promise<EndpointRow>;
@@ -266,5 +266,5 @@ export function startWorker(
   };
 }
 
-/** Of workers that look by themselves: long enough for some looks. */
+/** Waits long enough for some looks of workers that look by themselves. */
 export const someLooks = (): Promise<void> => wait(700);

@@ -17,7 +17,7 @@ export interface EndpointBench {
   /** An endpoint for all events, unless the fields say otherwise; answers its id. */
   add(userId: string, fields?: Partial<NewEndpoint>): Promise<string>;
   edit(userId: string, id: string, fields: Partial<EndpointEdit>): Promise<unknown>;
-  /** Of the endpoint, in the order in which they came to be: `type state`. */
+  /** The deliveries of the endpoint, in the order in which they came to be: `type state`. */
   deliveries(endpointId: string): Promise<readonly string[]>;
   /** What the books and the outbox have to complain of. */
   findings(): Promise<readonly string[]>;

@@ -50,7 +50,7 @@ export async function deliverAll(
   return claims.length;
 }
 
-/** Of the deliveries that the endpoint's page shows, the newest first. */
+/** Paths of the deliveries that the endpoint's page shows, the newest first. */
 export async function deliveryPaths(visitor: Visitor, path: string): Promise<readonly string[]> {
   const { body } = await visitor.get(path);
   return [...body.matchAll(/href="(\/webhooks\/ep_\w+\/deliveries\/msg_\w+)"/g)].flatMap(

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/base/clock.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 
-/** Of a worker that delivers: its pause between two looks, and what it grants attempts at its end. */
+/** The pause of a worker between two looks, and the time that it grants attempts at its end. */
 export const LOOK_EVERY_MS = 250;
 const GRACE_MS = 5000;
 

@@ -26,7 +26,7 @@ export interface ZapBench {
   ask(userId: string, relays: readonly string[] | null): Promise<Invoice>;
   payFromOutside(invoice: Invoice, isFirst?: boolean): Promise<void>;
   payInside(payerUserId: string, invoice: Invoice): Promise<void>;
-  /** Of every receipt of this invoice, one text for each relay. */
+  /** The state of every receipt of this invoice, one text for each relay. */
   states(invoice: Invoice): Promise<readonly string[]>;
   /** Makes all that waits or runs due. */
   makeDue(): Promise<void>;

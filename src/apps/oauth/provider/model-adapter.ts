@@ -1,3 +1,8 @@
+/**
+ * How the OAuth library stores and finds what it keeps: its interface on one side, our store on the
+ * other.
+ */
+
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { ALL_SCOPES } from '../../../access/scope.ts';
 import { assert } from '../../../base/assert.ts';
