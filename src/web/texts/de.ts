@@ -44,7 +44,6 @@ import { receive } from './de/wallet/receive.ts';
 import { scan } from './de/wallet/scan.ts';
 import { send } from './de/wallet/send.ts';
 import { sendRefused } from './de/wallet/send-refused.ts';
-import { statements } from './de/wallet/statements.ts';
 import { withdraw } from './de/wallet/withdraw.ts';
 import type { LanguageTexts } from './en.ts';
 
@@ -98,7 +97,6 @@ export const de: LanguageTexts = {
   signOut,
   signUp,
   signatures,
-  statements,
   tokens,
   users,
   webhooks,

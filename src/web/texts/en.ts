@@ -44,7 +44,6 @@ import { receive } from './en/wallet/receive.ts';
 import { scan } from './en/wallet/scan.ts';
 import { send } from './en/wallet/send.ts';
 import { sendRefused } from './en/wallet/send-refused.ts';
-import { statements } from './en/wallet/statements.ts';
 import { withdraw } from './en/wallet/withdraw.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
@@ -97,7 +96,6 @@ export const en = {
   signOut,
   signUp,
   signatures,
-  statements,
   tokens,
   users,
   webhooks,

@@ -45,7 +45,6 @@ import { receive } from './es/wallet/receive.ts';
 import { scan } from './es/wallet/scan.ts';
 import { send } from './es/wallet/send.ts';
 import { sendRefused } from './es/wallet/send-refused.ts';
-import { statements } from './es/wallet/statements.ts';
 import { withdraw } from './es/wallet/withdraw.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
@@ -98,7 +97,6 @@ export const es: LanguageTexts = {
   signOut,
   signUp,
   signatures,
-  statements,
   tokens,
   users,
   webhooks,

@@ -45,7 +45,6 @@ import { receive } from './pt/wallet/receive.ts';
 import { scan } from './pt/wallet/scan.ts';
 import { send } from './pt/wallet/send.ts';
 import { sendRefused } from './pt/wallet/send-refused.ts';
-import { statements } from './pt/wallet/statements.ts';
 import { withdraw } from './pt/wallet/withdraw.ts';
 
 export const pt: LanguageTexts = {
@@ -97,7 +96,6 @@ export const pt: LanguageTexts = {
   signOut,
   signUp,
   signatures,
-  statements,
   tokens,
   users,
   webhooks,
