@@ -39,7 +39,6 @@ import { activityRecord } from './de/wallet/activity-record.ts';
 import { home, landing } from './de/wallet/home.ts';
 import { pay } from './de/wallet/pay.ts';
 import { play } from './de/wallet/play.ts';
-import { proof } from './de/wallet/proof.ts';
 import { receive } from './de/wallet/receive.ts';
 import { scan } from './de/wallet/scan.ts';
 import { send } from './de/wallet/send.ts';
@@ -85,7 +84,6 @@ export const de: LanguageTexts = {
   worth,
   problems,
   profile,
-  proof,
   refusals,
   scan,
   scopes,

@@ -39,7 +39,6 @@ import { activityRecord } from './en/wallet/activity-record.ts';
 import { home, landing } from './en/wallet/home.ts';
 import { pay } from './en/wallet/pay.ts';
 import { play } from './en/wallet/play.ts';
-import { proof } from './en/wallet/proof.ts';
 import { receive } from './en/wallet/receive.ts';
 import { scan } from './en/wallet/scan.ts';
 import { send } from './en/wallet/send.ts';
@@ -84,7 +83,6 @@ export const en = {
   worth,
   problems,
   profile,
-  proof,
   refusals,
   scan,
   scopes,

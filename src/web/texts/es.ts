@@ -40,7 +40,6 @@ import { activityRecord } from './es/wallet/activity-record.ts';
 import { home, landing } from './es/wallet/home.ts';
 import { pay } from './es/wallet/pay.ts';
 import { play } from './es/wallet/play.ts';
-import { proof } from './es/wallet/proof.ts';
 import { receive } from './es/wallet/receive.ts';
 import { scan } from './es/wallet/scan.ts';
 import { send } from './es/wallet/send.ts';
@@ -85,7 +84,6 @@ export const es: LanguageTexts = {
   worth,
   problems,
   profile,
-  proof,
   refusals,
   scan,
   scopes,

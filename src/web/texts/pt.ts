@@ -40,7 +40,6 @@ import { activityRecord } from './pt/wallet/activity-record.ts';
 import { home, landing } from './pt/wallet/home.ts';
 import { pay } from './pt/wallet/pay.ts';
 import { play } from './pt/wallet/play.ts';
-import { proof } from './pt/wallet/proof.ts';
 import { receive } from './pt/wallet/receive.ts';
 import { scan } from './pt/wallet/scan.ts';
 import { send } from './pt/wallet/send.ts';
@@ -84,7 +83,6 @@ export const pt: LanguageTexts = {
   worth,
   problems,
   profile,
-  proof,
   refusals,
   scan,
   scopes,

@@ -1,9 +1,11 @@
 import type { NoticesMessages } from './notices.ts';
+import type { ProofMessages } from './proof.ts';
 import type { StatementsMessages } from './statements.ts';
 
 /** Written by "npm run generate" from the files of `locales/en/`. */
-export const CATALOGUES: readonly string[] = ['notices', 'statements'];
+export const CATALOGUES: readonly string[] = ['notices', 'proof', 'statements'];
 
 export interface Catalogues
   extends NoticesMessages,
+    ProofMessages,
     StatementsMessages {}
