@@ -38,8 +38,6 @@ import { activity, records } from './de/wallet/activity.ts';
 import { activityRecord } from './de/wallet/activity-record.ts';
 import { home, landing } from './de/wallet/home.ts';
 import { pay } from './de/wallet/pay.ts';
-import { play } from './de/wallet/play.ts';
-import { receive } from './de/wallet/receive.ts';
 import { scan } from './de/wallet/scan.ts';
 import { send } from './de/wallet/send.ts';
 import { sendRefused } from './de/wallet/send-refused.ts';
@@ -70,8 +68,6 @@ export const de: LanguageTexts = {
   overview,
   pairing,
   home,
-  receive,
-  play,
   offline,
   oversight,
   records,

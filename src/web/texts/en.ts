@@ -38,8 +38,6 @@ import { activity, records } from './en/wallet/activity.ts';
 import { activityRecord } from './en/wallet/activity-record.ts';
 import { home, landing } from './en/wallet/home.ts';
 import { pay } from './en/wallet/pay.ts';
-import { play } from './en/wallet/play.ts';
-import { receive } from './en/wallet/receive.ts';
 import { scan } from './en/wallet/scan.ts';
 import { send } from './en/wallet/send.ts';
 import { sendRefused } from './en/wallet/send-refused.ts';
@@ -69,8 +67,6 @@ export const en = {
   overview,
   pairing,
   home,
-  receive,
-  play,
   offline,
   oversight,
   records,

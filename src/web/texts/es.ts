@@ -39,8 +39,6 @@ import { activity, records } from './es/wallet/activity.ts';
 import { activityRecord } from './es/wallet/activity-record.ts';
 import { home, landing } from './es/wallet/home.ts';
 import { pay } from './es/wallet/pay.ts';
-import { play } from './es/wallet/play.ts';
-import { receive } from './es/wallet/receive.ts';
 import { scan } from './es/wallet/scan.ts';
 import { send } from './es/wallet/send.ts';
 import { sendRefused } from './es/wallet/send-refused.ts';
@@ -70,8 +68,6 @@ export const es: LanguageTexts = {
   overview,
   pairing,
   home,
-  receive,
-  play,
   offline,
   oversight,
   records,

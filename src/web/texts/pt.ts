@@ -39,8 +39,6 @@ import { activity, records } from './pt/wallet/activity.ts';
 import { activityRecord } from './pt/wallet/activity-record.ts';
 import { home, landing } from './pt/wallet/home.ts';
 import { pay } from './pt/wallet/pay.ts';
-import { play } from './pt/wallet/play.ts';
-import { receive } from './pt/wallet/receive.ts';
 import { scan } from './pt/wallet/scan.ts';
 import { send } from './pt/wallet/send.ts';
 import { sendRefused } from './pt/wallet/send-refused.ts';
@@ -69,8 +67,6 @@ export const pt: LanguageTexts = {
   overview,
   pairing,
   home,
-  receive,
-  play,
   offline,
   oversight,
   records,

@@ -1,11 +1,13 @@
 import type { NoticesMessages } from './notices.ts';
 import type { ProofMessages } from './proof.ts';
+import type { ReceiveMessages } from './receive.ts';
 import type { StatementsMessages } from './statements.ts';
 
 /** Written by "npm run generate" from the files of `locales/en/`. */
-export const CATALOGUES: readonly string[] = ['notices', 'proof', 'statements'];
+export const CATALOGUES: readonly string[] = ['notices', 'proof', 'receive', 'statements'];
 
 export interface Catalogues
   extends NoticesMessages,
     ProofMessages,
+    ReceiveMessages,
     StatementsMessages {}
