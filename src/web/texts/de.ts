@@ -38,10 +38,6 @@ import { activity, records } from './de/wallet/activity.ts';
 import { activityRecord } from './de/wallet/activity-record.ts';
 import { home, landing } from './de/wallet/home.ts';
 import { pay } from './de/wallet/pay.ts';
-import { scan } from './de/wallet/scan.ts';
-import { send } from './de/wallet/send.ts';
-import { sendRefused } from './de/wallet/send-refused.ts';
-import { withdraw } from './de/wallet/withdraw.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** German. */
@@ -81,11 +77,8 @@ export const de: LanguageTexts = {
   problems,
   profile,
   refusals,
-  scan,
   scopes,
   security,
-  send,
-  sendRefused,
   securityChanges,
   signIn,
   signOut,
@@ -94,5 +87,4 @@ export const de: LanguageTexts = {
   tokens,
   users,
   webhooks,
-  withdraw,
 };

@@ -38,10 +38,6 @@ import { activity, records } from './en/wallet/activity.ts';
 import { activityRecord } from './en/wallet/activity-record.ts';
 import { home, landing } from './en/wallet/home.ts';
 import { pay } from './en/wallet/pay.ts';
-import { scan } from './en/wallet/scan.ts';
-import { send } from './en/wallet/send.ts';
-import { sendRefused } from './en/wallet/send-refused.ts';
-import { withdraw } from './en/wallet/withdraw.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
@@ -80,11 +76,8 @@ export const en = {
   problems,
   profile,
   refusals,
-  scan,
   scopes,
   security,
-  send,
-  sendRefused,
   securityChanges,
   signIn,
   signOut,
@@ -93,7 +86,6 @@ export const en = {
   tokens,
   users,
   webhooks,
-  withdraw,
 };
 
 export type LanguageTexts = typeof en;

@@ -39,10 +39,6 @@ import { activity, records } from './es/wallet/activity.ts';
 import { activityRecord } from './es/wallet/activity-record.ts';
 import { home, landing } from './es/wallet/home.ts';
 import { pay } from './es/wallet/pay.ts';
-import { scan } from './es/wallet/scan.ts';
-import { send } from './es/wallet/send.ts';
-import { sendRefused } from './es/wallet/send-refused.ts';
-import { withdraw } from './es/wallet/withdraw.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
 export const es: LanguageTexts = {
@@ -81,11 +77,8 @@ export const es: LanguageTexts = {
   problems,
   profile,
   refusals,
-  scan,
   scopes,
   security,
-  send,
-  sendRefused,
   securityChanges,
   signIn,
   signOut,
@@ -94,5 +87,4 @@ export const es: LanguageTexts = {
   tokens,
   users,
   webhooks,
-  withdraw,
 };

@@ -39,10 +39,6 @@ import { activity, records } from './pt/wallet/activity.ts';
 import { activityRecord } from './pt/wallet/activity-record.ts';
 import { home, landing } from './pt/wallet/home.ts';
 import { pay } from './pt/wallet/pay.ts';
-import { scan } from './pt/wallet/scan.ts';
-import { send } from './pt/wallet/send.ts';
-import { sendRefused } from './pt/wallet/send-refused.ts';
-import { withdraw } from './pt/wallet/withdraw.ts';
 
 export const pt: LanguageTexts = {
   language: 'pt',
@@ -80,11 +76,8 @@ export const pt: LanguageTexts = {
   problems,
   profile,
   refusals,
-  scan,
   scopes,
   security,
-  send,
-  sendRefused,
   securityChanges,
   signIn,
   signOut,
@@ -93,5 +86,4 @@ export const pt: LanguageTexts = {
   tokens,
   users,
   webhooks,
-  withdraw,
 };
