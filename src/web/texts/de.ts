@@ -34,9 +34,6 @@ import { overview } from './de/operate-overview.ts';
 import { problems } from './de/problems.ts';
 import { refusals } from './de/refusals.ts';
 import { users } from './de/users.ts';
-import { activity, records } from './de/wallet/activity.ts';
-import { activityRecord } from './de/wallet/activity-record.ts';
-import { home, landing } from './de/wallet/home.ts';
 import { pay } from './de/wallet/pay.ts';
 import type { LanguageTexts } from './en.ts';
 
@@ -57,18 +54,13 @@ export const de: LanguageTexts = {
   consent,
   deliveries,
   frame,
-  landing,
   leave,
   lifetimes,
   node,
   overview,
   pairing,
-  home,
   offline,
   oversight,
-  records,
-  activity,
-  activityRecord,
   passkeyForm,
   passwords,
   pay,

@@ -34,9 +34,6 @@ import { overview } from './en/operate-overview.ts';
 import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
 import { users } from './en/users.ts';
-import { activity, records } from './en/wallet/activity.ts';
-import { activityRecord } from './en/wallet/activity-record.ts';
-import { home, landing } from './en/wallet/home.ts';
 import { pay } from './en/wallet/pay.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
@@ -56,18 +53,13 @@ export const en = {
   consent,
   deliveries,
   frame,
-  landing,
   leave,
   lifetimes,
   node,
   overview,
   pairing,
-  home,
   offline,
   oversight,
-  records,
-  activity,
-  activityRecord,
   passkeyForm,
   passwords,
   pay,

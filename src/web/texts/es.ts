@@ -35,9 +35,6 @@ import { overview } from './es/operate-overview.ts';
 import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
 import { users } from './es/users.ts';
-import { activity, records } from './es/wallet/activity.ts';
-import { activityRecord } from './es/wallet/activity-record.ts';
-import { home, landing } from './es/wallet/home.ts';
 import { pay } from './es/wallet/pay.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
@@ -57,18 +54,13 @@ export const es: LanguageTexts = {
   consent,
   deliveries,
   frame,
-  landing,
   leave,
   lifetimes,
   node,
   overview,
   pairing,
-  home,
   offline,
   oversight,
-  records,
-  activity,
-  activityRecord,
   passkeyForm,
   passwords,
   pay,

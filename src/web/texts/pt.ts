@@ -35,9 +35,6 @@ import { overview } from './pt/operate-overview.ts';
 import { problems } from './pt/problems.ts';
 import { refusals } from './pt/refusals.ts';
 import { users } from './pt/users.ts';
-import { activity, records } from './pt/wallet/activity.ts';
-import { activityRecord } from './pt/wallet/activity-record.ts';
-import { home, landing } from './pt/wallet/home.ts';
 import { pay } from './pt/wallet/pay.ts';
 
 export const pt: LanguageTexts = {
@@ -56,18 +53,13 @@ export const pt: LanguageTexts = {
   consent,
   deliveries,
   frame,
-  landing,
   leave,
   lifetimes,
   node,
   overview,
   pairing,
-  home,
   offline,
   oversight,
-  records,
-  activity,
-  activityRecord,
   passkeyForm,
   passwords,
   pay,

@@ -1,3 +1,4 @@
+import type { ActivityMessages } from './activity.ts';
 import type { NoticesMessages } from './notices.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
@@ -5,10 +6,18 @@ import type { SendMessages } from './send.ts';
 import type { StatementsMessages } from './statements.ts';
 
 /** Written by "npm run generate" from the files of `locales/en/`. */
-export const CATALOGUES: readonly string[] = ['notices', 'proof', 'receive', 'send', 'statements'];
+export const CATALOGUES: readonly string[] = [
+  'activity',
+  'notices',
+  'proof',
+  'receive',
+  'send',
+  'statements',
+];
 
 export interface Catalogues
-  extends NoticesMessages,
+  extends ActivityMessages,
+    NoticesMessages,
     ProofMessages,
     ReceiveMessages,
     SendMessages,
