@@ -90,5 +90,7 @@ const showLanding = (
       ${accounts.signup === 'open' ? linkButton(signUp.title, '/sign-up') : null}
     </p>
     <p class="hint"><a href="${PROOF_PATH}">${proof.publicLink}</a></p>
-    <p class="hint">${words.developers(`${baseUrl()}/docs`)}</p>`,
+    <p class="hint">${words.developers({
+      link: (inner) => html`<a href="${baseUrl()}/docs">${inner}</a>`,
+    })}</p>`,
   });

@@ -73,7 +73,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { inLists } = figures;
   const { balanceSat, heldSat } = home.figures;
   const { lightningAddress } = home;
-  const heldText = heldSat === 0n ? null : words.held(inLists.sat(heldSat));
+  const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);
   // What cannot be sent today, or not to everyone, is not called spendable.
   const isWhole = balanceSat > 0n && (left === null || left >= balanceSat) && !home.isStopped;
@@ -99,20 +99,21 @@ const renderLimits = ({ figures, home: words }: PageTexts, custody: Custody): Ht
   const { inLists } = figures;
   const excess = excessSat(custody);
   const left = leftToSend(custody);
+  const { above, maxBalance, maxSendDay } = words.limits;
   return html`
-    ${excess === 0n ? null : html`<p class="notice">${words.limits.above(inLists.sat(excess))}</p>`}
+    ${excess === 0n ? null : html`<p class="notice">${above({ amount: inLists.sat(excess) })}</p>`}
     ${
       maxBalanceSat === null
         ? null
-        : html`<p class="faint">${words.limits.maxBalance(inLists.sat(maxBalanceSat))}</p>`
+        : html`<p class="faint">${maxBalance({ amount: inLists.sat(maxBalanceSat) })}</p>`
     }
     ${
       maxSendDaySat === null || left === null
         ? null
-        : html`<p class="faint">${words.limits.maxSendDay(
-            inLists.sat(maxSendDaySat),
-            inLists.sat(left),
-          )}</p>`
+        : html`<p class="faint">${maxSendDay({
+            amount: inLists.sat(maxSendDaySat),
+            left: inLists.sat(left),
+          })}</p>`
     }`;
 };
 

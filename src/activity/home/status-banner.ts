@@ -40,8 +40,8 @@ const staleProof = (
   { proofAt, now }: Standing,
 ): Content => html`
   <section class="notice problem missed" aria-label="${words.staleProof.label}">
-    <p><strong>${words.staleProof.text}</strong> ${words.staleProof.last(
-      figures.moment(proofAt ?? now),
-    )}</p>
+    <p><strong>${words.staleProof.text}</strong> ${words.staleProof.last({
+      when: figures.moment(proofAt ?? now),
+    })}</p>
     ${linkButton(words.staleProof.show, PROOF_PATH)}
   </section>`;

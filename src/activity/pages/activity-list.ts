@@ -59,7 +59,7 @@ function renderLine(
   const { inLists } = figures;
   const parts: readonly Content[] = [
     stateText(words, line),
-    ...(feeSat > 0 ? [words.fee(inLists.sat(feeSat))] : []),
+    ...(feeSat > 0 ? [words.fee({ amount: inLists.sat(feeSat) })] : []),
     ...(line.who !== null && line.purpose !== null
       ? [html`<bdi dir="auto">${line.purpose}</bdi>`]
       : []),
@@ -91,6 +91,6 @@ function stateText(words: PageTexts['records'], { state, direction }: ActivityLi
 
 /** Words of strangers stay apart from what stands beside them, whatever they hold. */
 function title(words: PageTexts['records'], { who, purpose, direction }: ActivityLine): Content {
-  const said = who === null ? purpose : direction === 'incoming' ? words.from(who) : who;
+  const said = who === null ? purpose : direction === 'incoming' ? words.from({ payer: who }) : who;
   return said === null ? html`<span class="faint">${words.noPurpose}</span>` : said;
 }

@@ -41,10 +41,11 @@ const note: UserPage<ActivityPageDeps> = {
       const identifier = request.params.text('identifier');
       const text = request.form.text('note');
       const kept = await saveMemo(deps, { userId: request.user.id, identifier, text });
-      const words = request.texts.activityRecord.note;
+      const { activityRecord, figures } = request.texts;
+      const words = activityRecord.note;
       if (!kept.ok) {
         if (kept.refusal.kind === 'record_absent') return notFoundPage();
-        const problem = words.tooLong(kept.refusal.maxLength);
+        const problem = words.tooLong({ max: figures.digits(kept.refusal.maxLength) });
         return await answer(deps, request, found, { text, problem });
       }
       const said = text.trim() === '' ? words.removed : words.saved;
@@ -97,7 +98,7 @@ async function answer(
     width: 'narrow',
     main: html`
       <p class="eyebrow only-print">
-        ${texts.activityRecord.receipt(deps.config.site.name, identifier)}</p>
+        ${texts.activityRecord.receipt({ site: deps.config.site.name, identifier })}</p>
       <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
       ${livePart('record', renderRecord(texts, shown), words.say)}
       ${renderNote({ texts, session }, identifier, newest.note, refused)}

@@ -121,7 +121,8 @@ const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
 
 function renderNothing({ activity, figures }: PageTexts, { older }: ActivityPage): Html {
   const words = activity.nothing;
-  const text = older === null ? words.text : words.noneFound(figures.digits(SEARCHED_RECORDS));
+  const text =
+    older === null ? words.text : words.noneFound({ count: figures.digits(SEARCHED_RECORDS) });
   return emptyState(words.title, text);
 }
 
@@ -131,7 +132,7 @@ const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
 
 function renderLooked({ activity: words, figures }: PageTexts, { page }: Found): Content {
   if (!isCut(page) || page.lookedBackTo === null) return null;
-  return html`<p class="hint">${words.looked(figures.digits(SEARCHED_RECORDS))}
+  return html`<p class="hint">${words.looked({ count: figures.digits(SEARCHED_RECORDS) })}
     ${figures.moment(page.lookedBackTo)}.</p>`;
 }
 

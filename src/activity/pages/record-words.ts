@@ -27,7 +27,7 @@ export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Dat
   const { title } = isOutgoing ? words.settled : words.received;
   const lead = isOutgoing
     ? words.settled.lead
-    : words.received.lead(texts.figures.sat(fields.amount('amount')));
+    : words.received.lead({ amount: texts.figures.sat(fields.amount('amount')) });
   return { title, lead, look: 'good', detail: null, say: `${title}. ${lead}` };
 }
 
@@ -43,16 +43,17 @@ function paymentWords(
   const isSent = payment.state === 'dispatching' || payment.state === 'in_flight';
   if (isSent && isLongInFlight(payment.createdAt, now)) {
     const { title, lead } = words.longInFlight;
-    return { ...waiting, title, lead: lead(lastingText(figures.locale, ageMs)) };
+    return { ...waiting, title, lead: lead({ lasting: lastingText(figures.locale, ageMs) }) };
   }
   switch (payment.state) {
     case 'reserved':
     case 'dispatching': {
       const amountSat = debitSat(payment.amountMsat);
-      const [held, amount, fee] = [payment.heldSat, amountSat, payment.heldSat - amountSat].map(
-        figures.sat,
-      );
-      const lead = words.sending.lead(held ?? '', amount ?? '', fee ?? '');
+      const lead = words.sending.lead({
+        held: figures.sat(payment.heldSat),
+        amount: figures.sat(amountSat),
+        fee: figures.sat(payment.heldSat - amountSat),
+      });
       return { ...waiting, title: words.sending.title, lead };
     }
     case 'in_flight':
@@ -60,7 +61,7 @@ function paymentWords(
     case 'unknown': {
       const { title, lead } = words.longUnknown;
       if (ageMs < LONG_UNKNOWN_MS) return { ...waiting, ...words.unknown };
-      return { ...waiting, title, lead: lead(payment.identifier) };
+      return { ...waiting, title, lead: lead({ identifier: payment.identifier }) };
     }
     case 'failed':
     // A payment settles together with its record.

@@ -100,14 +100,17 @@ function feeRows(
   if (entry.kind === 'payment') {
     const mostSat = satToNumber(payment.heldSat) - amountSat;
     return payment.failure === null
-      ? [[words.fee, words.feeAtMost(figures.sat(mostSat))] as const]
+      ? [[words.fee, words.feeAtMost({ fee: figures.sat(mostSat) })] as const]
       : [];
   }
   const feeSat = fields.amount('fee');
   const fee =
     feeSat === 0
       ? words.noFee
-      : words.feeShare(figures.sat(feeSat), percentText(figures, feeSat, amountSat));
+      : words.feeShare({
+          fee: figures.sat(feeSat),
+          percent: percentText(figures, feeSat, amountSat),
+        });
   return [[words.fee, fee] as const, [words.left, figures.amount(feeSat + amountSat)] as const];
 }
 

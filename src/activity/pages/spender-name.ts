@@ -34,4 +34,4 @@ export function spenderName(words: Words, spenders: Spenders, grantId: string): 
 }
 
 export const nameOfSpender = (words: Words, { kind, name, isEnded }: Spender): string =>
-  isEnded ? words.ended[kind](name) : name;
+  isEnded ? words.ended[kind]({ name }) : name;

@@ -16,7 +16,7 @@ export const nodeSaidCard = (
         said === null
           ? html`<p>${words.away}</p>`
           : facts([
-              [words.holds, words.atLeast(figures.sat(said.holdsSat))],
+              [words.holds, words.atLeast({ amount: figures.sat(said.holdsSat) })],
               [words.announced, figures.amount(said.announcedSat)],
             ])
       }`,

@@ -65,7 +65,7 @@ function renderOwn(
     <section class="card" data-proof="${identifier}">
       <h2>${words.mine.counted}</h2>
       <p class="owed-total">${figures.amount(owedSat(file.msat))}</p>
-      <p class="hint">${words.mine.moment(figures.moment(time))}</p>
+      <p class="hint">${words.mine.moment({ when: figures.moment(time) })}</p>
       ${renderOutcome(words)}
     </section>
     ${card(

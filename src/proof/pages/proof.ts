@@ -60,7 +60,7 @@ export const isStale = ({ checkpoint }: PublishedCheckpoint, now: Date): boolean
   now.getTime() - checkpoint.time.getTime() > STALE_CHECKPOINT_MS;
 
 export const staleNotice = ({ figures, proof: words }: PageTexts, time: Date): Html =>
-  html`<p class="notice problem" role="alert">${words.stale(figures.moment(time))}</p>`;
+  html`<p class="notice problem" role="alert">${words.stale({ when: figures.moment(time) })}</p>`;
 
 function renderNewest(texts: PageTexts, newest: PublishedCheckpoint, now: Date): Html {
   const { figures, proof: words } = texts;
@@ -133,7 +133,7 @@ function row(
   return [
     html`<a class="number-link" href="${checkpointPath(epoch)}">${figures.digits(epoch)}</a>`,
     html`<div class="stacked">${figures.moment(time)}${
-      gapMs > CHECKPOINT_GAP_MS ? html` <span class="hint">${words.gap(hours)}</span>` : null
+      gapMs > CHECKPOINT_GAP_MS ? html` <span class="hint">${words.gap({ hours })}</span>` : null
     }${keyChange(words, checkpoint, before?.checkpoint)}</div>`,
     figures.amount(owedSat(totalMsat(checkpoint))),
   ];

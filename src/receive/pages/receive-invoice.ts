@@ -25,7 +25,9 @@ const show: UserPage<ReceivePageDeps> = {
     const content = await renderOwnInvoice(deps, texts, found.value, rate);
     const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({
-      title: texts.receive.invoiceTitle[state.kind](texts.figures.satOf(invoice.amountMsat)),
+      title: texts.receive.invoiceTitle[state.kind]({
+        amount: texts.figures.satOf(invoice.amountMsat),
+      }),
       section: 'receive',
       width: 'narrow',
       live,

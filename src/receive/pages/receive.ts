@@ -167,7 +167,9 @@ async function showForm(
             optional: texts.frame.optional,
             problem:
               problem === 'memo_too_long'
-                ? words.refused.memo_too_long(MAX_DESCRIPTION_BYTES)
+                ? words.refused.memo_too_long({
+                    maxBytes: texts.figures.digits(MAX_DESCRIPTION_BYTES),
+                  })
                 : undefined,
           }),
           selectField({
@@ -210,7 +212,9 @@ async function roomWords(deps: ReceivePageDeps, { texts, user }: UserPageRequest
   const { figures, receive: words } = texts;
   const room = roomSat(limits, totalSat) ?? limits.maxBalanceSat ?? totalSat;
   const most = figures.sat(limits.maxBalanceSat ?? totalSat);
-  return room === 0n ? words.refused.full(most) : words.refused.over_room(figures.sat(room), most);
+  return room === 0n
+    ? words.refused.full({ most })
+    : words.refused.over_room({ room: figures.sat(room), most });
 }
 
 const unitsOf = (
@@ -231,9 +235,9 @@ function amountWords(
 ): string | undefined {
   switch (problem) {
     case 'bad_amount':
-      return refused.bad_amount(figures.digits(config.amountMaxSat));
+      return refused.bad_amount({ most: figures.digits(config.amountMaxSat) });
     case 'bad_money':
-      return refused.bad_money(figures.decimal(1250n, 2));
+      return refused.bad_money({ example: figures.decimal(1250n, 2) });
     case 'no_price':
       return refused.no_price;
     default:

@@ -48,13 +48,13 @@ async function renderWaiting(
   const words = texts.receive.waiting;
   const { bolt11, identifier, expiresAt, amountMsat } = invoice;
   const code = qrText(bolt11);
-  const amountText = texts.figures.satOf(amountMsat);
-  const picture = { name: words.qr(amountText), instead: words.noQr };
+  const amount = texts.figures.satOf(amountMsat);
+  const picture = { name: words.qr({ amount }), instead: words.noQr };
   const now = deps.clock.now();
   const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   const bip21 = `bitcoin:?lightning=${bolt11}`;
   return html`
-    <h1>${words.title(amountText)}</h1>
+    <h1>${words.title({ amount })}</h1>
     ${worth(texts, rate, creditSat(amountMsat), now)}
     <p>${words.lead}</p>
     <section class="card invoice">
@@ -90,13 +90,16 @@ const renderPaid = (
   invoice: Invoice,
   { settledAt, receiptsCount }: Extract<OwnInvoice['state'], { kind: 'paid' }>,
 ): Html => {
+  const { figures } = texts;
   const words = texts.receive.paid;
+  const amount = figures.sat(creditSat(invoice.amountMsat));
+  const count = figures.digits(receiptsCount);
   return html`
     <h1 class="paid" data-focus>${words.title}</h1>
-    <p class="lead">${words.lead(texts.figures.sat(creditSat(invoice.amountMsat)))}</p>
-    ${receiptsCount === 1 ? null : html`<p class="notice">${words.again(receiptsCount)}</p>`}
+    <p class="lead">${words.lead({ amount })}</p>
+    ${receiptsCount === 1 ? null : html`<p class="notice">${words.again({ count })}</p>`}
     <section class="card">
-      ${factsOf(texts, invoice, [[words.when, texts.figures.moment(settledAt)]])}
+      ${factsOf(texts, invoice, [[words.when, figures.moment(settledAt)]])}
     </section>
     <p class="actions">
       ${linkButton(words.done, '/', 'main')} ${linkButton(words.another, RECEIVE_PATH)}
@@ -134,8 +137,10 @@ export function sayOf(
   switch (state.kind) {
     case 'waiting':
       return null;
-    case 'paid':
-      return `${words.paid.title}. ${words.paid.lead(figures.sat(creditSat(invoice.amountMsat)))}`;
+    case 'paid': {
+      const amount = figures.sat(creditSat(invoice.amountMsat));
+      return `${words.paid.title}. ${words.paid.lead({ amount })}`;
+    }
     case 'expired':
       return words.expired.title;
   }

@@ -15,7 +15,7 @@ import {
 import { card, copyButton, quotedText } from '../../web/pages/pieces.ts';
 import { SEND_PATH } from '../../web/pages/places.ts';
 import type { ReceivePageDeps } from '../pages/receive-page-deps.ts';
-import { receivedPath } from '../pages/receive-paths.ts';
+import { RECEIVE_PATH, receivedPath } from '../pages/receive-paths.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 import type { PlayPort } from './play-port.ts';
 
@@ -41,8 +41,10 @@ const pay: GuestPage<ReceivePageDeps> = {
         .trim()
         .replace(/^lightning:/i, '');
       const paid = await play.pay(invoice.slice(0, MAX_BOLT11_LENGTH));
-      if (!paid.ok)
-        return showPlay(asked, { made: null, problem: texts.play.notPaid(paid.refusal) });
+      if (!paid.ok) {
+        const problem = texts.play.notPaid({ reason: paid.refusal });
+        return showPlay(asked, { made: null, problem });
+      }
       const back = /^[A-Za-z0-9]{24}$/.exec(form.text('identifier'))?.[0];
       if (back !== undefined) return redirectTo(receivedPath(back));
       session.keepNotice({ kind: 'done', text: texts.play.paid });
@@ -60,7 +62,7 @@ const ask: GuestPage<ReceivePageDeps> = {
       const { form, texts } = asked;
       const digits = texts.figures.readDigits(form.text('amount'));
       const amountSat = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
-      const amountProblem = texts.play.badAmount(texts.figures.digits(MOST_SAT));
+      const amountProblem = texts.play.badAmount({ most: texts.figures.digits(MOST_SAT) });
       if (amountSat < 1 || amountSat > MOST_SAT)
         return showPlay(asked, { made: null, amountProblem });
       const made = await play.makeInvoice(amountSat, texts.play.memo);
@@ -114,7 +116,9 @@ const receiveCard = ({ form, session, texts: { play: words } }: UserPageRequest)
   card(
     words.receive.title,
     html`
-      <p>${words.receive.text('/receive')}</p>
+      <p>${words.receive.text({
+        link: (inner) => html`<a href="${RECEIVE_PATH}">${inner}</a>`,
+      })}</p>
       ${postForm({
         action: PLAY_PAY_PATH,
         csrfToken: session.csrfToken(),
@@ -159,7 +163,7 @@ const renderMade = (
   { texts: { figures, play: words, frame } }: UserPageRequest,
   { bolt11, amountSat }: NonNullable<Shown['made']>,
 ): Html => html`
-  <p>${words.send.made(figures.sat(amountSat))}</p>
+  <p>${words.send.made({ amount: figures.sat(amountSat) })}</p>
   ${quotedText(words.send.invoice, bolt11)}
   <p class="actions">
     ${linkButton(words.send.pay, `${SEND_PATH}?to=${bolt11}`, 'main')}

@@ -24,7 +24,7 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
 
 const hereWords = (words: Words, { name, isOwn }: WalletHere): string => {
   if (isOwn) return words.ownWallet;
-  return name === null ? words.someoneHere : words.here(name);
+  return name === null ? words.someoneHere : words.here({ name });
 };
 
 const keyEnds = (pubkey: string): string => `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`;

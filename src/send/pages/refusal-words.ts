@@ -16,24 +16,30 @@ export function refusalWords(
     case 'unpayable_text':
       return words.unpayable[refusal.why];
     case 'payee_unreachable':
-      return `${words.noAnswer[refusal.why](refusal.host)} ${words.nothing}`;
+      return `${words.noAnswer[refusal.why]({ host: refusal.host })} ${words.nothing}`;
     case 'payee_refused':
       return refusal.reason === ''
-        ? words.refusedSilently(refusal.host)
-        : words.refused(refusal.host, refusal.reason);
+        ? words.refusedSilently({ host: refusal.host })
+        : words.refused({ host: refusal.host, reason: refusal.reason });
     case 'bad_payee_answer':
       // In a withdrawal nothing is sent from here.
       return refusal.why === 'unclear_withdraw'
         ? words.badAnswer[refusal.why]
         : `${words.badAnswer[refusal.why]} ${words.nothing}`;
     case 'wrong_network':
-      return words.wrongNetwork(networkWords(words, refusal.network), words.networks[ourNetwork]);
+      return words.wrongNetwork({
+        network: networkWords(words, refusal.network),
+        ours: words.networks[ourNetwork],
+      });
     case 'never_payable':
       return words.neverPayable[refusal.why];
     case 'amount_out_of_range':
-      return words.amountOutOfRange(figures.sat(refusal.minSat), figures.sat(refusal.maxSat));
+      return words.amountOutOfRange({
+        least: figures.sat(refusal.minSat),
+        most: figures.sat(refusal.maxSat),
+      });
     case 'comment_over_limit':
-      return words.commentTooLong(refusal.maxLength);
+      return words.commentTooLong({ maxLength: String(refusal.maxLength) });
     default:
       return words[PLAIN[refusal.kind]];
   }

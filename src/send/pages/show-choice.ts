@@ -23,7 +23,7 @@ export function showChoice(
   const { session, texts } = request;
   const form = readKept(request) ?? request.form;
   const words = texts.send.choose;
-  const title = target.payee === null ? words.anyTitle : words.title(target.payee);
+  const title = target.payee === null ? words.anyTitle : words.title({ payee: target.payee });
   const problemOf = (field: ChoiceProblem['field']): string | undefined =>
     problem?.field === field ? problem.text : undefined;
   const proposed = choice.amountSat === null ? '' : String(choice.amountSat);
@@ -46,7 +46,7 @@ export function showChoice(
         isSentOnce: true,
         fields: [
           target.minSat === target.maxSat
-            ? html`<p>${words.fixed(fixedText(texts, target))}</p>`
+            ? html`<p>${words.fixed({ amount: fixedText(texts, target) })}</p>`
             : textField({
                 name: 'amount',
                 label: words.amount,
@@ -65,7 +65,7 @@ export function showChoice(
                 name: 'comment',
                 label: words.comment,
                 value: form.has('comment') ? form.text('comment') : (choice.comment ?? ''),
-                hint: words.commentHint(target.commentLength),
+                hint: words.commentHint({ maxLength: String(target.commentLength) }),
                 autocomplete: 'off',
                 optional: texts.frame.optional,
                 problem: problemOf('comment'),
@@ -99,16 +99,16 @@ function amountHint(
 ): Content {
   if (isStopped) return send.review.obstacles.stopped;
   const { choose: words } = send;
-  const range = words.range(sat(minSat), sat(maxSat));
+  const range = words.range({ least: sat(minSat), most: sat(maxSat) });
   const hasRange = minSat > 1n || maxSat < spendableSat;
   return html`${hasRange ? html`${range} ` : null}${ownHint()}`;
 
   function ownHint(): string {
-    const spendable = sat(spendableSat);
-    if (leftDaySat !== null) return words.leftToday(spendable, sat(leftDaySat), sat(mostSat));
-    if (mostSat < minSat) return words.tooLittle(spendable);
+    const [spendable, most] = [sat(spendableSat), sat(mostSat)];
+    if (leftDaySat !== null) return words.leftToday({ spendable, left: sat(leftDaySat), most });
+    if (mostSat < minSat) return words.tooLittle({ spendable });
     return mostSat === spendableSat
-      ? words.allOfIt(spendable)
-      : words.most(spendable, sat(mostSat));
+      ? words.allOfIt({ spendable })
+      : words.most({ spendable, most });
   }
 }

@@ -97,7 +97,7 @@ function openFee(
   { amountMsat, heldSat }: Payment,
 ): string {
   const maxFeeSat = heldSat - debitSat(amountMsat);
-  return maxFeeSat === 0n ? review.noFee : review.feeAtMost(figures.sat(maxFeeSat));
+  return maxFeeSat === 0n ? review.noFee : review.feeAtMost({ amount: figures.sat(maxFeeSat) });
 }
 
 function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
@@ -105,20 +105,24 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
   const words = send.payment;
   const { payment } = shown;
   const amountSat = debitSat(payment.amountMsat);
-  const setAside = words.sending.text(
-    figures.sat(payment.heldSat),
-    figures.sat(amountSat),
-    figures.sat(payment.heldSat - amountSat),
-  );
+  const setAside = words.sending.text({
+    held: figures.sat(payment.heldSat),
+    amount: figures.sat(amountSat),
+    fee: figures.sat(payment.heldSat - amountSat),
+  });
   switch (stageOf(shown)) {
     case 'unknown':
       return [words.unknown.text];
-    case 'stillUnknown':
-      return [words.unknown.text, words.stillUnknown.operator(payment.identifier)];
+    case 'stillUnknown': {
+      const { identifier } = payment;
+      return [words.unknown.text, words.stillUnknown.operator({ identifier })];
+    }
     case 'onItsWay':
       return [words.onItsWay.text];
-    case 'longOnItsWay':
-      return [words.longOnItsWay.text(lastingText(figures.locale, ageMs(shown)))];
+    case 'longOnItsWay': {
+      const lasting = lastingText(figures.locale, ageMs(shown));
+      return [words.longOnItsWay.text({ lasting })];
+    }
     default:
       return [setAside];
   }
@@ -129,7 +133,7 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
   const words = texts.send.payment;
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
-    <p class="lead">${words.paid.text(texts.figures.sat(payment.amountSat))}</p>
+    <p class="lead">${words.paid.text({ amount: texts.figures.sat(payment.amountSat) })}</p>
     ${renderMessage(words, payment)}
     <section class="card receipt">
       ${factsOf(texts, shown, [
@@ -172,7 +176,9 @@ function renderMessage(
         url === null
           ? null
           : html`
-              <p><a href="${url}" rel="noreferrer">${words.messageLink(new URL(url).host)}</a></p>`
+              <p><a href="${url}" rel="noreferrer">${words.messageLink({
+                host: new URL(url).host,
+              })}</a></p>`
       }
     </section>`;
 }

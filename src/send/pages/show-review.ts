@@ -77,7 +77,7 @@ async function payForm(
   if (review.obstacle !== null)
     return { form: html`<p class="actions">${others}</p>`, scripts: [] };
   const action = payPath(draft.id);
-  const submit = words.pay(texts.figures.satOf(amountMsat));
+  const submit = words.pay({ amount: texts.figures.satOf(amountMsat) });
   const aboveSat = user.preferences.confirmAboveSat;
   const question = await findPayerQuestion(deps, draft, { amountSat, aboveSat });
   if (question === null) {
@@ -115,8 +115,8 @@ function questionWords(
   if (aboveSat === 0n) return identity.always;
   const above = figures.sat(aboveSat);
   return unprovedSat === 0n
-    ? identity.large(above)
-    : identity.together(figures.sat(unprovedSat), above);
+    ? identity.large({ above })
+    : identity.together({ sent: figures.sat(unprovedSat), above });
 }
 
 type Words = PageTexts['send']['review'];
@@ -148,9 +148,9 @@ function obstacleNotice(
   const needed = figures.sat(review.amountSat + (review.maxFeeSat ?? 0n));
   const text =
     obstacle === 'above_balance'
-      ? words.aboveBalance(needed, figures.sat(review.spendableSat))
+      ? words.aboveBalance({ needed, spendable: figures.sat(review.spendableSat) })
       : obstacle === 'above_day'
-        ? words.aboveDay(needed, figures.sat(review.leftDaySat ?? 0n))
+        ? words.aboveDay({ needed, left: figures.sat(review.leftDaySat ?? 0n) })
         : words.obstacles[obstacle];
   const said = isRenewed(draft, review) ? words.expiredAtPayee : text;
   return html`<p class="notice problem" role="alert">${said}</p>`;
@@ -164,9 +164,11 @@ function warningsOf({ figures, send }: PageTexts, review: SendReview): readonly 
   const { amountSat, maxFeeSat, payee } = review;
   const isHigh =
     maxFeeSat !== null && amountSat >= HIGH_FEE_FROM_SAT && maxFeeSat * 2n >= amountSat;
+  const highFee = (feeSat: bigint): string =>
+    warnings.highFee({ fee: figures.sat(feeSat), amount: figures.sat(amountSat) });
   const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
   return [
-    ...(isHigh ? [warnings.highFee(figures.sat(maxFeeSat), figures.sat(amountSat))] : []),
+    ...(isHigh ? [highFee(maxFeeSat)] : []),
     ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
     ...(isOwn ? [warnings.ownWallet] : []),
   ];
@@ -180,17 +182,17 @@ function factsOf(
   const { figures } = texts;
   const words = texts.send.review;
   const afterSat = spendableSat - amountSat - (maxFeeSat ?? 0n);
-  const fee = maxFeeSat === null ? words.noFee : words.feeAtMost(figures.sat(maxFeeSat));
-  const after = figures.sat(afterSat);
+  const fee =
+    maxFeeSat === null ? words.noFee : words.feeAtMost({ amount: figures.sat(maxFeeSat) });
+  const amount = figures.sat(afterSat);
+  const after = maxFeeSat === null ? amount : words.afterAtLeast({ amount });
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
     ...saidRow(words.description, review.description),
     ...saidRow(words.comment, review.comment),
     [words.fee, fee],
     ...(obstacle === 'invoice_expired' ? [] : [expiryRow(texts, expiresAt, clock.now())]),
-    ...(obstacle !== null
-      ? []
-      : [[words.after, maxFeeSat === null ? after : words.afterAtLeast(after)] as const]),
+    ...(obstacle !== null ? [] : [[words.after, after] as const]),
   ]);
 }
 

@@ -21,6 +21,7 @@ export function showOffer(
   const { session, texts } = request;
   const form = readKept(request) ?? request.form;
   const { figures, withdraw: words } = texts;
+  const fixed = figures.satOf(exactMsat ?? satToMsat(minSat));
   return showPage({
     title: words.title,
     section: 'receive',
@@ -28,7 +29,7 @@ export function showOffer(
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      <p class="lead">${words.lead(domain)}</p>
+      <p class="lead">${words.lead({ domain })}</p>
       ${offer.text === '' ? null : html`<p class="said" dir="auto">${offer.text}</p>`}
       ${postForm({
         action: withdrawPath(id),
@@ -36,12 +37,12 @@ export function showOffer(
         isSentOnce: true,
         fields:
           minSat === maxSat
-            ? html`<p>${words.fixed(figures.satOf(exactMsat ?? satToMsat(minSat)))}</p>`
+            ? html`<p>${words.fixed({ amount: fixed })}</p>`
             : textField({
                 name: 'amount',
                 label: words.amount,
                 value: form.text('amount') || String(maxSat),
-                hint: words.range(figures.sat(minSat), figures.sat(maxSat)),
+                hint: words.range({ least: figures.sat(minSat), most: figures.sat(maxSat) }),
                 inputMode: 'numeric',
                 autocomplete: 'off',
                 unit: 'sat',
@@ -64,7 +65,7 @@ export function renderAsked(
 ): { readonly title: string; readonly content: Html } {
   const { figures, withdraw: words } = texts;
   const { domain, offer, id } = draft;
-  const amountText = figures.satOf(invoice.amountMsat);
+  const amount = figures.satOf(invoice.amountMsat);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
     ...(offer.text === '' ? [] : [[words.description, foreignText(offer.text)] as const]),
@@ -74,7 +75,7 @@ export function renderAsked(
   if (invoice.settledAt !== null) {
     return part(
       words.arrived.title,
-      words.arrived.text(figures.sat(creditSat(invoice.amountMsat))),
+      words.arrived.text({ amount: figures.sat(creditSat(invoice.amountMsat)) }),
       'paid',
       rows,
       done,
@@ -87,7 +88,7 @@ export function renderAsked(
     const { title, text, check } = words.onItsWay;
     const state = html`<p class="split">${stateWord('waiting', title)}</p>`;
     const look = html`<span data-unwatched>${linkButton(check, withdrawPath(id))}</span>`;
-    return part(title, text(domain, amountText), null, [state, rows], [done, look]);
+    return part(title, text({ domain, amount }), null, [state, rows], [done, look]);
   }
   const form = postForm({
     action: withdrawPath(id),
@@ -98,7 +99,7 @@ export function renderAsked(
     others: linkButton(words.done, '/'),
   });
   const { title, text } = isRefused ? words.refused : words.noAnswer;
-  return part(title, text(domain), null, rows, form);
+  return part(title, text({ domain }), null, rows, form);
 }
 
 const part = (

@@ -37,13 +37,14 @@ export const renderStatement = (
     ${card(words.movements, renderLines(texts, found))}
     ${renderSeal(texts, month)}
     ${checkpoint === null ? null : renderOwed(texts, checkpoint)}
-    <p class="hint">${words.zone(month.timeZone.replaceAll('_', ' '))}</p>`;
+    <p class="hint">${words.zone({ zone: month.timeZone.replaceAll('_', ' ') })}</p>`;
 };
 
 function renderSums({ figures, statements: words }: PageTexts, month: StatementMonth): Html {
   const { amount, sat } = figures;
   const { openingSat, incomingSat, outgoingSat, feesSat, closingSat, heldSat, closedAt } = month;
   const isClosed = closedAt !== null;
+  const held = isClosed ? words.held : words.heldNow;
   return html`
     <section class="card statement-sums">
       ${facts([
@@ -53,11 +54,7 @@ function renderSums({ figures, statements: words }: PageTexts, month: StatementM
         [words.fees, signedOrNone(figures, 'outgoing', feesSat)],
         [isClosed ? words.closing : words.soFar, html`<strong>${amount(closingSat)}</strong>`],
       ])}
-      ${
-        heldSat === 0n
-          ? null
-          : html`<p class="hint">${(isClosed ? words.held : words.heldNow)(sat(heldSat))}</p>`
-      }
+      ${heldSat === 0n ? null : html`<p class="hint">${held({ amount: sat(heldSat) })}</p>`}
     </section>`;
 }
 
@@ -83,11 +80,12 @@ function renderLines(texts: PageTexts, { month, lines }: FoundStatement): Conten
   } = texts;
   if (lines.length === 0) return html`<p>${words.noMovements}</p>`;
   const all = month.lastSeq - month.afterSeq;
+  const shown = digits(lines.length);
   return html`
     ${
       BigInt(lines.length) === all
         ? null
-        : html`<p class="hint">${words.firstOnly(digits(lines.length), digits(all))}</p>`
+        : html`<p class="hint">${words.firstOnly({ shown, all: digits(all) })}</p>`
     }
     ${table({
       caption: words.movements,
@@ -120,7 +118,9 @@ function lineRow(
           : html` · <bdi dir="auto">${description}</bdi>`
       }${isLate ? html` · ${words.arrived} ${figures.moment(settledAt)}` : null}</span></div>`,
     html`<div class="stacked">${figures.signed(direction, amountSat)}${
-      feeSat === 0n ? null : html` <span class="hint">${words.fee(figures.sat(feeSat))}</span>`
+      feeSat === 0n
+        ? null
+        : html` <span class="hint">${words.fee({ amount: figures.sat(feeSat) })}</span>`
     }</div>`,
     figures.amount(balanceSat),
   ];
@@ -140,11 +140,13 @@ const renderSeal = (
       );
 
 /** On paper it shows later what was published then. */
-const renderOwed = ({ figures, statements: words }: PageTexts, checkpoint: Checkpoint): Html =>
-  card(
+const renderOwed = ({ figures, statements: words }: PageTexts, checkpoint: Checkpoint): Html => {
+  const [epoch, when] = [figures.digits(checkpoint.epoch), figures.moment(checkpoint.time)];
+  return card(
     words.owed,
     html`
-      <p>${words.owedNumber(figures.digits(checkpoint.epoch), figures.moment(checkpoint.time))}</p>
+      <p>${words.owedNumber({ epoch, when })}</p>
       <p><code class="fingerprint">${bytesToHex(rootHash(checkpoint))}</code></p>
       <p class="hint">${words.owedHint}</p>`,
   );
+};

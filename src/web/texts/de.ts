@@ -18,17 +18,6 @@ import { oversight } from './de/operate/oversight.ts';
 import { overview } from './de/operate-overview.ts';
 import { refusals } from './de/refusals.ts';
 import { users } from './de/users.ts';
-import { activity, records } from './de/wallet/activity.ts';
-import { activityRecord } from './de/wallet/activity-record.ts';
-import { home, landing } from './de/wallet/home.ts';
-import { play } from './de/wallet/play.ts';
-import { proof } from './de/wallet/proof.ts';
-import { receive } from './de/wallet/receive.ts';
-import { scan } from './de/wallet/scan.ts';
-import { send } from './de/wallet/send.ts';
-import { sendRefused } from './de/wallet/send-refused.ts';
-import { statements } from './de/wallet/statements.ts';
-import { withdraw } from './de/wallet/withdraw.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** German. */
@@ -43,28 +32,15 @@ export const de: LanguageTexts = {
   connections,
   consent,
   deliveries,
-  landing,
   lifetimes,
   node,
   overview,
   pairing,
-  home,
-  receive,
-  play,
   oversight,
-  records,
-  activity,
-  activityRecord,
-  proof,
   refusals,
-  scan,
   scopes,
-  send,
-  sendRefused,
   signatures,
-  statements,
   tokens,
   users,
   webhooks,
-  withdraw,
 };

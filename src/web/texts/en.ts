@@ -18,17 +18,6 @@ import { oversight } from './en/operate/oversight.ts';
 import { overview } from './en/operate-overview.ts';
 import { refusals } from './en/refusals.ts';
 import { users } from './en/users.ts';
-import { activity, records } from './en/wallet/activity.ts';
-import { activityRecord } from './en/wallet/activity-record.ts';
-import { home, landing } from './en/wallet/home.ts';
-import { play } from './en/wallet/play.ts';
-import { proof } from './en/wallet/proof.ts';
-import { receive } from './en/wallet/receive.ts';
-import { scan } from './en/wallet/scan.ts';
-import { send } from './en/wallet/send.ts';
-import { sendRefused } from './en/wallet/send-refused.ts';
-import { statements } from './en/wallet/statements.ts';
-import { withdraw } from './en/wallet/withdraw.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
@@ -42,30 +31,17 @@ export const en = {
   connections,
   consent,
   deliveries,
-  landing,
   lifetimes,
   node,
   overview,
   pairing,
-  home,
-  receive,
-  play,
   oversight,
-  records,
-  activity,
-  activityRecord,
-  proof,
   refusals,
-  scan,
   scopes,
-  send,
-  sendRefused,
   signatures,
-  statements,
   tokens,
   users,
   webhooks,
-  withdraw,
 };
 
 export type LanguageTexts = typeof en;

@@ -19,17 +19,6 @@ import { oversight } from './es/operate/oversight.ts';
 import { overview } from './es/operate-overview.ts';
 import { refusals } from './es/refusals.ts';
 import { users } from './es/users.ts';
-import { activity, records } from './es/wallet/activity.ts';
-import { activityRecord } from './es/wallet/activity-record.ts';
-import { home, landing } from './es/wallet/home.ts';
-import { play } from './es/wallet/play.ts';
-import { proof } from './es/wallet/proof.ts';
-import { receive } from './es/wallet/receive.ts';
-import { scan } from './es/wallet/scan.ts';
-import { send } from './es/wallet/send.ts';
-import { sendRefused } from './es/wallet/send-refused.ts';
-import { statements } from './es/wallet/statements.ts';
-import { withdraw } from './es/wallet/withdraw.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
 export const es: LanguageTexts = {
@@ -43,28 +32,15 @@ export const es: LanguageTexts = {
   connections,
   consent,
   deliveries,
-  landing,
   lifetimes,
   node,
   overview,
   pairing,
-  home,
-  receive,
-  play,
   oversight,
-  records,
-  activity,
-  activityRecord,
-  proof,
   refusals,
-  scan,
   scopes,
-  send,
-  sendRefused,
   signatures,
-  statements,
   tokens,
   users,
   webhooks,
-  withdraw,
 };

@@ -19,17 +19,6 @@ import { oversight } from './pt/operate/oversight.ts';
 import { overview } from './pt/operate-overview.ts';
 import { refusals } from './pt/refusals.ts';
 import { users } from './pt/users.ts';
-import { activity, records } from './pt/wallet/activity.ts';
-import { activityRecord } from './pt/wallet/activity-record.ts';
-import { home, landing } from './pt/wallet/home.ts';
-import { play } from './pt/wallet/play.ts';
-import { proof } from './pt/wallet/proof.ts';
-import { receive } from './pt/wallet/receive.ts';
-import { scan } from './pt/wallet/scan.ts';
-import { send } from './pt/wallet/send.ts';
-import { sendRefused } from './pt/wallet/send-refused.ts';
-import { statements } from './pt/wallet/statements.ts';
-import { withdraw } from './pt/wallet/withdraw.ts';
 
 export const pt: LanguageTexts = {
   language: 'pt',
@@ -42,28 +31,15 @@ export const pt: LanguageTexts = {
   connections,
   consent,
   deliveries,
-  landing,
   lifetimes,
   node,
   overview,
   pairing,
-  home,
-  receive,
-  play,
   oversight,
-  records,
-  activity,
-  activityRecord,
-  proof,
   refusals,
-  scan,
   scopes,
-  send,
-  sendRefused,
   signatures,
-  statements,
   tokens,
   users,
   webhooks,
-  withdraw,
 };
