@@ -30,7 +30,6 @@ import { offline } from './de/offline.ts';
 import { actions } from './de/operate/actions.ts';
 import { alarmAdvice } from './de/operate/alarm-advice.ts';
 import { oversight } from './de/operate/oversight.ts';
-import { overview } from './de/operate-overview.ts';
 import { problems } from './de/problems.ts';
 import { refusals } from './de/refusals.ts';
 import { users } from './de/users.ts';
@@ -69,7 +68,6 @@ export const de: LanguageTexts = {
   leave,
   lifetimes,
   node,
-  overview,
   pairing,
   home,
   receive,

@@ -30,7 +30,6 @@ import { offline } from './en/offline.ts';
 import { actions } from './en/operate/actions.ts';
 import { alarmAdvice } from './en/operate/alarm-advice.ts';
 import { oversight } from './en/operate/oversight.ts';
-import { overview } from './en/operate-overview.ts';
 import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
 import { users } from './en/users.ts';
@@ -68,7 +67,6 @@ export const en = {
   leave,
   lifetimes,
   node,
-  overview,
   pairing,
   home,
   receive,

@@ -31,7 +31,6 @@ import { offline } from './es/offline.ts';
 import { actions } from './es/operate/actions.ts';
 import { alarmAdvice } from './es/operate/alarm-advice.ts';
 import { oversight } from './es/operate/oversight.ts';
-import { overview } from './es/operate-overview.ts';
 import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
 import { users } from './es/users.ts';
@@ -69,7 +68,6 @@ export const es: LanguageTexts = {
   leave,
   lifetimes,
   node,
-  overview,
   pairing,
   home,
   receive,

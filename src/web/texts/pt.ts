@@ -31,7 +31,6 @@ import { offline } from './pt/offline.ts';
 import { actions } from './pt/operate/actions.ts';
 import { alarmAdvice } from './pt/operate/alarm-advice.ts';
 import { oversight } from './pt/operate/oversight.ts';
-import { overview } from './pt/operate-overview.ts';
 import { problems } from './pt/problems.ts';
 import { refusals } from './pt/refusals.ts';
 import { users } from './pt/users.ts';
@@ -68,7 +67,6 @@ export const pt: LanguageTexts = {
   leave,
   lifetimes,
   node,
-  overview,
   pairing,
   home,
   receive,
