@@ -25,7 +25,6 @@ import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
 import { frame } from './de/frame.ts';
-import { node } from './de/node.ts';
 import { offline } from './de/offline.ts';
 import { actions } from './de/operate/actions.ts';
 import { alarmAdvice } from './de/operate/alarm-advice.ts';
@@ -67,7 +66,6 @@ export const de: LanguageTexts = {
   landing,
   leave,
   lifetimes,
-  node,
   pairing,
   home,
   receive,

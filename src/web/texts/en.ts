@@ -25,7 +25,6 @@ import { signatures } from './en/apps/signatures.ts';
 import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
-import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
 import { actions } from './en/operate/actions.ts';
 import { alarmAdvice } from './en/operate/alarm-advice.ts';
@@ -66,7 +65,6 @@ export const en = {
   landing,
   leave,
   lifetimes,
-  node,
   pairing,
   home,
   receive,

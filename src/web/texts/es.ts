@@ -26,7 +26,6 @@ import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
-import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
 import { actions } from './es/operate/actions.ts';
 import { alarmAdvice } from './es/operate/alarm-advice.ts';
@@ -67,7 +66,6 @@ export const es: LanguageTexts = {
   landing,
   leave,
   lifetimes,
-  node,
   pairing,
   home,
   receive,

@@ -26,7 +26,6 @@ import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
 import { frame } from './pt/frame.ts';
-import { node } from './pt/node.ts';
 import { offline } from './pt/offline.ts';
 import { actions } from './pt/operate/actions.ts';
 import { alarmAdvice } from './pt/operate/alarm-advice.ts';
@@ -66,7 +65,6 @@ export const pt: LanguageTexts = {
   landing,
   leave,
   lifetimes,
-  node,
   pairing,
   home,
   receive,

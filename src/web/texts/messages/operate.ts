@@ -1,4 +1,4 @@
-import type { Message, Text } from '../message.ts';
+import type { Message, Tag, Text } from '../message.ts';
 
 /** Written by "npm run generate" from `locales/en/operate.json`. */
 export interface OperateMessages {
@@ -118,5 +118,131 @@ export interface OperateMessages {
     readonly minutes: Message<{ count: Text }>;
     readonly hours: Message<{ count: Text }>;
     readonly days: Message<{ count: Text }>;
+  };
+  readonly node: {
+    readonly title: string;
+    readonly lead: string;
+    readonly money: {
+      readonly title: string;
+      readonly payments: string;
+      readonly allowed: string;
+      readonly stopped: string;
+      readonly internal: string;
+      readonly solvency: string;
+      readonly covered: string;
+      readonly notCovered: string;
+      readonly noAnswer: string;
+      readonly holds: string;
+      readonly unknown: string;
+      readonly owes: string;
+      readonly wallets: string;
+      readonly held: string;
+      readonly unclaimed: string;
+      readonly pending: string;
+      readonly none: string;
+      readonly pendingFor: Message<{ amount: Text; count: Text }>;
+      readonly books: string;
+      readonly notChecked: string;
+      readonly balanced: string;
+      readonly findings: Message<{ count: number }>;
+      readonly checked: Message<{ count: number; time: Text }>;
+    };
+    readonly comparison: {
+      readonly title: string;
+      readonly comparing: string;
+      readonly differs: string;
+      readonly caption: string;
+      readonly when: string;
+      readonly what: string;
+      readonly paymentHash: string;
+      readonly amount: string;
+      readonly done: Message<{ kind: Text; state: Text }>;
+      readonly kinds: {
+        readonly payment: string;
+        readonly invoice: string;
+      };
+      readonly states: {
+        readonly in_flight: string;
+        readonly succeeded: string;
+        readonly settled: string;
+      };
+    };
+    readonly info: {
+      readonly title: string;
+      readonly noAnswer: string;
+      readonly meanwhile: string;
+      readonly name: string;
+      readonly publicKey: string;
+      readonly network: string;
+      readonly version: string;
+      readonly chain: string;
+      readonly synced: string;
+      readonly catchingUp: string;
+      readonly block: Message<{ height: Text }>;
+      readonly canSend: string;
+      readonly canReceive: string;
+    };
+    readonly channels: {
+      readonly title: string;
+      readonly none: string;
+      readonly some: Message<{ all: Text; code: Tag; shown: Text }>;
+      readonly caption: string;
+      readonly peer: string;
+      readonly state: string;
+      readonly ours: string;
+      readonly theirs: string;
+      readonly active: string;
+      readonly inactive: string;
+    };
+    readonly advice: {
+      readonly title: string;
+      readonly none: string;
+      readonly notCovered: string;
+      readonly thinCover: Message<{ percent: Text }>;
+      readonly noChannels: string;
+      readonly lowOutbound: Message<{ percent: Text }>;
+      readonly lowInbound: Message<{ percent: Text }>;
+      readonly singleChannel: string;
+      readonly oneChannel: Message<{ peer: Text; percent: Text }>;
+      readonly inactive: Message<{ amount: Text; count: Text }>;
+    };
+    readonly alarms: {
+      readonly title: string;
+      readonly none: string;
+      readonly open: Message<{ count: Text }>;
+      readonly kinds: {
+        readonly fee_above_reserve: string;
+        readonly payment_stranded: string;
+        readonly stranded_payment_ended: string;
+        readonly foreign_payment_for_hash: string;
+        readonly acknowledged_payment_not_found: string;
+        readonly final_state_contradicted: string;
+        readonly credit_parked: string;
+        readonly receipt_taken_back: string;
+        readonly closed_account_paid: string;
+        readonly statement_not_closed: string;
+        readonly owed_sums_differ: string;
+        readonly proof_folder_differs: string;
+        readonly cursor_event_missing: string;
+        readonly node_changed: string;
+        readonly preimage_mismatch: string;
+        readonly node_balance_too_low: string;
+        readonly books_do_not_balance: string;
+        readonly job_parked: string;
+        readonly backup_failed: string;
+        readonly backup_overdue: string;
+        readonly payment_not_in_books: string;
+        readonly payment_of_others: string;
+        readonly invoice_not_in_books: string;
+        readonly database_unsafe: string;
+        readonly database_gone_back: string;
+        readonly payment_lost: string;
+        readonly payment_takes_long: string;
+        readonly database_refuses_writes: string;
+        readonly node_away: string;
+        readonly backup_missing: string;
+        readonly database_outdated: string;
+      };
+    };
   };
 }
