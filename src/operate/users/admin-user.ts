@@ -95,7 +95,8 @@ function walletCard(texts: PageTexts, { person, custody }: ShownUser): Html {
   const { limits, sentDaySat } = custody;
   const { maxBalanceSat, maxSendDaySat } = limits;
   const excess = excessSat(custody);
-  const above = excess === 0n ? null : stateWord('bad', words.wallet.above(figures.sat(excess)));
+  const above =
+    excess === 0n ? null : stateWord('bad', words.wallet.above({ amount: figures.sat(excess) }));
   return card(
     words.wallet.heading,
     html`
@@ -112,7 +113,10 @@ function walletCard(texts: PageTexts, { person, custody }: ShownUser): Html {
           words.limits.maxSendDay.legend,
           maxSendDaySat === null
             ? words.limits.noLimit
-            : words.wallet.sent(figures.satBeside(sentDaySat), figures.sat(maxSendDaySat)),
+            : words.wallet.sent({
+                used: figures.satBeside(sentDaySat),
+                limit: figures.sat(maxSendDaySat),
+              }),
         ],
       ])}
       ${
@@ -154,7 +158,7 @@ const askDisable: UserPage<OperatorPageDeps> = {
       return questionPage(request, {
         section: 'users',
         title: words.title,
-        heading: words.heading(user.email),
+        heading: words.heading({ email: user.email }),
         text: html`<p>${words.text}</p>`,
         action: request.url,
         submit: { label: words.submit },
@@ -174,7 +178,7 @@ const disable: UserPage<OperatorPageDeps> = {
         const switched = await disableUser(deps.accounts, request.user, user);
         request.session.keepNotice(
           switched.ok
-            ? { kind: 'done', text: users.switchingOff.done(user.email) }
+            ? { kind: 'done', text: users.switchingOff.done({ email: user.email }) }
             : { kind: 'problem', text: refusalText(refusals, switched.refusal) },
         );
         return redirectTo(`${USERS_PATH}/${user.id}`);
@@ -190,7 +194,7 @@ const enable: UserPage<OperatorPageDeps> = {
     withUser(deps, request, (user) =>
       whenConfirmed(deps, request, `${USERS_PATH}/${user.id}`, async () => {
         await enableUser(deps.accounts, request.user, user);
-        const text = request.texts.users.switchedOn(user.email);
+        const text = request.texts.users.switchedOn({ email: user.email });
         request.session.keepNotice({ kind: 'done', text });
         return redirectTo(`${USERS_PATH}/${user.id}`);
       }),
@@ -209,7 +213,7 @@ const askReset: UserPage<OperatorPageDeps> = {
         return questionPage(request, {
           section: 'users',
           title: words.title,
-          heading: words.heading(user.email),
+          heading: words.heading({ email: user.email }),
           text: html`<p>${words.text}</p>`,
           action: request.url,
           fields: choiceField({

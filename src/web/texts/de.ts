@@ -31,7 +31,6 @@ import { alarmAdvice } from './de/operate/alarm-advice.ts';
 import { oversight } from './de/operate/oversight.ts';
 import { problems } from './de/problems.ts';
 import { refusals } from './de/refusals.ts';
-import { users } from './de/users.ts';
 import { activity, records } from './de/wallet/activity.ts';
 import { activityRecord } from './de/wallet/activity-record.ts';
 import { home, landing } from './de/wallet/home.ts';
@@ -96,7 +95,6 @@ export const de: LanguageTexts = {
   signatures,
   statements,
   tokens,
-  users,
   webhooks,
   withdraw,
 };

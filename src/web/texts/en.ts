@@ -31,7 +31,6 @@ import { alarmAdvice } from './en/operate/alarm-advice.ts';
 import { oversight } from './en/operate/oversight.ts';
 import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
-import { users } from './en/users.ts';
 import { activity, records } from './en/wallet/activity.ts';
 import { activityRecord } from './en/wallet/activity-record.ts';
 import { home, landing } from './en/wallet/home.ts';
@@ -95,7 +94,6 @@ export const en = {
   signatures,
   statements,
   tokens,
-  users,
   webhooks,
   withdraw,
 };

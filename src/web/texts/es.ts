@@ -32,7 +32,6 @@ import { alarmAdvice } from './es/operate/alarm-advice.ts';
 import { oversight } from './es/operate/oversight.ts';
 import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
-import { users } from './es/users.ts';
 import { activity, records } from './es/wallet/activity.ts';
 import { activityRecord } from './es/wallet/activity-record.ts';
 import { home, landing } from './es/wallet/home.ts';
@@ -96,7 +95,6 @@ export const es: LanguageTexts = {
   signatures,
   statements,
   tokens,
-  users,
   webhooks,
   withdraw,
 };

@@ -32,7 +32,6 @@ import { alarmAdvice } from './pt/operate/alarm-advice.ts';
 import { oversight } from './pt/operate/oversight.ts';
 import { problems } from './pt/problems.ts';
 import { refusals } from './pt/refusals.ts';
-import { users } from './pt/users.ts';
 import { activity, records } from './pt/wallet/activity.ts';
 import { activityRecord } from './pt/wallet/activity-record.ts';
 import { home, landing } from './pt/wallet/home.ts';
@@ -95,7 +94,6 @@ export const pt: LanguageTexts = {
   signatures,
   statements,
   tokens,
-  users,
   webhooks,
   withdraw,
 };

@@ -245,4 +245,195 @@ export interface OperateMessages {
       };
     };
   };
+  readonly users: {
+    readonly title: string;
+    readonly list: {
+      readonly heading: string;
+      readonly search: string;
+      readonly submit: string;
+      readonly all: string;
+      readonly looked: Message<{ count: Text }>;
+      readonly none: string;
+      readonly caption: string;
+      readonly email: string;
+      readonly name: string;
+      readonly since: string;
+      readonly role: string;
+      readonly state: string;
+      readonly balance: string;
+      readonly held: string;
+      readonly lastSeen: string;
+    };
+    readonly roles: {
+      readonly admin: string;
+      readonly user: string;
+    };
+    readonly states: {
+      readonly active: string;
+      readonly switchedOff: string;
+      readonly closed: string;
+      readonly resetAsked: string;
+    };
+    readonly inviting: {
+      readonly heading: string;
+      readonly byMail: string;
+      readonly byHand: string;
+      readonly role: string;
+      readonly userHint: string;
+      readonly adminHint: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly refusals: {
+        readonly bad_email: string;
+        readonly email_taken: string;
+        readonly sign_up_closed: string;
+      };
+    };
+    readonly invitations: {
+      readonly heading: string;
+      readonly caption: string;
+      readonly anyone: string;
+      readonly withdraw: string;
+      readonly withdrawn: string;
+      readonly columns: {
+        readonly for: string;
+        readonly role: string;
+        readonly until: string;
+        readonly action: string;
+        readonly state: string;
+      };
+      readonly past: {
+        readonly heading: string;
+        readonly text: string;
+        readonly ends: {
+          readonly used: string;
+          readonly withdrawn: string;
+          readonly expired: string;
+        };
+      };
+    };
+    readonly link: {
+      readonly mailed: Message<{ email: Text }>;
+      readonly byHand: Message<{ email: Text }>;
+      readonly byHandToAnyone: string;
+      readonly label: string;
+      readonly expires: Message<{ date: Text }>;
+      readonly back: string;
+    };
+    readonly one: {
+      readonly name: string;
+      readonly identifier: string;
+      readonly address: string;
+      readonly role: string;
+      readonly state: string;
+      readonly since: string;
+      readonly newPassword: string;
+      readonly switchOff: string;
+      readonly switchOn: string;
+      readonly all: string;
+    };
+    readonly wallet: {
+      readonly heading: string;
+      readonly above: Message<{ amount: Text }>;
+      readonly sent: Message<{ limit: Text; used: Text }>;
+    };
+    readonly limits: {
+      readonly title: string;
+      readonly heading: Message<{ email: Text }>;
+      readonly text: string;
+      readonly maxBalance: {
+        readonly legend: string;
+        readonly hint: string;
+      };
+      readonly maxSendDay: {
+        readonly legend: string;
+        readonly hint: string;
+      };
+      readonly choices: {
+        readonly default: Message<{ limit: Text }>;
+        readonly own: string;
+        readonly none: string;
+      };
+      readonly noLimit: string;
+      readonly amount: string;
+      readonly badAmount: Message<{ most: Text }>;
+      readonly notChosen: string;
+      readonly failed: string;
+      readonly changed: string;
+      readonly submit: string;
+      readonly done: Message<{ email: Text }>;
+    };
+    readonly access: {
+      readonly kept: string;
+      readonly newest: Message<{ count: Text }>;
+      readonly cannotSpend: string;
+      readonly never: string;
+      readonly ended: string;
+      readonly sessions: {
+        readonly heading: string;
+        readonly none: string;
+        readonly columns: {
+          readonly browser: string;
+          readonly since: string;
+          readonly lastSeen: string;
+        };
+      };
+      readonly apps: {
+        readonly heading: string;
+        readonly none: string;
+        readonly oauth: string;
+        readonly notUsed: string;
+        readonly columns: {
+          readonly name: string;
+          readonly kind: string;
+          readonly limit: string;
+          readonly lastUsed: string;
+          readonly ends: string;
+        };
+      };
+      readonly tokens: {
+        readonly heading: string;
+        readonly none: string;
+        readonly columns: {
+          readonly name: string;
+          readonly limit: string;
+          readonly created: string;
+          readonly ends: string;
+        };
+      };
+      readonly endpoints: {
+        readonly heading: string;
+        readonly none: string;
+        readonly columns: {
+          readonly host: string;
+          readonly state: string;
+          readonly when: string;
+        };
+        readonly states: {
+          readonly off: string;
+          readonly given_up: string;
+          readonly failing: string;
+          readonly delivering: string;
+          readonly unused: string;
+        };
+      };
+    };
+    readonly switchingOff: {
+      readonly title: string;
+      readonly heading: Message<{ email: Text }>;
+      readonly text: string;
+      readonly submit: string;
+      readonly done: Message<{ email: Text }>;
+    };
+    readonly switchedOn: Message<{ email: Text }>;
+    readonly newPassword: {
+      readonly title: string;
+      readonly heading: Message<{ email: Text }>;
+      readonly text: string;
+      readonly also: string;
+      readonly removeSecondFactor: string;
+      readonly removeSecondFactorHint: string;
+      readonly submit: string;
+    };
+  };
 }
