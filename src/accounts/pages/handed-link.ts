@@ -25,11 +25,11 @@ export const showHandedLink = (
       <h1>${title}</h1>
       ${
         link.isMailed && email !== null
-          ? html`<p>${words.mailed(email)}</p>`
+          ? html`<p>${words.mailed({ email })}</p>`
           : html`
-            <p>${email === null ? words.byHandToAnyone : words.byHand(email)}</p>
+            <p>${email === null ? words.byHandToAnyone : words.byHand({ email })}</p>
             ${secretOnce(frame, words.label, link.address)}`
       }
-      <p>${words.expires(figures.momentText(link.expiresAt))}</p>
+      <p>${words.expires({ date: figures.momentText(link.expiresAt) })}</p>
       <p class="actions">${linkButton(words.back, '/operate/users', 'main')}</p>`,
   });

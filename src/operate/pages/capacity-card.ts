@@ -26,18 +26,21 @@ function sentence({ figures, node: { advice: words } }: PageTexts, advice: Capac
     case 'not_covered':
       return words.notCovered;
     case 'thin_cover':
-      return words.thinCover(digits(advice.percent));
+      return words.thinCover({ percent: digits(advice.percent) });
     case 'no_channels':
       return words.noChannels;
     case 'low_outbound':
-      return words.lowOutbound(digits(advice.percent));
+      return words.lowOutbound({ percent: digits(advice.percent) });
     case 'low_inbound':
-      return words.lowInbound(digits(advice.percent));
+      return words.lowInbound({ percent: digits(advice.percent) });
     case 'single_channel':
       return words.singleChannel;
     case 'one_channel':
-      return words.oneChannel(digits(advice.percent), advice.peerPubkey.slice(0, 8));
+      return words.oneChannel({
+        percent: digits(advice.percent),
+        peer: advice.peerPubkey.slice(0, 8),
+      });
     case 'inactive':
-      return words.inactive(digits(advice.count), sat(advice.localSat));
+      return words.inactive({ count: digits(advice.count), amount: sat(advice.localSat) });
   }
 }

@@ -7,7 +7,8 @@ export function durationText(
 ): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return words.lessThanMinute;
-  if (minutes < 60) return words.minutes(digits(minutes));
+  if (minutes < 60) return words.minutes({ count: digits(minutes) });
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? words.hours(digits(hours)) : words.days(digits(Math.floor(hours / 24)));
+  if (hours < 48) return words.hours({ count: digits(hours) });
+  return words.days({ count: digits(Math.floor(hours / 24)) });
 }

@@ -30,15 +30,15 @@ export function findHealthIssues(texts: PageTexts, overview: Overview): readonly
   const findings = report.books?.findingsCount ?? 0;
   const grave = [
     report.solvency.isCovered === false && to(NODE_PATH, words.notCovered),
-    findings > 0 && to(BOOKS_PATH, words.books(digits(findings))),
+    findings > 0 && to(BOOKS_PATH, words.books({ count: digits(findings) })),
     installation.isStandbyAway && to(NODE_PATH, words.standbyAway),
     report.stops.length > 0 && to(NODE_PATH, words.stopped),
   ];
   const others = [
     report.node === null && to(NODE_PATH, words.nodeAway),
-    openAlarms > 0 && to(ALARMS_PATH, words.alarms(digits(openAlarms))),
+    openAlarms > 0 && to(ALARMS_PATH, words.alarms({ count: digits(openAlarms) })),
     isLongOpen(overview) && to(PAYMENTS_PATH, words.longOpen),
-    jobs.parked > 0 && to(JOBS_PATH, words.parked(digits(jobs.parked))),
+    jobs.parked > 0 && to(JOBS_PATH, words.parked({ count: digits(jobs.parked) })),
     isMissing(backups) && to(BOOKS_PATH, words.noBackup),
     isLate(backups) && to(BOOKS_PATH, words.lateBackup),
     report.solvency.unclaimedMsat > 0n && to(UNCLAIMED_PATH, words.unclaimed),

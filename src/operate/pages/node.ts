@@ -4,6 +4,7 @@ import type { NodeChannel } from '../../lightning/node-port.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
 import type { Figures } from '../../web/pages/figures.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { card, commandExample, facts, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
 import { drawBar } from '../../web/pages/stacked-bar.ts';
@@ -71,7 +72,10 @@ function standingCard(texts: PageTexts, report: NodeReport): Html {
           words.pending,
           pending.length === 0
             ? words.none
-            : words.pendingFor(figures.digits(pending.length), figures.sat(heldSat)),
+            : words.pendingFor({
+                count: figures.digits(pending.length),
+                amount: figures.sat(heldSat),
+              }),
         ],
         [words.books, booksState(words, figures, books)],
       ])}
@@ -87,16 +91,17 @@ function solvencyState(words: Words['money'], isCovered: boolean | null): Html {
 
 function booksState(
   words: Words['money'],
-  { digits, moment }: Figures,
+  { moment }: Figures,
   books: NodeReport['books'],
 ): Content {
   if (books === null) return stateWord('waiting', words.notChecked);
   const { findingsCount, transfersCount, checkedAt } = books;
+  const checked = words.checked({ count: Number(transfersCount), time: moment(checkedAt) });
   return html`${
     findingsCount === 0
       ? stateWord('good', words.balanced)
-      : stateWord('bad', words.findings(digits(findingsCount)))
-  } <span class="faint">${words.checked(digits(transfersCount), moment(checkedAt))}</span>`;
+      : stateWord('bad', words.findings({ count: findingsCount }))
+  } <span class="faint">${checked}</span>`;
 }
 
 function comparisonCard(
@@ -121,7 +126,7 @@ function comparisonCard(
               ],
               rows: differences.map((one) => [
                 figures.moment(one.happenedAt),
-                words.done(one),
+                words.done({ kind: words.kinds[one.kind], state: words.states[one.state] }),
                 html`<code>${one.paymentHash}</code>`,
                 figures.amount(debitSat(one.amountMsat)),
               ]),
@@ -151,7 +156,7 @@ function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStand
         words.chain,
         html`${
           info.synced ? stateWord('good', words.synced) : stateWord('waiting', words.catchingUp)
-        } <span class="faint">${words.block(figures.digits(info.blockHeight))}</span>`,
+        } <span class="faint">${words.block({ height: figures.digits(info.blockHeight) })}</span>`,
       ],
       [words.canSend, sats(balances.localMsat)],
       [words.canReceive, sats(balances.remoteMsat)],
@@ -162,15 +167,12 @@ function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStand
 function channelsCard(texts: PageTexts, channels: readonly NodeChannel[]): Html {
   const { amount, digits } = texts.figures;
   const words = texts.node.channels;
+  const [shown, all] = [digits(SHOWN_CHANNELS), digits(channels.length)];
   if (channels.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
   return card(
     words.title,
     html`
-      ${
-        channels.length > SHOWN_CHANNELS
-          ? html`<p>${words.some(digits(SHOWN_CHANNELS), digits(channels.length))}</p>`
-          : null
-      }
+      ${channels.length > SHOWN_CHANNELS ? html`<p>${words.some({ shown, all, code })}</p>` : null}
       ${table({
         caption: words.caption,
         columns: [
@@ -213,7 +215,7 @@ const alarmsCard = ({ figures, node: { alarms: words } }: PageTexts, openAlarms:
   card(
     words.title,
     html`<p><a href="${ALARMS_PATH}">${
-      openAlarms === 0 ? words.none : words.open(figures.digits(openAlarms))
+      openAlarms === 0 ? words.none : words.open({ count: figures.digits(openAlarms) })
     }</a></p>`,
   );
 

@@ -41,7 +41,8 @@ function outsideCard(texts: PageTexts, o: Overview): Html {
   const reason = (detail: string): Html => {
     const stop = stored.get(detail);
     if (stop === undefined) return html`<p>${detail}</p>`;
-    return html`<p>${words.reasons[stop.reason]}, ${words.since(figures.moment(stop.since))}</p>
+    const since = words.since({ time: figures.moment(stop.since) });
+    return html`<p>${words.reasons[stop.reason]}, ${since}</p>
       <p class="hint"><bdi>${detail}</bdi></p>`;
   };
   return card(
@@ -57,10 +58,15 @@ function outsideCard(texts: PageTexts, o: Overview): Html {
             ? words.none
             : link(
                 PAYMENTS_PATH,
-                words.openFor(figures.digits(pending.length), figures.sat(heldSat)),
+                words.openFor({
+                  count: figures.digits(pending.length),
+                  amount: figures.sat(heldSat),
+                }),
               ),
         ],
-        ...row(oldest !== undefined && [words.oldest, words.since(figures.moment(oldest))]),
+        ...row(
+          oldest !== undefined && [words.oldest, words.since({ time: figures.moment(oldest) })],
+        ),
       ])}
       ${stopOrAllow(texts, storedStops)}`,
   );
@@ -78,7 +84,7 @@ function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html
     words.title,
     html`
       ${stackedBar({
-        title: words.bar(figures.sat(sendSat), figures.sat(receiveSat)),
+        title: words.bar({ send: figures.sat(sendSat), receive: figures.sat(receiveSat) }),
         whole: null,
         parts: [
           {
@@ -98,14 +104,19 @@ function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html
       ${
         channels === null
           ? html`<p class="hint">${
-              lastOfNode === null ? null : cover.lastKnown(figures.moment(lastOfNode.takenAt))
+              lastOfNode === null
+                ? null
+                : cover.lastKnown({ time: figures.moment(lastOfNode.takenAt) })
             }</p>`
           : facts([
               [
                 words.channels,
                 link(
                   NODE_PATH,
-                  words.active(figures.digits(active), figures.digits(channels.length)),
+                  words.active({
+                    active: figures.digits(active),
+                    all: figures.digits(channels.length),
+                  }),
                 ),
               ],
             ])
@@ -125,7 +136,7 @@ function alarmsCard(texts: PageTexts, { alarms, openAlarms }: Overview): Html {
         ({ kind, detail, lastAt }) => html`<li>${detail}
           <p class="hint">${node.alarms.kinds[kind]}, ${figures.moment(lastAt)}</p></li>`,
       )}</ul>
-      <p>${link(ALARMS_PATH, words.all(figures.digits(openAlarms)))}</p>`,
+      <p>${link(ALARMS_PATH, words.all({ count: figures.digits(openAlarms) }))}</p>`,
   );
 }
 
@@ -145,7 +156,7 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
           : html`${
               books.findingsCount === 0
                 ? stateWord('good', words.balanced)
-                : stateWord('bad', words.findings(figures.digits(books.findingsCount)))
+                : stateWord('bad', words.findings({ count: figures.digits(books.findingsCount) }))
             } ${link(BOOKS_PATH, figures.moment(books.checkedAt))}`,
       ],
       [
@@ -211,7 +222,13 @@ function installationCard({ figures, overview }: PageTexts, o: Overview): Html {
       ['Satchel', o.versions.satchel],
       [words.nodeVersion, link(NODE_PATH, o.report.node?.info.version ?? words.notKnown)],
       [words.database, o.installation.databaseVersion],
-      [words.schema, words.revisions(digits(schema.migration), digits(schema.functions))],
+      [
+        words.schema,
+        words.revisions({
+          migration: digits(schema.migration),
+          functions: digits(schema.functions),
+        }),
+      ],
       [words.runtime, o.versions.nodejs],
     ]),
   );

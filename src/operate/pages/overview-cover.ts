@@ -25,7 +25,7 @@ export function coverCard(texts: PageTexts, overview: Overview): Html {
             ? words.never
             : html`${amount(ownedSat(ownedMsat))} <span class="faint">${
                 solvency.ownedMsat === null && last !== null
-                  ? words.lastKnown(texts.figures.moment(last.takenAt))
+                  ? words.lastKnown({ time: texts.figures.moment(last.takenAt) })
                   : shareText(texts, solvency.owedMsat, ownedMsat)
               }</span>`,
         ],
@@ -54,7 +54,7 @@ const coverPercent = (owedMsat: Msat, ownedMsat: Msat): bigint | null =>
 
 function shareText({ figures, overview }: PageTexts, owedMsat: Msat, ownedMsat: Msat): Content {
   const percent = coverPercent(owedMsat, ownedMsat);
-  return percent === null ? null : overview.cover.percent(figures.digits(percent));
+  return percent === null ? null : overview.cover.percent({ percent: figures.digits(percent) });
 }
 
 function nowBar(texts: PageTexts, { report }: Overview, ownedMsat: Msat): Html {
@@ -66,7 +66,10 @@ function nowBar(texts: PageTexts, { report }: Overview, ownedMsat: Msat): Html {
     return { name, look, value, shown };
   };
   return stackedBar({
-    title: words.bar(figures.sat(debitSat(owedMsat)), figures.sat(ownedSat(ownedMsat))),
+    title: words.bar({
+      owed: figures.sat(debitSat(owedMsat)),
+      owned: figures.sat(ownedSat(ownedMsat)),
+    }),
     whole: ownedMsat,
     parts: [
       part(words.wallets, 'owed', walletsMsat),
@@ -86,11 +89,11 @@ function historyChart(texts: PageTexts, { history }: Overview): Html {
   const [first, last] = [times[0] ?? new Date(0), times.at(-1) ?? new Date(0)];
   return html`
     ${lineChart({
-      title: words.chart(
-        lowestCover(texts, samples),
-        figures.dayText(first),
-        figures.dayText(last),
-      ),
+      title: words.chart({
+        lowest: lowestCover(texts, samples),
+        from: figures.dayText(first),
+        to: figures.dayText(last),
+      }),
       times,
       // A point is that of any moment of its time, so two that follow may be almost two apart.
       maxGapMs: 2.5 * everySec * 1000,

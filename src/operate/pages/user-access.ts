@@ -36,10 +36,11 @@ function list<Row>(
 ): Html {
   if (rows.length === 0) return card(heading, html`<p class="faint">${none}</p>`);
   const isCut = rows.length > MAX_SHOWN_OF_USER;
+  const newest = users.access.newest({ count: figures.digits(MAX_SHOWN_OF_USER) });
   return card(
     heading,
     html`
-      ${isCut ? html`<p>${users.access.newest(figures.digits(MAX_SHOWN_OF_USER))}</p>` : null}
+      ${isCut ? html`<p>${newest}</p>` : null}
       ${table(toTable(rows.slice(0, MAX_SHOWN_OF_USER)))}`,
   );
 }

@@ -90,7 +90,7 @@ async function setLimits(
     const settings = await userLimits.readLimitSettings(user.id);
     return showForm(request, user, { ...presentForm(request, settings), problem: 'changed' });
   }
-  session.keepNotice({ kind: 'done', text: texts.users.limits.done(user.email) });
+  session.keepNotice({ kind: 'done', text: texts.users.limits.done({ email: user.email }) });
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }
 
@@ -172,7 +172,7 @@ function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAn
     width: 'narrow',
     status: form.problem === null ? 200 : STATUS[form.problem],
     main: html`
-      <h1>${words.heading(user.email)}</h1>
+      <h1>${words.heading({ email: user.email })}</h1>
       ${problemSummary(problemText(words, form.problem))}
       <section class="card">
         <p>${words.text}</p>
@@ -201,7 +201,8 @@ function problemText(
 const problemOf = (
   { figures, users: { limits: words } }: PageTexts,
   { choice: chosen }: LimitField,
-): string => (chosen === 'own' ? words.badAmount(figures.digits(MAX_BUDGET_SAT)) : words.notChosen);
+): string =>
+  chosen === 'own' ? words.badAmount({ most: figures.digits(MAX_BUDGET_SAT) }) : words.notChosen;
 
 function limitFields(
   texts: PageTexts,
@@ -221,7 +222,7 @@ function limitFields(
       <p class="hint">${words[field].hint}</p>
       ${choice(name, 'one', {
         value: 'default',
-        label: words.choices.default(fallbackText),
+        label: words.choices.default({ limit: fallbackText }),
         isChosen: chosen === 'default',
       })}
       ${choice(name, 'one', { value: 'own', label: words.choices.own, isChosen: chosen === 'own' })}

@@ -97,7 +97,8 @@ function walletCard(texts: PageTexts, { person, custody }: ShownUser): Html {
   const { limits, sentDaySat } = custody;
   const { maxBalanceSat, maxSendDaySat } = limits;
   const excess = excessSat(custody);
-  const above = excess === 0n ? null : stateWord('bad', words.wallet.above(figures.sat(excess)));
+  const above =
+    excess === 0n ? null : stateWord('bad', words.wallet.above({ amount: figures.sat(excess) }));
   return card(
     words.wallet.heading,
     html`
@@ -114,7 +115,10 @@ function walletCard(texts: PageTexts, { person, custody }: ShownUser): Html {
           words.limits.maxSendDay.legend,
           maxSendDaySat === null
             ? words.limits.noLimit
-            : words.wallet.sent(figures.satBeside(sentDaySat), figures.sat(maxSendDaySat)),
+            : words.wallet.sent({
+                used: figures.satBeside(sentDaySat),
+                limit: figures.sat(maxSendDaySat),
+              }),
         ],
       ])}
       ${
@@ -156,7 +160,7 @@ const askDisable: UserPage<OperatorPageDeps> = {
       return questionPage(request, {
         section: 'users',
         title: words.title,
-        heading: words.heading(user.email),
+        heading: words.heading({ email: user.email }),
         text: html`<p>${words.text}</p>`,
         action: request.url,
         submit: { label: words.submit },
@@ -176,7 +180,7 @@ const disable: UserPage<OperatorPageDeps> = {
         const switched = await disableUser(deps.accounts, request.user, user);
         request.session.keepNotice(
           switched.ok
-            ? { kind: 'done', text: users.switchingOff.done(user.email) }
+            ? { kind: 'done', text: users.switchingOff.done({ email: user.email }) }
             : { kind: 'problem', text: refusalText(refusals, switched.refusal) },
         );
         return redirectTo(`${USERS_PATH}/${user.id}`);
@@ -192,7 +196,7 @@ const enable: UserPage<OperatorPageDeps> = {
     withUser(deps, request, (user) =>
       whenConfirmed(deps, request, `${USERS_PATH}/${user.id}`, async () => {
         await enableUser(deps.accounts, request.user, user);
-        const text = request.texts.users.switchedOn(user.email);
+        const text = request.texts.users.switchedOn({ email: user.email });
         request.session.keepNotice({ kind: 'done', text });
         return redirectTo(`${USERS_PATH}/${user.id}`);
       }),
@@ -211,7 +215,7 @@ const askReset: UserPage<OperatorPageDeps> = {
         return questionPage(request, {
           section: 'users',
           title: words.title,
-          heading: words.heading(user.email),
+          heading: words.heading({ email: user.email }),
           text: html`<p>${words.text}</p>`,
           action: request.url,
           fields: choiceField({

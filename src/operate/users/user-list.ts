@@ -24,12 +24,13 @@ type Words = PageTexts['users'];
 export function userList(texts: PageTexts, list: UserList): Html {
   const { people, next, isCut, search, after } = list;
   const words = texts.users.list;
+  const looked = words.looked({ count: texts.figures.digits(SEARCHED_USERS) });
   return card(
     words.heading,
     html`
       ${searchForm(words, search)}
       ${people.length === 0 ? html`<p class="faint">${words.none}</p>` : userTable(texts, people)}
-      ${isCut ? html`<p>${words.looked(texts.figures.digits(SEARCHED_USERS))}</p>` : null}
+      ${isCut ? html`<p>${looked}</p>` : null}
       ${turnPages(texts, { path: USERS_PATH, wishes: { q: search }, after, next })}`,
   );
 }

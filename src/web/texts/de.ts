@@ -11,13 +11,10 @@ import { scopes } from './de/apps/scopes.ts';
 import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
-import { node } from './de/node.ts';
 import { actions } from './de/operate/actions.ts';
 import { alarmAdvice } from './de/operate/alarm-advice.ts';
 import { oversight } from './de/operate/oversight.ts';
-import { overview } from './de/operate-overview.ts';
 import { refusals } from './de/refusals.ts';
-import { users } from './de/users.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** German. */
@@ -33,14 +30,11 @@ export const de: LanguageTexts = {
   consent,
   deliveries,
   lifetimes,
-  node,
-  overview,
   pairing,
   oversight,
   refusals,
   scopes,
   signatures,
   tokens,
-  users,
   webhooks,
 };

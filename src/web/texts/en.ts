@@ -11,13 +11,10 @@ import { scopes } from './en/apps/scopes.ts';
 import { signatures } from './en/apps/signatures.ts';
 import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
-import { node } from './en/node.ts';
 import { actions } from './en/operate/actions.ts';
 import { alarmAdvice } from './en/operate/alarm-advice.ts';
 import { oversight } from './en/operate/oversight.ts';
-import { overview } from './en/operate-overview.ts';
 import { refusals } from './en/refusals.ts';
-import { users } from './en/users.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
@@ -32,15 +29,12 @@ export const en = {
   consent,
   deliveries,
   lifetimes,
-  node,
-  overview,
   pairing,
   oversight,
   refusals,
   scopes,
   signatures,
   tokens,
-  users,
   webhooks,
 };
 

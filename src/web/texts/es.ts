@@ -12,13 +12,10 @@ import { scopes } from './es/apps/scopes.ts';
 import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
-import { node } from './es/node.ts';
 import { actions } from './es/operate/actions.ts';
 import { alarmAdvice } from './es/operate/alarm-advice.ts';
 import { oversight } from './es/operate/oversight.ts';
-import { overview } from './es/operate-overview.ts';
 import { refusals } from './es/refusals.ts';
-import { users } from './es/users.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
 export const es: LanguageTexts = {
@@ -33,14 +30,11 @@ export const es: LanguageTexts = {
   consent,
   deliveries,
   lifetimes,
-  node,
-  overview,
   pairing,
   oversight,
   refusals,
   scopes,
   signatures,
   tokens,
-  users,
   webhooks,
 };

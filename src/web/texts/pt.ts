@@ -12,13 +12,10 @@ import { scopes } from './pt/apps/scopes.ts';
 import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
-import { node } from './pt/node.ts';
 import { actions } from './pt/operate/actions.ts';
 import { alarmAdvice } from './pt/operate/alarm-advice.ts';
 import { oversight } from './pt/operate/oversight.ts';
-import { overview } from './pt/operate-overview.ts';
 import { refusals } from './pt/refusals.ts';
-import { users } from './pt/users.ts';
 
 export const pt: LanguageTexts = {
   language: 'pt',
@@ -32,14 +29,11 @@ export const pt: LanguageTexts = {
   consent,
   deliveries,
   lifetimes,
-  node,
-  overview,
   pairing,
   oversight,
   refusals,
   scopes,
   signatures,
   tokens,
-  users,
   webhooks,
 };

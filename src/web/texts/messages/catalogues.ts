@@ -3,6 +3,7 @@ import type { ActivityMessages } from './activity.ts';
 import type { AddressMessages } from './address.ts';
 import type { LeavingMessages } from './leaving.ts';
 import type { NoticesMessages } from './notices.ts';
+import type { OperateMessages } from './operate.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
 import type { SendMessages } from './send.ts';
@@ -16,6 +17,7 @@ export const CATALOGUES: readonly string[] = [
   'address',
   'leaving',
   'notices',
+  'operate',
   'proof',
   'receive',
   'send',
@@ -29,6 +31,7 @@ export interface Catalogues
     AddressMessages,
     LeavingMessages,
     NoticesMessages,
+    OperateMessages,
     ProofMessages,
     ReceiveMessages,
     SendMessages,
