@@ -3200,17 +3200,6 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.look_for_notices(who uuid, callers_now timestamp with time zone)
- RETURNS bigint
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  return look_for_wallet_notices(who, callers_now, null);
-end $function$;
--- may be called by satchel
-
 CREATE OR REPLACE FUNCTION public.look_for_wallet_notices(who uuid, callers_now timestamp with time zone, default_max_balance_sat bigint)
  RETURNS bigint
  LANGUAGE plpgsql

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { QUIET_ARGUMENTS } from '../src/system/quiet-program.ts';
+import { LOW_PRIORITY_ARGUMENTS } from '../src/system/low-priority-child.ts';
 import { readProcessUsage } from './process-usage.ts';
 import type { Stage } from './stage.ts';
 
@@ -19,7 +19,7 @@ const LOOK_EACH_MS = 20;
 /** Runs a program of a job as the service does (quiet-program.ts), and watches what it takes. */
 export async function watchProgram({ service }: Stage, program: URL): Promise<ProgramCost> {
   const begunMs = performance.now();
-  const child = spawn(process.execPath, [...QUIET_ARGUMENTS, fileURLToPath(program)], {
+  const child = spawn(process.execPath, [...LOW_PRIORITY_ARGUMENTS, fileURLToPath(program)], {
     env: service.env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

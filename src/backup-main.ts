@@ -1,7 +1,7 @@
 import { makeScheduledBackup } from './app/backup/scheduled-backup.ts';
 import { withContext } from './app/commands/context.ts';
 import { printError } from './app/commands/print.ts';
-import { lowerPriority } from './system/quiet-program.ts';
+import { lowerPriority } from './system/low-priority-child.ts';
 
 /** Makes one scheduled backup for the service that started it, beside its payments. */
 lowerPriority(process.pid);

@@ -2,7 +2,7 @@ import { withContext } from './app/commands/context.ts';
 import { printError } from './app/commands/print.ts';
 import { composeProof } from './app/compose/compose-proof.ts';
 import { type CheckpointRefusal, makeCheckpoint } from './proof/make-checkpoint.ts';
-import { lowerPriority } from './system/quiet-program.ts';
+import { lowerPriority } from './system/low-priority-child.ts';
 
 /**
  * Makes one checkpoint for the service that started it, and loads no more than that takes. Sums or

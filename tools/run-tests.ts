@@ -35,32 +35,50 @@ async function runTests(args: readonly string[]): Promise<number> {
   }
   installClients();
   const beganAtMs = performance.now();
-  const ground = await openTestGround(values.programs || values.all);
   const reports: FileReport[] = [];
-  try {
-    await runFiles(files, values['test-name-pattern'], (report, output) => {
+  const run = (paths: readonly string[]): Promise<void> =>
+    runFiles(paths, values['test-name-pattern'], (report, output) => {
       reports.push(report);
       tell(report, output);
     });
+  const isStatic = (path: string): boolean => STATIC.includes(path);
+  await run(files.filter(isStatic));
+  if (reports.some(({ failures }) => failures.length > 0)) {
+    say('style, types and structure come first: nothing else was run');
+    return sumUp(reports, (performance.now() - beganAtMs) / 1000);
+  }
+  const ground = await openTestGround(values.programs || values.all);
+  try {
+    await run(files.filter((path) => !isStatic(path)));
   } finally {
     await ground.close();
   }
   return sumUp(reports, (performance.now() - beganAtMs) / 1000);
 }
 
+/** They need no database, and what they find is found at once. */
+const STATIC = ['test/tools/static-checks.unit.test.ts', 'test/tools/tidy.unit.test.ts'];
+
 /** They need programs that npm does not bring, or take long, and have scripts of their own. */
 const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test/python/'];
 /** Two that show in `npm test` that the program runs. */
 const SHOWN = ['test/app/first-run.scenario.test.ts', 'test/oracle/alby-sdk-8.test.ts'];
 
-/** They take longest, and most of them wait. */
+/** They take longest, and most wait. The first goes through all that its process has loaded. */
 const LONGEST = [
+  'test/tools/reading-loops.unit.test.ts',
+  'test/web/live.pages.test.ts',
   'test/simulation/simulation.test.ts',
+  'test/database/upgrade.contract.test.ts',
+  'test/app/first-run.scenario.test.ts',
+  'test/database/missing-guards.contract.test.ts',
+  'test/database/standby-away.contract.test.ts',
+  'test/nwc/random-payments.relay.test.ts',
+  'test/backups/backup.contract.test.ts',
   'test/nwc/nwc-two-processes.scenario.test.ts',
   'test/nwc/nwc-outside-processes.scenario.test.ts',
   'test/nwc/nwc-requests.scenario.test.ts',
   'test/app/stop.scenario.test.ts',
-  'test/web/live.pages.test.ts',
 ];
 
 interface Choice {

@@ -1,5 +1,17 @@
+import { availableParallelism } from 'node:os';
+import type { AttemptStore } from '../access/attempt-store.ts';
+import { deriveKey } from '../access/derived-key.ts';
+import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { type Jobs, MINUTE_SEC } from '../base/jobs.ts';
+import type { Context } from '../config/context.ts';
+import type { Database } from '../database/db.ts';
+import { mailerOf } from '../system/mailer.ts';
+import { createUserStore } from '../users/sql/user-store.ts';
 import type { Page } from '../web/pages/page.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { createArgon2Hasher } from './libraries/argon2.ts';
+import { createAuthenticatorCodes } from './libraries/authenticator-codes.ts';
+import { createPasskeyProtocol } from './libraries/passkey-protocol.ts';
 import type { AccountPageDeps } from './pages/account-page-deps.ts';
 import { browserLinkPages } from './pages/browser-link.ts';
 import { confirmPages } from './pages/confirm.ts';
@@ -19,7 +31,13 @@ import { signInPages } from './pages/sign-in.ts';
 import { signInPasskeyPages } from './pages/sign-in-passkey.ts';
 import { signOutPages } from './pages/sign-out.ts';
 import { signUpPages } from './pages/sign-up.ts';
+import { createPasswordQueue } from './password-queue.ts';
 import { type PruneAccountsDeps, pruneAccounts } from './prune-accounts.ts';
+import { createAttemptStore } from './sql/attempt-store.ts';
+import { createCredentialStore } from './sql/credential-store.ts';
+import { createLinkStore } from './sql/link-store.ts';
+import { createSecondFactorStore } from './sql/second-factor-store.ts';
+import { createSessionStore } from './sql/session-store.ts';
 
 /** Pages for signing in and out, and for accounts. */
 export const ACCOUNT_PAGES: readonly Page<AccountPageDeps>[] = [
@@ -45,4 +63,67 @@ export const ACCOUNT_PAGES: readonly Page<AccountPageDeps>[] = [
 
 export const accountJobs = (deps: PruneAccountsDeps): Jobs => ({
   'sweep-accounts': { work: (_, signal) => pruneAccounts(deps, signal), everySec: MINUTE_SEC },
+});
+
+export interface AccountsOptions {
+  readonly context: Context;
+  readonly stores: AccountStores;
+  readonly secretKey: Uint8Array;
+  /** Public URL of the pages, without a trailing slash. */
+  readonly authUrl: () => string;
+}
+
+/** Accounts and sign-in, over one database. */
+export function createAccounts(options: AccountsOptions): AccountDeps {
+  const { context, stores, secretKey, authUrl } = options;
+  const { config, clock, random, log } = context;
+  const { users, credentials, sessions, secondFactors, links, attempts } = stores;
+  return {
+    users,
+    credentials,
+    sessions,
+    secondFactors,
+    links,
+    attempts: countedIf(config.rateLimit.isOn, attempts),
+    passwords: createPasswordQueue(createArgon2Hasher(random), passwordsAtOnce()),
+    codes: createAuthenticatorCodes(config.site.name),
+    passkeys: createPasskeyProtocol(config.site.name),
+    mailer: mailerOf(config, authUrl),
+    keys: {
+      authenticator: deriveKey(secretKey, 'authenticator'),
+      knownBrowser: deriveKey(secretKey, 'known browser'),
+      forms: deriveKey(secretKey, 'forms of users'),
+    },
+    authUrl,
+    signup: config.signup,
+    tasks: createBackgroundTasks(log),
+    clock,
+    random,
+    log,
+  };
+}
+
+export const countedIf = (isOn: boolean, attempts: AttemptStore): AttemptStore =>
+  isOn ? attempts : UNCOUNTED;
+
+/** For when limits are off. */
+const UNCOUNTED: AttemptStore = {
+  takeAttempts: async () => null,
+  forgetAttempts: async () => undefined,
+  pruneAttempts: async () => 0,
+};
+
+/** Leaves one processor free, and most of the threads that also read files. */
+const passwordsAtOnce = (): number => Math.min(3, Math.max(1, availableParallelism() - 1));
+
+export type AccountStores = ReturnType<typeof createAccountStores>;
+
+/** Users and their credentials. */
+export const createAccountStores = (database: Database) => ({
+  users: createUserStore(database),
+  credentials: createCredentialStore(database),
+  sessions: createSessionStore(database),
+  secondFactors: createSecondFactorStore(database),
+  links: createLinkStore(database),
+  attempts: createAttemptStore(database),
 });

@@ -7,6 +7,7 @@ import type {
   TooManyRefusal,
 } from './account-refusals.ts';
 import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
+import { type NotifyUserDeps, notifyUser } from './notify-user.ts';
 import {
   type Browser,
   type OpenedSession,
@@ -14,9 +15,8 @@ import {
   renewSession,
 } from './open-session.ts';
 import type { Session } from './session.ts';
-import { type TellUserDeps, tellUser } from './tell-user.ts';
 
-export type ChangePasswordDeps = CheckPasswordDeps & OpenSessionDeps & TellUserDeps;
+export type ChangePasswordDeps = CheckPasswordDeps & OpenSessionDeps & NotifyUserDeps;
 
 export interface ChangePasswordInput {
   readonly userId: string;
@@ -48,7 +48,7 @@ export async function changePassword(
   const { user, passwordHash } = checked.value;
   const epoch = await deps.credentials.changePassword(userId, passwordHash, hashed.value);
   if (epoch === null) return refuse({ kind: 'session_over' });
-  tellUser(deps, user.email, { kind: 'password_changed' });
+  notifyUser(deps, user.email, { kind: 'password_changed' });
   const owner = { userId, sessionEpoch: epoch, isHalf: false };
   const opened = await renewSession(deps, browser, owner);
   return opened === null ? refuse({ kind: 'session_over' }) : accept(opened);

@@ -1,4 +1,4 @@
-import { newAction, type Operator } from '../alarms/act.ts';
+import { newAction, type Operator } from '../alarms/audited-action.ts';
 import { INVITATION_MS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from '../users/email.ts';

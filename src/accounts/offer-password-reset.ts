@@ -1,4 +1,4 @@
-import { newAction, type Operator } from '../alarms/act.ts';
+import { newAction, type Operator } from '../alarms/audited-action.ts';
 import { HANDED_RESET_LINK_MS } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import { findUser } from '../users/find-user.ts';

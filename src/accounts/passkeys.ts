@@ -9,6 +9,7 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { CredentialsRefusal, PasskeyRefusal } from './account-refusals.ts';
+import { type NotifyUserDeps, notifyUser } from './notify-user.ts';
 import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
 import {
   type ChallengePurpose,
@@ -19,7 +20,6 @@ import {
 } from './passkey.ts';
 import type { Session } from './session.ts';
 import { type SignedIn, welcome } from './sign-in.ts';
-import { type TellUserDeps, tellUser } from './tell-user.ts';
 
 export type AskForPasskeyDeps = Pick<
   AccountDeps,
@@ -90,7 +90,9 @@ export async function checkPasskey(
   return accept(passkey);
 }
 
-export type AddPasskeyDeps = AskForPasskeyDeps & TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
+export type AddPasskeyDeps = AskForPasskeyDeps &
+  NotifyUserDeps &
+  Pick<AccountDeps, 'secondFactors'>;
 
 /**
  * Options for creating a key, as JSON text for the browser. A new key lets money leave from then
@@ -136,7 +138,7 @@ export async function addPasskey(
     lastUsedAt: null,
   };
   if (!(await deps.secondFactors.insertPasskey(passkey))) return refuse({ kind: 'passkey_known' });
-  tellUser(deps, user.email, { kind: 'passkey_added', name: passkey.name });
+  notifyUser(deps, user.email, { kind: 'passkey_added', name: passkey.name });
   return accept(passkey);
 }
 
@@ -160,7 +162,7 @@ export async function signInWithPasskey(
   return accept(welcome(deps, await openSession(deps, browser, owner), browser));
 }
 
-export type RemovePasskeyDeps = TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
+export type RemovePasskeyDeps = NotifyUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
 /** False when the user has no such passkey. */
 export async function removePasskey(
@@ -171,6 +173,6 @@ export async function removePasskey(
   const passkeys = await deps.secondFactors.listPasskeys(userId);
   const name = passkeys.find(({ id }) => id === passkeyId)?.name ?? '';
   const isRemoved = await deps.secondFactors.removePasskey(userId, passkeyId);
-  if (isRemoved) tellUser(deps, email, { kind: 'passkey_removed', name });
+  if (isRemoved) notifyUser(deps, email, { kind: 'passkey_removed', name });
   return isRemoved;
 }

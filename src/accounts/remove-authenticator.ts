@@ -1,8 +1,8 @@
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { type TellUserDeps, tellUser } from './tell-user.ts';
+import { type NotifyUserDeps, notifyUser } from './notify-user.ts';
 
-export type RemoveAuthenticatorDeps = TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
+export type RemoveAuthenticatorDeps = NotifyUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
 /** Afterwards the password alone signs in. Also ends the backup codes. */
 export async function removeAuthenticator(
@@ -10,5 +10,5 @@ export async function removeAuthenticator(
   { id, email }: User,
 ): Promise<void> {
   const isRemoved = await deps.secondFactors.removeAuthenticator(id);
-  if (isRemoved) tellUser(deps, email, { kind: 'authenticator_removed' });
+  if (isRemoved) notifyUser(deps, email, { kind: 'authenticator_removed' });
 }

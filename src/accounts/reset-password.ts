@@ -4,9 +4,9 @@ import { checkPassword, type PasswordRefusal } from '../users/password.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { BusyRefusal, LinkRefusal } from './account-refusals.ts';
 import { newKnownBrowser } from './known-browser.ts';
-import { type TellUserDeps, tellUser } from './tell-user.ts';
+import { type NotifyUserDeps, notifyUser } from './notify-user.ts';
 
-export type ResetPasswordDeps = TellUserDeps &
+export type ResetPasswordDeps = NotifyUserDeps &
   Pick<AccountDeps, 'users' | 'links' | 'passwords' | 'keys' | 'clock' | 'random'>;
 
 export interface ResetPasswordInput {
@@ -35,6 +35,6 @@ export async function resetPassword(
   if (reset === null) return refuse({ kind: 'link_over' });
   const user = await users.findUser(reset.userId);
   const kind = reset.removedSecondFactor ? 'access_reset' : 'password_changed';
-  if (user !== null) tellUser(deps, user.email, { kind });
+  if (user !== null) notifyUser(deps, user.email, { kind });
   return accept({ knownBrowser: newKnownBrowser(keys.knownBrowser, reset.userId, random) });
 }

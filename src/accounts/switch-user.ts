@@ -1,4 +1,4 @@
-import { type ActionOrder, newAction } from '../alarms/act.ts';
+import { type ActionOrder, newAction } from '../alarms/audited-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';

@@ -1,4 +1,4 @@
-import { newAction, type Operator } from '../alarms/act.ts';
+import { newAction, type Operator } from '../alarms/audited-action.ts';
 import type { AccountDeps } from './account-deps.ts';
 
 export type WithdrawInvitationDeps = Pick<AccountDeps, 'links' | 'clock' | 'random'>;

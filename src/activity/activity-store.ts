@@ -13,7 +13,7 @@ export interface ActivityStore {
   /** Those that can still spend come first. */
   listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
   /** '' takes the note away. */
-  keepNote(note: RecordNote): Promise<void>;
+  saveMemo(note: RecordNote): Promise<void>;
 }
 
 export interface ActivityQuery {

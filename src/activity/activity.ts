@@ -1,6 +1,15 @@
+import { cacheFor } from '../base/cache-for.ts';
+import type { Clock } from '../base/clock.ts';
+import { KEEP_NODE_SAID_MS, KEEP_PROOF_TIME_MS } from '../base/proof-limits.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/db.ts';
+import type { SolvencyGate } from '../node/check-solvency.ts';
+import { type NodeSaidDeps, readNodeSaid } from '../proof/read-node-said.ts';
+import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
 import type { Page } from '../web/pages/page.ts';
 import { homePages } from './home/home.ts';
 import { morePages } from './home/more.ts';
+import type { ServiceStatus } from './home/service-status.ts';
 import { activityPages } from './pages/activity.ts';
 import type { ActivityPageDeps } from './pages/activity-page-deps.ts';
 import { activityRecordPages } from './pages/activity-record.ts';
@@ -12,3 +21,28 @@ export const ACTIVITY_PAGES: readonly Page<ActivityPageDeps>[] = [
   ...activityRecordPages,
   ...morePages,
 ];
+
+export interface ServiceStatusDeps extends NodeSaidDeps {
+  readonly gate: Pick<SolvencyGate, 'isCoverLost'>;
+  readonly clock: Clock;
+}
+
+/** However many people look, the node and the database are asked once in a while. */
+export function createServiceStatus(
+  parts: ServiceStatusDeps,
+  database: Database,
+  { publishesNode }: Pick<Config, 'publishesNode'>,
+): ServiceStatus {
+  const { clock, gate } = parts;
+  const proofs = createCheckpointStore(database);
+  return {
+    proofMadeAt: cacheFor(clock, KEEP_PROOF_TIME_MS, async () => {
+      const newest = await proofs.findNewest();
+      return newest?.checkpoint.time ?? null;
+    }),
+    isCoverLost: () => gate.isCoverLost(),
+    readNodeSaid: publishesNode
+      ? cacheFor(clock, KEEP_NODE_SAID_MS, () => readNodeSaid(parts))
+      : null,
+  };
+}

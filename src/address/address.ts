@@ -1,4 +1,10 @@
+import { deriveKey } from '../access/derived-key.ts';
+import { addressRules } from '../base/address-rules.ts';
+import type { Loop } from '../base/jobs.ts';
 import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
+import type { Context } from '../config/context.ts';
+import { createReceiptKeys, type ReceiptKeys } from '../nostr/receipt-keys.ts';
+import { openRelayPublisher } from '../nostr/relays/relay-publisher.ts';
 import type { Page } from '../web/pages/page.ts';
 import { accountByLinkPages } from './pages/account-by-link.ts';
 import { addressPages } from './pages/address.ts';
@@ -9,6 +15,8 @@ import { payPages } from './pages/pay.ts';
 import { payInvoicePages } from './pages/pay-invoice.ts';
 import { type PruneAddressInvoicesDeps, pruneAddressInvoices } from './prune-address-invoices.ts';
 import { type PruneZapDeliveriesDeps, pruneZapDeliveries } from './prune-zap-deliveries.ts';
+import { sendZapReceipts } from './send-zap-receipts.ts';
+import type { ZapDeliveryStore } from './zap-delivery-store.ts';
 
 /** Lightning addresses: their owners, and who pays them. */
 export const ADDRESS_PAGES: readonly Page<AddressPageDeps>[] = [
@@ -30,3 +38,28 @@ export const addressJobs = (deps: PruneAddressInvoicesDeps & PruneZapDeliveriesD
     everySec: HOUR_SEC,
   },
 });
+
+export interface Zaps {
+  readonly receiptKeys: ReceiptKeys;
+  /** Whether relays may be reached without TLS. */
+  readonly hasPlainRelays: boolean;
+  /** Sends receipts until the stop signal. */
+  readonly sendReceipts: Loop;
+}
+
+export function createZaps(
+  context: Context,
+  zapDeliveries: ZapDeliveryStore,
+  secretKey: Uint8Array,
+): Zaps {
+  const { clock } = context;
+  const addresses = addressRules(context.config.outboundAllow);
+  const receiptKeys = createReceiptKeys(deriveKey(secretKey, 'zap receipts'));
+  const relays = openRelayPublisher({ addresses, clock });
+  return {
+    receiptKeys,
+    hasPlainRelays: addresses.hasListed,
+    sendReceipts: (stop) =>
+      sendZapReceipts({ ...context, zapDeliveries, receiptKeys, relays }, stop),
+  };
+}

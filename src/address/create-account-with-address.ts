@@ -7,11 +7,7 @@ import {
 import type { SignedIn } from '../accounts/sign-in.ts';
 import { accept, type Result } from '../base/result.ts';
 import { checkFreeName } from './check-free-name.ts';
-import {
-  type AddressNameDeps,
-  type ChooseNameRefusal,
-  chooseAddressName,
-} from './choose-address-name.ts';
+import { type AddressNameDeps, type ClaimAddressRefusal, claimAddress } from './claim-address.ts';
 
 export interface CreateWithAddressInput extends CreateAccountInput {
   /** As it was typed; empty for no address yet. */
@@ -24,7 +20,7 @@ export interface CreatedWithAddress {
   readonly isNameLost: boolean;
 }
 
-export type CreateWithAddressRefusal = CreateAccountRefusal | ChooseNameRefusal;
+export type CreateWithAddressRefusal = CreateAccountRefusal | ClaimAddressRefusal;
 
 /**
  * An account, and the address name that its user wants. A bad or taken name is refused before
@@ -43,6 +39,6 @@ export async function createAccountWithAddress(
   if (wanted.value === null || userId === null) {
     return accept({ signedIn: created.value, isNameLost: false });
   }
-  const chosen = await chooseAddressName(deps, { userId, text: wanted.value, by: 'user' });
+  const chosen = await claimAddress(deps, { userId, text: wanted.value, by: 'user' });
   return accept({ signedIn: created.value, isNameLost: !chosen.ok });
 }

@@ -17,13 +17,13 @@ import {
   type PayRequestDeps,
   type PayRequestRefusal,
 } from './describe-pay-request.ts';
-import type { InvoiceTurns } from './invoice-turns.ts';
 import { hashMetadata } from './pay-request.ts';
 import type { PayerData } from './payer-data.ts';
+import type { StrangerQueue } from './stranger-queue.ts';
 
 export interface AddressInvoiceDeps extends PayRequestDeps, CreateInvoiceDeps {
   readonly addressInvoices: AddressInvoiceStore;
-  readonly invoiceTurns: InvoiceTurns;
+  readonly strangerQueue: StrangerQueue;
   /** Whether relays may be reached without TLS, in networks that the operator lists. */
   readonly hasPlainRelays: boolean;
 }
@@ -76,7 +76,7 @@ export async function createAddressInvoice(
   if (!purpose.ok) return purpose;
   const { payee, pathName } = described.value;
   const order = { payeeId: payee.userId, amountMsat: amount.value, purpose: purpose.value };
-  const made = await deps.invoiceTurns.run(input.network, () =>
+  const made = await deps.strangerQueue.run(input.network, () =>
     makeInvoice(deps, input.network, order),
   );
   if (made === null) return refuse({ kind: 'too_busy' });

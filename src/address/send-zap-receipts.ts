@@ -1,11 +1,11 @@
 import { createBackgroundTasks } from '../background/background-tasks.ts';
-import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import { MAX_ZAPS_AT_ONCE, MAX_ZAPS_AT_ONCE_PER_USER } from '../base/address-limits.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
 import { MAX_ZAP_ATTEMPTS, type SendZapReceiptDeps, sendZapReceipt } from './send-zap-receipt.ts';
 import type { ClaimedZap, EndedZapAttempt, ZapDeliveryStore } from './zap-delivery-store.ts';
 
-export interface SendZapReceiptsDeps extends RepeatDeps, SendZapReceiptDeps {
+export interface SendZapReceiptsDeps extends RunPeriodicallyDeps, SendZapReceiptDeps {
   readonly zapDeliveries: Pick<ZapDeliveryStore, 'claim' | 'record'>;
 }
 
@@ -24,7 +24,7 @@ export async function sendZapReceipts(
 ): Promise<void> {
   const tasks = createBackgroundTasks(deps.log);
   let running = 0;
-  await repeat(
+  await runPeriodically(
     deps,
     { name: 'sending receipts of zaps', everyMs: LOOK_EVERY_MS },
     signal,

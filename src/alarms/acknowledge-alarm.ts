@@ -1,9 +1,9 @@
 import { MAX_OPERATOR_NOTE } from '../base/operate-limits.ts';
 import { cleanText } from '../base/text.ts';
-import { type ActDeps, newAction, type Operator } from './act.ts';
 import type { AcknowledgeOutcome, AlarmListStore, ListedAlarm } from './alarm-store.ts';
+import { type AuditedActionDeps, newAction, type Operator } from './audited-action.ts';
 
-export interface AcknowledgeAlarmDeps extends Pick<ActDeps, 'clock' | 'random'> {
+export interface AcknowledgeAlarmDeps extends Pick<AuditedActionDeps, 'clock' | 'random'> {
   readonly alarmList: Pick<AlarmListStore, 'acknowledge'>;
 }
 

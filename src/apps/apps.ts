@@ -1,7 +1,20 @@
 import type { AppGrantStore } from '../access/app-grant.ts';
+import { createAppGrantUses } from '../access/app-grant-uses.ts';
+import type { Clock } from '../base/clock.ts';
 import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/db.ts';
 import type { Page } from '../web/pages/page.ts';
+import type { PublicUrls } from '../web/public-urls.ts';
 import type { Route } from '../web/route.ts';
+import type { ConnectionKind } from './connection-kind.ts';
+import { createLndhubKind } from './lndhub-devices/lndhub-kind.ts';
+import { createLndhubStore } from './lndhub-devices/sql/lndhub-store.ts';
+import type { AppPairing } from './nwc-keys/pair-app.ts';
+import { createLateAuthorizationServer } from './oauth/provider/late-authorization-server.ts';
+import { consentPath } from './oauth/routes/authorization.ts';
 import { appGrantPages } from './pages/app-grant.ts';
 import { appGrantBudgetPages } from './pages/app-grant-budget.ts';
 import { appListPages } from './pages/app-list.ts';
@@ -38,6 +51,12 @@ import { route as readPerson } from './routes/user.me.get.ts';
 import { route as readSummary } from './routes/user.summary.get.ts';
 import { route as readValue4Value } from './routes/user.value4value.get.ts';
 import { route as readOauthMetadata } from './routes/well-known.oauth-authorization-server.get.ts';
+import { createAppGrantStore } from './sql/app-grant-store.ts';
+import { createClientStore } from './sql/client-store.ts';
+import { createConnectionStore } from './sql/connection-store.ts';
+import { createOauthStore } from './sql/oauth-store.ts';
+import { createPayerStore } from './sql/payer-store.ts';
+import { createTokenFamilyStore } from './sql/token-family-store.ts';
 
 export interface AppRouteDeps extends PresentAccountDeps {
   readonly appGrants: AppGrantStore;
@@ -88,3 +107,63 @@ export const appJobs = (deps: PruneOauthDeps & PruneLndhubDeps): Jobs => ({
   'sweep-lndhub': { work: (_, signal) => pruneLndhub(deps, signal), everySec: HOUR_SEC },
   'sweep-oauth': { work: (_, signal) => pruneOauth(deps, signal), everySec: MINUTE_SEC },
 });
+
+export interface AccessOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Public URL of the API, known once the service listens. */
+  readonly apiUrl: () => string;
+}
+
+/** How apps come to Nostr Wallet Connect: with a key of ours, or with their own. */
+export interface NwcConnecting {
+  readonly kind: ConnectionKind;
+  readonly pairing: AppPairing;
+}
+
+export type AccessParts = ReturnType<typeof createAccess>;
+
+/** Apps, what users have granted them, and the OAuth protocol. */
+export function createAccess(
+  options: AccessOptions,
+  { oauth, hasLndhub }: Pick<Config, 'oauth' | 'hasLndhub'>,
+  /** Nostr Wallet Connect, while it is switched on. */
+  nwc: NwcConnecting | null = null,
+) {
+  const { database, clock, random, log, apiUrl } = options;
+  const appGrants = createAppGrantStore(database);
+  const oauthStore = createOauthStore(database);
+  // Every protocol that connects apps without OAuth has its place here.
+  const lndhubStore = createLndhubStore(database);
+  const connectionKinds: readonly ConnectionKind[] = [
+    ...(nwc === null ? [] : [nwc.kind]),
+    ...(hasLndhub ? [createLndhubKind({ lndhub: lndhubStore, baseUrl: apiUrl })] : []),
+  ];
+  return {
+    appGrants,
+    payers: createPayerStore(database, clock),
+    oauthStore,
+    clients: createClientStore(database),
+    tokenFamilies: createTokenFamilyStore(database),
+    connections: createConnectionStore(database),
+    connectionKinds,
+    pairing: nwc?.pairing ?? null,
+    lndhubStore,
+    /** Null while it is switched off. */
+    lndhub: hasLndhub ? lndhubStore : null,
+    appGrantUses: createAppGrantUses({ appGrants, clock }),
+    openAuthorizationServer: (urls: PublicUrls) =>
+      createLateAuthorizationServer({
+        ...urls,
+        oauthStore,
+        clock,
+        random,
+        log,
+        consentPath,
+        accessTokenTtlSec: oauth.accessTokenTtlSec,
+        reuseGraceMs: oauth.refreshReuseGraceSec * 1000,
+      }),
+  };
+}

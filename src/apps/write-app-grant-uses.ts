@@ -1,7 +1,7 @@
 import type { AppGrantUses } from '../access/app-grant-uses.ts';
-import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 
-export interface WriteAppGrantUsesDeps extends RepeatDeps {
+export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {
   readonly appGrantUses: AppGrantUses;
 }
 
@@ -13,5 +13,5 @@ export async function writeAppGrantUses(
   signal: AbortSignal,
 ): Promise<void> {
   const options = { name: 'noting when apps were used', everyMs: EVERY_MS };
-  await repeat(deps, options, signal, () => deps.appGrantUses.write());
+  await runPeriodically(deps, options, signal, () => deps.appGrantUses.write());
 }

@@ -5,9 +5,9 @@ import type { JobKind, Jobs } from '../base/jobs.ts';
 import { cleanText } from '../base/text.ts';
 import type { Job, JobStore } from './job-store.ts';
 import { createReturnPause } from './patience.ts';
-import { type RepeatDeps, repeat } from './repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from './run-periodically.ts';
 
-export interface RunJobsDeps extends RepeatDeps, RaiseAlarmDeps {
+export interface RunJobsDeps extends RunPeriodicallyDeps, RaiseAlarmDeps {
   readonly jobs: JobStore;
 }
 
@@ -37,7 +37,7 @@ export async function runJobs(deps: RunJobsDeps, jobs: Jobs, signal: AbortSignal
   const returnPause = createReturnPause(deps.clock, LEASE_MS);
   let hasSchedules = false;
   const options = { name: 'taking jobs', everyMs: POLL_MS };
-  await repeat(deps, options, signal, async () => {
+  await runPeriodically(deps, options, signal, async () => {
     // Once more after a fault: the first answer says that the database is back.
     if (!hasSchedules) await deps.jobs.setSchedules(schedules);
     hasSchedules = false;
@@ -126,7 +126,7 @@ async function renewLeases(
   signal: AbortSignal,
 ): Promise<void> {
   const options = { name: 'renewing jobs', everyMs: RENEW_EVERY_MS };
-  await repeat(deps, options, signal, async () => {
+  await runPeriodically(deps, options, signal, async () => {
     const held = [...running];
     if (held.length === 0) return;
     const taken = held.map(({ job }) => job);

@@ -1,4 +1,6 @@
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import type { Context } from '../config/context.ts';
+import type { Database } from '../database/db.ts';
 import { MAKE_BACKUP_JOB } from './backup-run-store.ts';
 import {
   type LookForBackupDeps,
@@ -8,6 +10,7 @@ import {
   type WatchBackupsDeps,
   watchBackups,
 } from './make-backups.ts';
+import { createBackupRunStore } from './sql/backup-run-store.ts';
 
 export type BackupJobDeps = MakeBackupsDeps & WatchBackupsDeps & LookForBackupDeps;
 
@@ -29,3 +32,13 @@ const scheduledBackups = (deps: BackupJobDeps, everySec: number): Jobs => ({
     everySec: Math.min(everySec, HOUR_SEC),
   },
 });
+
+export const createBackupJobs = (
+  { config }: Pick<Context, 'config'>,
+  deps: Omit<BackupJobDeps, 'backupRuns'>,
+  database: Database,
+): Jobs =>
+  backupJobs(
+    { ...deps, backupRuns: createBackupRunStore(database) },
+    { everySec: config.backup.everySec, isPlayMoney: config.lightning.kind === 'simulated' },
+  );

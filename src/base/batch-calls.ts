@@ -1,4 +1,4 @@
-import type { ComingCallers } from './coming-callers.ts';
+import type { BatchLinger } from './batch-linger.ts';
 import { hasWaited } from './fault.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface BatchOptions<Item> {
    */
   readonly defer?: (start: () => void) => void;
   /** Who will call soon; a list waits for them. */
-  readonly coming?: ComingCallers;
+  readonly coming?: BatchLinger;
 }
 
 interface Waiting<Item, Answer> {
@@ -56,7 +56,7 @@ export function batchCalls<Item, Answer>(
   let patience: 'none' | 'waits' | 'over' = 'none';
   let started = 0;
 
-  const waitsForOthers = ({ areMoreThan, patience: longest }: ComingCallers): boolean => {
+  const waitsForOthers = ({ areMoreThan, patience: longest }: BatchLinger): boolean => {
     const count = waiting.length;
     if (patience === 'over' || count >= ENOUGH || !areMoreThan(count)) return false;
     if (patience === 'none') {

@@ -112,7 +112,7 @@ function buildConfig(reader: Reader) {
       hasNip04: read(V.nwcNip04),
       /** Null means the URL of the API with another scheme, and /relay behind it. */
       relayUrl: read(V.relayUrl),
-      outsideRelays: read(V.nwcRelays),
+      externalRelays: read(V.nwcRelays),
     },
     webhookAllow: read(V.webhookAllow),
     outboundAllow: read(V.outboundAllow),

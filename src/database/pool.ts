@@ -17,8 +17,8 @@ import {
   withCode,
 } from './database-fault.ts';
 import { mayWrite } from './may-write.ts';
-import { boundWrites, type Patience } from './patience.ts';
 import { type Query, queryTag, type Sql } from './sql.ts';
+import { boundWrites, type WriteDeadline } from './write-bulkhead.ts';
 
 /**
  * A statement of its own asks for a few rows by their keys. It is planned once and for all, and by
@@ -58,7 +58,7 @@ export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const write = boundWritesOf(poolOptions);
   const { statementTimeoutMs } = options;
   const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + SERVER_LATE_MS;
-  const send = async (query: Query, patience: Patience | null) => {
+  const send = async (query: Query, patience: WriteDeadline | null) => {
     const client = await takeInTime(pool.take, patience);
     try {
       patience?.start('NOT_CONFIRMED');
@@ -73,7 +73,7 @@ export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
       throw error;
     }
   };
-  const sendAnew = async (query: Query, patience: Patience | null) => {
+  const sendAnew = async (query: Query, patience: WriteDeadline | null) => {
     for (;;) {
       try {
         return await send(query, patience);
@@ -91,7 +91,7 @@ export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
 export function openTransactionPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const { take, end } = newPool(options, poolOptions);
   const write = boundWritesOf(poolOptions);
-  const run = async <T>(work: Work<T>, mode: TransactionMode, patience: Patience | null) => {
+  const run = async <T>(work: Work<T>, mode: TransactionMode, patience: WriteDeadline | null) => {
     const client = await takeInTime(take, patience);
     patience?.stop();
     const commit = () => patience?.start('NOT_CONFIRMED');
@@ -117,7 +117,7 @@ function endWhenSilent({ connection: { stream: socket } }: pg.PoolClient, ms: nu
 /** Who was told that nothing has begun may come again: a connection that is late does nothing. */
 async function takeInTime(
   take: () => Promise<pg.PoolClient>,
-  patience: Patience | null,
+  patience: WriteDeadline | null,
 ): Promise<pg.PoolClient> {
   const client = await take();
   if (patience === null || !patience.isOver()) return client;

@@ -1,8 +1,8 @@
-import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import type { RateSource } from './rate-source.ts';
 import type { RateStore } from './rate-store.ts';
 
-export interface ReadRatesDeps extends RepeatDeps {
+export interface ReadRatesDeps extends RunPeriodicallyDeps {
   readonly rates: RateStore;
   readonly rateSource: RateSource;
   readonly currencies: readonly string[];
@@ -17,8 +17,11 @@ export async function readRates(deps: ReadRatesDeps, signal: AbortSignal): Promi
   const { currencies } = deps;
   await Promise.all(
     currencies.map((currency) =>
-      repeat(deps, { name: `reading the rate of ${currency}`, everyMs: EVERY_MS }, signal, () =>
-        readRate(deps, currency, signal),
+      runPeriodically(
+        deps,
+        { name: `reading the rate of ${currency}`, everyMs: EVERY_MS },
+        signal,
+        () => readRate(deps, currency, signal),
       ),
     ),
   );

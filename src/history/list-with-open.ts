@@ -7,14 +7,14 @@ import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { HistoryQuery, HistoryStore } from './history-store.ts';
 import { beginHistory } from './list-history.ts';
-import type { OpenRowsStore } from './open-rows-store.ts';
+import type { PendingRecordsStore } from './pending-records-store.ts';
 
 export interface ListWithOpenDeps {
   readonly history: HistoryStore;
-  readonly openRows: OpenRowsStore;
+  readonly pendingRecords: PendingRecordsStore;
   readonly node: NodeIdentity;
   /** Resolves when the next part of a long list may be read. */
-  readonly listPace: (userId: string) => Promise<void>;
+  readonly listThrottle: (userId: string) => Promise<void>;
 }
 
 export interface ListIncomingInput {
@@ -39,7 +39,7 @@ export async function listIncoming<Shown>(
     shown: show(record),
   });
   // In this order: what settles in between is found twice, and never missed.
-  const unpaid = await deps.openRows.listUnpaidInvoices(userId, limit);
+  const unpaid = await deps.pendingRecords.listUnpaidInvoices(userId, limit);
   const open = unpaid.map((invoice) => place(readRecord(renderInvoice(invoice, deps.node))));
   const page = { userId, direction: 'incoming', limit, offset: 0 } as const;
   const settled = await readSettled(deps, page, place);
@@ -71,7 +71,7 @@ export async function listOutgoing<Shown>(
   { userId, limit, offset }: ListOutgoingInput,
   show: (entry: OutgoingEntry) => Shown,
 ): Promise<Listed<Shown>> {
-  const open = await deps.openRows.listOpenPayments(userId, MAX_OPEN_SHOWN);
+  const open = await deps.pendingRecords.listOpenPayments(userId, MAX_OPEN_SHOWN);
   const shownOpen = open.slice(offset, offset + limit).map((payment) => ({
     identifier: payment.identifier,
     shown: show({ kind: 'open', payment, amountSat: debitSat(payment.amountMsat) }),
@@ -105,7 +105,7 @@ async function readSettled<Shown>(
   const { bodies } = begun.value;
   const all = bodies.map((body) => show(readRecord(body)));
   for (let { more } = begun.value; more !== null; ) {
-    await deps.listPace(page.userId);
+    await deps.listThrottle(page.userId);
     const part = await more();
     all.push(...part.bodies.map((body) => show(readRecord(body))));
     more = part.more;

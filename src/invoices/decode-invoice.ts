@@ -5,7 +5,7 @@ import type { DecodeRefusal } from '../ledger/wallet-refusals.ts';
 import type { Bolt11 } from '../lightning/bolt11.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
-import type { AliasBook } from './alias-book.ts';
+import type { AliasCache } from './alias-cache.ts';
 
 export interface DecodedInvoice {
   readonly invoice: Bolt11;
@@ -15,7 +15,7 @@ export interface DecodedInvoice {
 }
 
 export async function decodeInvoice(
-  deps: { readonly aliases: AliasBook },
+  deps: { readonly aliases: AliasCache },
   text: string,
 ): Promise<Result<DecodedInvoice, DecodeRefusal>> {
   const decoded = decodeBolt11(normalizeBolt11(text));

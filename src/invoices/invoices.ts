@@ -1,7 +1,7 @@
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { ApiUrl } from '../web/public-urls.ts';
 import type { Route } from '../web/route.ts';
-import type { AliasBook } from './alias-book.ts';
+import type { AliasCache } from './alias-cache.ts';
 import { type CancelNodeInvoicesDeps, cancelNodeInvoices } from './cancel-node-invoices.ts';
 import type { CreateInvoiceDeps } from './create-invoice.ts';
 import { type PruneUnpaidInvoicesDeps, pruneUnpaidInvoices } from './prune-unpaid-invoices.ts';
@@ -9,7 +9,7 @@ import { route as decodeInvoice } from './routes/decode.bolt11.invoice.get.ts';
 import { route as createInvoice } from './routes/invoices.post.ts';
 
 export interface InvoiceRouteDeps extends CreateInvoiceDeps, ApiUrl {
-  readonly aliases: AliasBook;
+  readonly aliases: AliasCache;
 }
 
 export const INVOICE_ROUTES: readonly Route<InvoiceRouteDeps>[] = [createInvoice, decodeInvoice];

@@ -1,8 +1,8 @@
 import { assert } from '../base/assert.ts';
 import { type BatchOptions, batchCalls } from '../base/batch-calls.ts';
+import { createUpstream } from '../base/batch-linger.ts';
 import type { Clock } from '../base/clock.ts';
-import { createUpstream } from '../base/coming-callers.ts';
-import type { WakeUp } from '../base/wake-up.ts';
+import type { Notifier } from '../base/notifier.ts';
 import type {
   CreditEvent,
   CreditOutcome,
@@ -96,12 +96,15 @@ export function createMoney(
  * what has to be delivered. A lost answer does no harm, because the poked worker also looks by
  * itself.
  */
-export function wakeAfterSettlement(store: MoneyStore, wakeUp: Pick<WakeUp, 'poke'>): MoneyStore {
+export function notifyAfterSettlement(
+  store: MoneyStore,
+  notifier: Pick<Notifier, 'poke'>,
+): MoneyStore {
   const pokeIf = <Outcome extends { readonly kind: string }>(
     outcomes: readonly Outcome[],
     written: Outcome['kind'],
   ): readonly Outcome[] => {
-    if (outcomes.some(({ kind }) => kind === written)) wakeUp.poke();
+    if (outcomes.some(({ kind }) => kind === written)) notifier.poke();
     return outcomes;
   };
   return {

@@ -1,4 +1,4 @@
-import type { JoinRefusal } from './join-payment.ts';
+import type { DuplicatePaymentRefusal } from './check-duplicate-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
 /** Every expected refusal of the wallet. The edge maps each kind to its wire format. */
@@ -27,7 +27,7 @@ export type PayRefusal =
   | BadInput
   | DecodeRefusal
   | MoneyRefusal
-  | JoinRefusal
+  | DuplicatePaymentRefusal
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_not_payable'; readonly detail: string }
   | { readonly kind: 'amount_missing' }

@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
-import { kept } from '../base/kept.ts';
 import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
+import { memoize } from '../base/memoize.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readBech32 } from './bech32.ts';
 import type { Bolt11, Bolt11Refusal } from './bolt11.ts';
@@ -38,7 +38,7 @@ export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> 
 }
 
 /** A payment reads the same text when it is ordered and when its record is written. */
-const readKept = kept(readUnproven);
+const readKept = memoize(readUnproven);
 /** Longer ones are rare, and a hundred of the longest would take megabytes. */
 const MAX_KEPT_LENGTH = 2000;
 

@@ -5,7 +5,7 @@ import type { Scope } from '../access/scope.ts';
 import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
 import type { KeyLimit } from '../base/key-limit.ts';
 import type { FindInvoiceDeps } from '../history/find-invoice.ts';
-import type { OpenRowsStore } from '../history/open-rows-store.ts';
+import type { PendingRecordsStore } from '../history/pending-records-store.ts';
 import type { LongListDeps } from '../history/routes/long-list.ts';
 import type { CreateInvoiceDeps } from '../invoices/create-invoice.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
@@ -35,7 +35,7 @@ export interface LndhubDeps
     LongListDeps {
   readonly lndhub: LndhubStore;
   readonly appGrantUses: AppGrantUses;
-  readonly openRows: OpenRowsStore;
+  readonly pendingRecords: PendingRecordsStore;
   readonly config: PaymentConfig & { readonly site: Site };
   readonly readBody: ReadBody;
   /** Calls of one user that may wait for a payment. */

@@ -1,14 +1,14 @@
 import type { OperatorActionStore } from '../alarms/operator-action-store.ts';
 import type { ActionEnd } from '../alarms/operator-log/operator-action.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
-import { type LeadDeps, lead } from '../background/lead.ts';
-import { repeat } from '../background/repeat.ts';
+import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
+import { runPeriodically } from '../background/run-periodically.ts';
 import type { BooksStore } from '../ledger/books/books-store.ts';
-import type { OutsideStopStore } from './outside-stop-store.ts';
+import type { PaymentHaltStore } from './payment-halt-store.ts';
 
-export interface CheckBooksDeps extends LeadDeps, RaiseAlarmDeps {
+export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
   readonly books: BooksStore;
-  readonly stops: Pick<OutsideStopStore, 'noteBooks' | 'listStops'>;
+  readonly stops: Pick<PaymentHaltStore, 'noteBooks' | 'listStops'>;
   readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
 }
 
@@ -22,10 +22,10 @@ const WHILE_WRONG_EVERY_MS = 300_000;
 
 /** Proves the books from scratch, once an hour, in one of all processes. */
 export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Promise<void> {
-  await lead(deps, 'check-books', signal, async (leadership) => {
+  await runAsLeader(deps, 'check-books', signal, async (leadership) => {
     let checkedAtMs: number | null = null;
     const options = { name: 'checking the books', everyMs: LOOK_EVERY_MS };
-    await repeat(deps, options, leadership.signal, async () => {
+    await runPeriodically(deps, options, leadership.signal, async () => {
       const nowMs = deps.clock.monotonicMs();
       const orders = await deps.actions.listOpen('books_check', MAX_ORDERS);
       const isDue = checkedAtMs === null || nowMs - checkedAtMs >= (await pauseMs(deps));

@@ -2,7 +2,7 @@ import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Clock } from '../base/clock.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
-import type { OutsideGate } from './outside-gate.ts';
+import type { PaymentHalt } from './payment-halt.ts';
 import type { SolvencyStore } from './solvency-store.ts';
 
 export interface CheckSolvencyDeps extends RaiseAlarmDeps {
@@ -13,7 +13,7 @@ export interface CheckSolvencyDeps extends RaiseAlarmDeps {
 }
 
 /** Stops outside payments while the node cannot cover what we owe. */
-export interface SolvencyGate extends OutsideGate {
+export interface SolvencyGate extends PaymentHalt {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
   /** Another node answers at our node's address: its money is not ours to send. */
   reportStranger(): void;

@@ -1,10 +1,13 @@
+import {
+  type CheckPaymentWatermarkDeps,
+  checkPaymentWatermark,
+} from './check-payment-watermark.ts';
 import { type CompareWithNodeDeps, compareWithNode } from './compare-with-node.ts';
 import type { ComparisonStore } from './comparison-store.ts';
-import { type LookAtNodeDeps, lookAtNode } from './look-at-node.ts';
 import type { StoredStops } from './stored-stops.ts';
 
-export interface CompareAndReleaseDeps extends LookAtNodeDeps, CompareWithNodeDeps {
-  readonly lightning: LookAtNodeDeps['lightning'] & CompareWithNodeDeps['lightning'];
+export interface CompareAndReleaseDeps extends CheckPaymentWatermarkDeps, CompareWithNodeDeps {
+  readonly lightning: CheckPaymentWatermarkDeps['lightning'] & CompareWithNodeDeps['lightning'];
   readonly comparisons: ComparisonStore;
   readonly storedStops: Pick<StoredStops, 'refresh'>;
   /** Whether every commit waits for a standby, by what the operator says and a start checks. */
@@ -46,7 +49,7 @@ export async function compareAndRelease(
   const released = await releasing;
   if (released !== 'released') return null;
   deps.log.info({}, 'all payments of the node are known: they may leave again');
-  await lookAtNode(deps, signal);
+  await checkPaymentWatermark(deps, signal);
   await deps.storedStops.refresh();
   return null;
 }

@@ -1,9 +1,9 @@
-import { type LeadDeps, lead } from '../background/lead.ts';
-import { repeat } from '../background/repeat.ts';
+import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
+import { runPeriodically } from '../background/run-periodically.ts';
+import { checkPaymentWatermark } from './check-payment-watermark.ts';
 import { type CompareAndReleaseDeps, compareAndRelease } from './compare-and-release.ts';
-import { lookAtNode } from './look-at-node.ts';
 
-export interface ComparePaymentsDeps extends LeadDeps, CompareAndReleaseDeps {}
+export interface ComparePaymentsDeps extends RunAsLeaderDeps, CompareAndReleaseDeps {}
 
 const EVERY_MS = 60_000;
 /** After a start of the database server nothing leaves before a look succeeds. */
@@ -21,12 +21,12 @@ export async function comparePayments(
   deps: ComparePaymentsDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  await lead(deps, 'compare-payments', signal, async (leadership) => {
+  await runAsLeader(deps, 'compare-payments', signal, async (leadership) => {
     const nowMs = (): number => deps.clock.monotonicMs();
     let compareAtMs = nowMs();
     let lookedAtMs: number | null = null;
     const options = { name: 'comparing with the node', everyMs: LOOK_EVERY_MS };
-    await repeat(deps, options, leadership.signal, async () => {
+    await runPeriodically(deps, options, leadership.signal, async () => {
       const look = await deps.comparisons.readLook();
       if (look !== null) {
         compareAtMs = nowMs();
@@ -34,7 +34,7 @@ export async function comparePayments(
         if (lookedAtMs !== null && nowMs() - lookedAtMs < pauseMs) return;
         lookedAtMs = nowMs();
         if (!look.isCurrent) await deps.comparisons.recogniseDatabase();
-        await lookAtNode(deps, leadership.signal);
+        await checkPaymentWatermark(deps, leadership.signal);
         // The database may have changed under us, for example when a standby took over.
         await deps.comparisons.recogniseDatabase();
       } else if (nowMs() >= compareAtMs) {

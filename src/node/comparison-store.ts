@@ -17,7 +17,7 @@ export interface ComparisonStore {
    * The same, for other evidence that the database has lost what it once held; then a person
    * decides when payments may leave again.
    */
-  stopAsGoneBack(detail: string): Promise<void>;
+  stopAsRewound(detail: string): Promise<void>;
   /** Null while a comparison is due. */
   readLook(): Promise<Look | null>;
   /**

@@ -1,18 +1,18 @@
 import type { Clock } from '../base/clock.ts';
 import type { ComparisonStore } from './comparison-store.ts';
-import type { OutsideGate } from './outside-gate.ts';
-import type { OutsideStopStore, StopReason } from './outside-stop-store.ts';
-import type { BegunPayments } from './rewind/begun-payments.ts';
+import type { PaymentHalt } from './payment-halt.ts';
+import type { PaymentHaltStore, StopReason } from './payment-halt-store.ts';
+import type { DispatchJournal } from './rewind/dispatch-journal.ts';
 
 export interface StoredStopsDeps {
-  readonly stops: Pick<OutsideStopStore, 'listStops'>;
+  readonly stops: Pick<PaymentHaltStore, 'listStops'>;
   readonly comparisons: Pick<ComparisonStore, 'recogniseDatabase'>;
-  readonly begun: Pick<BegunPayments, 'check' | 'forget'>;
+  readonly begun: Pick<DispatchJournal, 'check' | 'forget'>;
   readonly clock: Clock;
 }
 
 /** What the database says about payments leaving, as this process last read it. */
-export interface StoredStops extends OutsideGate {
+export interface StoredStops extends PaymentHalt {
   /** Also detects whether this is still the same database. */
   refresh(): Promise<void>;
 }

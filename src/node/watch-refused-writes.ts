@@ -1,8 +1,8 @@
-import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import type { RefusedWrites } from '../database/database-safety.ts';
 import { type TellOfRefusedWritesDeps, tellOfRefusedWrites } from './tell-of-refused-writes.ts';
 
-export type WatchRefusedWritesDeps = TellOfRefusedWritesDeps & RepeatDeps;
+export type WatchRefusedWritesDeps = TellOfRefusedWritesDeps & RunPeriodicallyDeps;
 
 const EVERY_MS = 30_000;
 
@@ -12,7 +12,12 @@ export async function watchRefusedWrites(
   signal: AbortSignal,
 ): Promise<void> {
   let untold: RefusedWrites | null = null;
-  await repeat(deps, { name: 'telling of refused writes', everyMs: EVERY_MS }, signal, async () => {
-    untold = await tellOfRefusedWrites(deps, untold);
-  });
+  await runPeriodically(
+    deps,
+    { name: 'telling of refused writes', everyMs: EVERY_MS },
+    signal,
+    async () => {
+      untold = await tellOfRefusedWrites(deps, untold);
+    },
+  );
 }

@@ -1,11 +1,11 @@
-import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import { createFailures } from '../base/backoff.ts';
-import type { FirstLook } from './first-look.ts';
+import type { StartupCheck } from './startup-check.ts';
 import type { StoredStops } from './stored-stops.ts';
 
-export interface WatchStopsDeps extends RepeatDeps {
+export interface WatchStopsDeps extends RunPeriodicallyDeps {
   readonly storedStops: StoredStops;
-  readonly firstLook: Pick<FirstLook, 'take'>;
+  readonly startupCheck: Pick<StartupCheck, 'take'>;
 }
 
 const EVERY_MS = 3000;
@@ -18,15 +18,15 @@ export async function watchStops(deps: WatchStopsDeps, signal: AbortSignal): Pro
   const options = { name: 'reading whether anything may leave', everyMs: EVERY_MS };
   const looking = tellOfFailures(deps, options.name, signal);
   const reading = tellOfFailures(deps, options.name, signal);
-  await repeat(deps, options, signal, async () => {
+  await runPeriodically(deps, options, signal, async () => {
     await Promise.all([
-      looking(() => deps.firstLook.take(signal)),
+      looking(() => deps.startupCheck.take(signal)),
       reading(() => deps.storedStops.refresh()),
     ]);
   });
 }
 
-function tellOfFailures(deps: RepeatDeps, name: string, signal: AbortSignal) {
+function tellOfFailures(deps: RunPeriodicallyDeps, name: string, signal: AbortSignal) {
   const failures = createFailures({ firstMs: EVERY_MS, maxMs: EVERY_MS }, deps.random);
   return async (work: () => Promise<void>): Promise<void> => {
     try {

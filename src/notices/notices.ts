@@ -1,4 +1,8 @@
 import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
+import type { Context } from '../config/context.ts';
+import { authUrlOf } from '../config/public-urls.ts';
+import type { Database } from '../database/db.ts';
+import { mailerOf } from '../system/mailer.ts';
 import type { Page } from '../web/pages/page.ts';
 import { type LookForNoticesDeps, lookForNotices } from './look-for-notices.ts';
 import { type MailNoticesDeps, mailNotices } from './mail-notices.ts';
@@ -6,6 +10,7 @@ import { MAIL_NOTICES_JOB } from './notice.ts';
 import type { NoticePageDeps } from './pages/notice-page-deps.ts';
 import { noticePages } from './pages/notices.ts';
 import { type PruneNoticesDeps, pruneNotices } from './prune-notices.ts';
+import { createNoticeInboxStore } from './sql/notice-inbox-store.ts';
 
 export const NOTICE_PAGES: readonly Page<NoticePageDeps>[] = [...noticePages];
 
@@ -16,3 +21,9 @@ export const noticeJobs = (
   'look-for-notices': { work: (_, signal) => lookForNotices(deps, signal), everySec: MINUTE_SEC },
   'sweep-notices': { work: (_, signal) => pruneNotices(deps, signal), everySec: HOUR_SEC },
 });
+
+export function createNoticeJobs({ config, clock }: Context, database: Database): Jobs {
+  const authUrl = () => authUrlOf(config);
+  const noticeInboxes = createNoticeInboxStore(database, config.userLimits);
+  return noticeJobs({ clock, noticeInboxes, mailer: mailerOf(config, authUrl), authUrl });
+}

@@ -8,10 +8,10 @@ import type { HistoryStore } from '../history/history-store.ts';
 import type { CreateInvoiceDeps } from '../invoices/create-invoice.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
-import type { AnswerBoard } from './answer-board.ts';
 import type { BlockHeight } from './block-height.ts';
 import type { NwcRequestStore } from './nwc-request-store.ts';
-import type { WalletSides } from './wallet-sides.ts';
+import type { ResponseEmitter } from './response-emitter.ts';
+import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
 /** What it takes to run requests of Nostr Wallet Connect. */
 export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
@@ -26,11 +26,11 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly addressDomain: () => string;
   readonly blockHeight: BlockHeight;
   readonly appGrantUses: Pick<AppGrantUses, 'note' | 'noteRefusal'>;
-  readonly sides: WalletSides;
+  readonly sides: WalletServiceKeys;
   /** Those that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
   /** Ids of payments are derived from it. */
   readonly requestKey: Uint8Array;
-  readonly board: AnswerBoard;
+  readonly board: ResponseEmitter;
   readonly log: Log;
 }

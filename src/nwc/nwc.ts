@@ -1,5 +1,34 @@
+import { deriveKey } from '../access/derived-key.ts';
+import type { AccessParts } from '../apps/apps.ts';
+import { walletKeysKey } from '../apps/nwc-keys/nwc-kind.ts';
+import { createNwcKeyStore } from '../apps/nwc-keys/sql/nwc-key-store.ts';
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
-import { type PruneNwcRequestsDeps, pruneNwcRequests } from './run-nwc-requests.ts';
+import { MAX_OPEN_NWC_KEYS } from '../base/nwc-limits.ts';
+import type { Context } from '../config/context.ts';
+import { addressDomainFor } from '../config/public-urls.ts';
+import type { Database } from '../database/db.ts';
+import { createGrantHistoryStore } from '../history/sql/grant-history-store.ts';
+import type { EncryptionScheme } from '../nostr/conversation.ts';
+import { openRelayLine } from '../nostr/relays/relay-line.ts';
+import { type BlockHeightDeps, createBlockHeight } from './block-height.ts';
+import { cacheClientKeys } from './client-key-cache.ts';
+import {
+  type ExternalRelaysDeps,
+  runExternalRelays,
+} from './external-relays/run-external-relays.ts';
+import { newRelayState, type RelayState } from './external-relays/session.ts';
+import type { NwcExternalStore } from './external-store.ts';
+import type { ExternalRelayReadings } from './metrics/external-relay-metrics.ts';
+import type { NwcDeps } from './nwc-deps.ts';
+import type { RelayDeps } from './relay/relay-deps.ts';
+import { createRelayRates, type RelayRates, WITHOUT_RELAY_RATES } from './relay/relay-rates.ts';
+import { createRequestRunner } from './request-runner.ts';
+import { createResponseEmitter } from './response-emitter.ts';
+import { type PruneNwcRequestsDeps, pruneNwcRequests, runNwcRequests } from './run-nwc-requests.ts';
+import { createNotificationStore } from './sql/notification-store.ts';
+import { createNwcExternalStore } from './sql/nwc-external-store.ts';
+import { createNwcRequestStore } from './sql/nwc-request-store.ts';
+import { createWalletServiceKeys } from './wallet-service-keys.ts';
 
 export const nwcJobs = (deps: PruneNwcRequestsDeps): Jobs => ({
   'sweep-nwc-requests': {
@@ -7,3 +36,115 @@ export const nwcJobs = (deps: PruneNwcRequestsDeps): Jobs => ({
     everySec: HOUR_SEC,
   },
 });
+
+export interface Nwc {
+  readonly relay: RelayDeps;
+  /** Null where there are none. */
+  readonly externalRelays: ExternalRelayReadings | null;
+  readonly jobs: Jobs;
+  /** Runs what no one else runs, until the stop signal, and then ends what it has begun. */
+  run(stop: AbortSignal, options: { readonly isWorker: boolean }): Promise<void>;
+}
+
+/** What is made here, beside the stores. */
+type Made =
+  | 'addressDomain'
+  | 'appGrantUses'
+  | 'blockHeight'
+  | 'board'
+  | 'openLine'
+  | 'rates'
+  | 'relays'
+  | 'requestKey'
+  | 'runner'
+  | 'schemes'
+  | 'sides';
+
+type NwcParts = Omit<
+  NwcDeps & ExternalRelaysDeps & RelayDeps & BlockHeightDeps,
+  keyof NwcStores | Made
+>;
+
+export interface NwcOptions {
+  readonly context: Context;
+  readonly secretKey: Uint8Array;
+  readonly access: Pick<AccessParts, 'appGrantUses'>;
+  readonly parts: NwcParts;
+}
+
+/** Requests of apps over Nostr Wallet Connect; null while it is switched off. */
+export function createNwc({
+  database,
+  ...options
+}: NwcOptions & { readonly database: Database }): Nwc | null {
+  if (!options.context.config.nwc.isOn) return null;
+  return createNwcOver(options, {
+    nwcKeys: createNwcKeyStore(database),
+    nwcRequests: createNwcRequestStore(database),
+    notifications: createNotificationStore(database),
+    grantHistory: createGrantHistoryStore(database),
+    nwcExternal: createNwcExternalStore(database),
+  });
+}
+
+export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'> &
+  Pick<RelayDeps, 'notifications'> & { readonly nwcExternal: NwcExternalStore };
+
+/** Likewise, over any stores, which are in memory in a simulation. */
+export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
+  const { context, secretKey, access, parts } = options;
+  const { nwc } = context.config;
+  const schemes: readonly EncryptionScheme[] = nwc.hasNip04 ? ['nip44_v2', 'nip04'] : ['nip44_v2'];
+  const shared = {
+    ...stores,
+    nwcKeys: cacheClientKeys(stores.nwcKeys, MAX_OPEN_NWC_KEYS),
+    sides: createWalletServiceKeys(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
+    board: createResponseEmitter(),
+    schemes,
+  };
+  const externalRelays = nwc.externalRelays.map(newRelayState);
+  const runner = createRequestRunner({
+    ...parts,
+    ...shared,
+    appGrantUses: access.appGrantUses,
+    blockHeight: createBlockHeight(parts),
+    addressDomain: () => addressDomainFor(context.config),
+    requestKey: deriveKey(secretKey, 'nwc requests'),
+  });
+  return {
+    relay: { ...context, ...shared, runner, processId: parts.processId, stop: parts.stop },
+    externalRelays: readingsOf(externalRelays, stores.nwcExternal),
+    jobs: nwcJobs({ ...context, ...shared }),
+    run: async (stop, { isWorker }) => {
+      const running = { ...context, ...shared, runner };
+      const external = { ...running, ...parts, rates: ratesFor(context) };
+      await Promise.all([
+        runNwcRequests(running, stop),
+        isWorker && externalRelays.length > 0
+          ? runExternalRelays(
+              { ...external, relays: externalRelays, openLine: openRelayLine },
+              stop,
+            )
+          : null,
+      ]);
+      await runner.drain();
+    },
+  };
+}
+
+const readingsOf = (
+  relays: readonly RelayState[],
+  nwcExternal: Pick<NwcExternalStore, 'countPublications'>,
+): ExternalRelayReadings | null =>
+  relays.length === 0
+    ? null
+    : {
+        connected: () => relays.filter(({ open }) => open !== null).length,
+        countWaiting: () => nwcExternal.countPublications(),
+      };
+
+/** As on our own relay; this process counts by itself. */
+const ratesFor = ({ config, clock }: Context): RelayRates =>
+  config.rateLimit.isOn
+    ? createRelayRates(clock, config.rateLimit.requestsPerSec)
+    : WITHOUT_RELAY_RATES;

@@ -6,9 +6,9 @@ import type { IdempotencyClaim } from '../base/idempotency.ts';
 import { NWC_WAIT_SEC } from '../base/nwc-limits.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import type { PayAnswer } from '../payments/await-outcome.ts';
+import { awaitRepeatedOutcome, deadlineOf } from '../payments/await-outcome.ts';
 import { feeReserveSat } from '../payments/fee-reserve.ts';
-import type { PayAnswer } from '../payments/finish-payment.ts';
-import { deadlineOf, finishRepeat } from '../payments/finish-payment.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
 import type { PaymentConfig } from '../payments/payment-config.ts';
@@ -90,7 +90,7 @@ export async function findBegunPayment(
   });
   const patient = waiting(deps);
   if (view.idempotency?.target.kind === 'payment') {
-    return await finishRepeat(patient, claim, view.idempotency, deadlineOf(patient));
+    return await awaitRepeatedOutcome(patient, claim, view.idempotency, deadlineOf(patient));
   }
   // Keys are pruned some time after the end, and then no process may have looked in between.
   const id = paymentId ?? deriveIds(deps.requestKey, envelope).paymentId;

@@ -7,11 +7,11 @@ import type { NostrEvent } from '../nostr/event.ts';
 import { makeNotificationEvent, notificationOf } from './notification-event.ts';
 import type { NotificationStore } from './notification-store.ts';
 import { presentRecord } from './transaction.ts';
-import type { WalletSides } from './wallet-sides.ts';
+import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
 export interface ReadNotificationsDeps {
   readonly notifications: Pick<NotificationStore, 'readNews'>;
-  readonly sides: WalletSides;
+  readonly sides: WalletServiceKeys;
   readonly clock: Clock;
 }
 

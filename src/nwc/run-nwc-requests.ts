@@ -1,5 +1,5 @@
 import { prune } from '../background/prune.ts';
-import { type RepeatDeps, repeat } from '../background/repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import type { Clock } from '../base/clock.ts';
 import {
   KEEP_NWC_REQUESTS_MS,
@@ -8,11 +8,11 @@ import {
   NWC_LEASE_MS,
   NWC_LOOK_MS,
 } from '../base/nwc-limits.ts';
+import type { NwcExternalStore } from './external-store.ts';
 import type { NwcRequestStore } from './nwc-request-store.ts';
-import type { NwcOutsideStore } from './outside-store.ts';
 import type { RequestRunner } from './request-runner.ts';
 
-export interface RunNwcRequestsDeps extends RepeatDeps {
+export interface RunNwcRequestsDeps extends RunPeriodicallyDeps {
   readonly nwcRequests: Pick<NwcRequestStore, 'takeRequests'>;
   readonly runner: Pick<RequestRunner, 'start'>;
 }
@@ -24,7 +24,7 @@ export interface RunNwcRequestsDeps extends RepeatDeps {
 export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSignal): Promise<void> {
   const { nwcRequests, runner } = deps;
   const options = { name: 'taking up requests of apps', everyMs: NWC_LOOK_MS };
-  await repeat(deps, options, signal, async () => {
+  await runPeriodically(deps, options, signal, async () => {
     const taken = await nwcRequests.takeRequests(MAX_NWC_TAKEN, NWC_LEASE_MS);
     for (const request of taken) runner.start(request, false);
   });
@@ -32,7 +32,7 @@ export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSign
 
 export interface PruneNwcRequestsDeps {
   readonly nwcRequests: Pick<NwcRequestStore, 'pruneRequests'>;
-  readonly nwcOutside: Pick<NwcOutsideStore, 'prunePublications' | 'pruneChanges'>;
+  readonly nwcExternal: Pick<NwcExternalStore, 'prunePublications' | 'pruneChanges'>;
   readonly clock: Clock;
 }
 
@@ -41,11 +41,11 @@ export interface PruneNwcRequestsDeps {
  * outside relays did not take in time.
  */
 export async function pruneNwcRequests(
-  { nwcRequests, nwcOutside, clock }: PruneNwcRequestsDeps,
+  { nwcRequests, nwcExternal, clock }: PruneNwcRequestsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(clock.now().getTime() - KEEP_NWC_REQUESTS_MS);
   await prune((limit) => nwcRequests.pruneRequests(before, limit), signal);
-  await prune((limit) => nwcOutside.prunePublications(limit), signal);
-  await prune((limit) => nwcOutside.pruneChanges(KEEP_OUTSIDE_END_MS, limit), signal);
+  await prune((limit) => nwcExternal.prunePublications(limit), signal);
+  await prune((limit) => nwcExternal.pruneChanges(KEEP_OUTSIDE_END_MS, limit), signal);
 }

@@ -7,7 +7,7 @@ import { NWC_BEGIN_MS, NWC_CLOCK_SEC } from '../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type NostrEvent, toEvent } from '../nostr/event.ts';
 import { parseJson } from '../nostr/parse-json.ts';
-import type { PayAnswer } from '../payments/finish-payment.ts';
+import type { PayAnswer } from '../payments/await-outcome.ts';
 import type { NwcAnswer } from './answer-event.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 import { type NwcError, nwcError } from './nwc-error.ts';

@@ -1,6 +1,6 @@
 import type { BudgetRefusal } from '../access/budget.ts';
 import type { BudgetInterval } from '../access/budget-window.ts';
-import type { JoinRefusal } from '../ledger/join-payment.ts';
+import type { DuplicatePaymentRefusal } from '../ledger/check-duplicate-payment.ts';
 import type {
   CreateInvoiceRefusal,
   FindInvoiceRefusal,
@@ -155,7 +155,7 @@ const PLAIN_WORDS: Readonly<Record<Exclude<PayRefusal['kind'], WithFields>, stri
   idempotency_mismatch: MISMATCH,
 };
 
-const deedOf = ({ isSettled }: JoinRefusal): string =>
+const deedOf = ({ isSettled }: DuplicatePaymentRefusal): string =>
   isSettled ? 'was already paid' : 'is being paid';
 
 function budgetWords(refusal: Extract<BudgetRefusal, { kind: 'budget_exceeded' }>): string {

@@ -1,14 +1,45 @@
+import { NO_LIMITS, type UserLimits } from '../access/user-limits.ts';
+import { createAlarmListStore } from '../alarms/sql/alarm-store.ts';
+import { createOpenAlarmStore } from '../alarms/sql/open-alarm-store.ts';
+import { createJobListStore, createJobStore } from '../background/sql/job-store.ts';
+import { createBackupRunStore } from '../backups/sql/backup-run-store.ts';
+import { cacheFor } from '../base/cache-for.ts';
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../config/context.ts';
+import type { Database } from '../database/db.ts';
+import { createTableSizeStore } from '../database/sql/table-size-store.ts';
+import { createUserLimitStore } from '../ledger/sql/user-limit-store.ts';
+import {
+  createBooksFindingsStore,
+  createOperatorHaltStore,
+  createPaymentHaltStore,
+} from '../node/sql/payment-halt-store.ts';
+import { createOpenPaymentsStore } from '../payments/sql/open-payments-store.ts';
+import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
+import { createUnclaimedStore } from '../receipts/sql/unclaimed-store.ts';
+import { readOwnVersion } from '../system/own-version.ts';
 import type { Page } from '../web/pages/page.ts';
-import { GAUGE_EVERY_SEC } from './gauges/gauge-limits.ts';
+import { createBacklogStore } from '../webhooks/sql/backlog-store.ts';
+import { createDeliveryStore } from '../webhooks/sql/delivery-store.ts';
+import {
+  GAUGE_EVERY_SEC,
+  GAUGE_POINTS,
+  KEEP_GAUGES_DAYS,
+  KEEP_HISTORY_MS,
+  KEEP_OVERVIEW_MS,
+} from './gauges/gauge-limits.ts';
 import { type PruneGaugesDeps, pruneGauges } from './gauges/prune-gauges.ts';
+import { createGaugeStore } from './gauges/sql/gauge-store.ts';
+import type { ActionsPort } from './pages/actions-port.ts';
 import { operateAlarmPages } from './pages/alarms.ts';
 import { operateBookPages } from './pages/books.ts';
 import { operateJobPages } from './pages/jobs.ts';
 import { listActionPages } from './pages/list-actions.ts';
 import { operateLogPages } from './pages/log.ts';
 import { adminNodePages } from './pages/node.ts';
-import type { OperatorPageDeps } from './pages/operator-page-deps.ts';
+import type { OperatorPageDeps, OperatorPort } from './pages/operator-page-deps.ts';
+import type { OversightPort } from './pages/oversight-port.ts';
 import { overviewPages } from './pages/overview.ts';
 import { paymentActionPages } from './pages/payment-actions.ts';
 import { operatePaymentPages } from './pages/payments.ts';
@@ -16,9 +47,13 @@ import { serviceActionPages } from './pages/service-actions.ts';
 import { operateSettingPages } from './pages/settings.ts';
 import { operateUnclaimedPages } from './pages/unclaimed.ts';
 import { operateWebhookPages } from './pages/webhook-health.ts';
+import { readNodeReport } from './read-node-report.ts';
+import { countOpenAlarms, type OverviewDeps, readOverview } from './read-overview.ts';
 import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
 import { adminUserPages } from './users/admin-user.ts';
 import { adminUsersPages } from './users/admin-users.ts';
+import { createUserAccessStore } from './users/sql/user-access-store.ts';
+import { createUserListStore } from './users/sql/user-list-store.ts';
 
 /** What operators see. The places in their navigation stand in web/pages/places.ts. */
 export const OVERSIGHT_PAGES: readonly Page<OperatorPageDeps>[] = [
@@ -51,4 +86,93 @@ export const OPERATOR_PAGES: readonly Page<OperatorPageDeps>[] = [
 export const operatorJobs = (deps: SampleGaugesDeps & PruneGaugesDeps): Jobs => ({
   'sample-gauges': { work: () => sampleGauges(deps), everySec: GAUGE_EVERY_SEC },
   'sweep-gauges': { work: (_, signal) => pruneGauges(deps, signal), everySec: HOUR_SEC },
+});
+
+/** What operators are shown and told in numbers, beside the parts of the service. */
+export async function createInstallation(database: Database, settings: BackupSettings) {
+  return {
+    gauges: createGaugeStore(database),
+    deliveries: createDeliveryStore(database),
+    proofs: createCheckpointStore(database),
+    openAlarms: createOpenAlarmStore(database),
+    readBackups: backupsReader(database, settings),
+    versions: { satchel: await readOwnVersion(), nodejs: process.versions.node },
+  };
+}
+
+export type Installation = Awaited<ReturnType<typeof createInstallation>>;
+
+/** What pages show to operators. */
+export function createOperatorPort(
+  parts: Omit<OverviewDeps, keyof Installation>,
+  installation: Installation,
+): OperatorPort {
+  const { clock } = parts;
+  const readHistory = () => installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
+  const recentHistory = cacheFor(clock, KEEP_HISTORY_MS, readHistory);
+  // The first figures show at once; until then there is little to read.
+  const listWorst = async () => {
+    const recent = await recentHistory();
+    return recent.samples.length === 0 ? await readHistory() : recent;
+  };
+  const deps = { ...parts, ...installation, gauges: { ...installation.gauges, listWorst } };
+  return {
+    readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
+    readNode: () => readNodeReport(parts),
+    countOpenAlarms: () => countOpenAlarms(installation),
+  };
+}
+
+export interface BackupSettings {
+  readonly backup: Pick<Config['backup'], 'everySec'>;
+  readonly lightning: Pick<Config['lightning'], 'kind'>;
+}
+
+type OversightSettings = Pick<Config, 'settings'> &
+  BackupSettings & {
+    readonly userLimits?: UserLimits;
+  };
+
+/** How backups stand beside what the settings ask for. */
+export function backupsReader(database: Database, { backup, lightning }: BackupSettings) {
+  const runs = createBackupRunStore(database);
+  const isPlayMoney = lightning.kind === 'simulated';
+  const { everySec } = backup;
+  return async () => ({ everySec, isPlayMoney, standing: await runs.readStanding() });
+}
+
+/** What admins see of the service in lists. */
+export const createOversight = (
+  database: Database,
+  { settings, backup, lightning, userLimits = NO_LIMITS }: OversightSettings,
+): OversightPort => ({
+  alarmList: createAlarmListStore(database),
+  openPayments: createOpenPaymentsStore(database),
+  unclaimed: createUnclaimedStore(database),
+  people: createUserListStore(database),
+  userAccess: createUserAccessStore(database),
+  userLimits: createUserLimitStore(database, userLimits),
+  jobs: createJobStore(database),
+  jobList: createJobListStore(database),
+  books: createPaymentHaltStore(database),
+  booksFindings: createBooksFindingsStore(database),
+  backupRuns: createBackupRunStore(database),
+  readBackups: backupsReader(database, { backup, lightning }),
+  tableSizes: createTableSizeStore(database),
+  backlog: createBacklogStore(database),
+  settings,
+});
+
+/** What operators do on pages. */
+export const createActions = (
+  parts: Omit<ActionsPort, 'config' | 'unclaimed' | 'alarmList' | 'jobList' | 'operatorStops'>,
+  { config }: Pick<Context, 'config'>,
+  database: Database,
+): ActionsPort => ({
+  ...parts,
+  config: config.payments,
+  unclaimed: createUnclaimedStore(database),
+  alarmList: createAlarmListStore(database),
+  jobList: createJobListStore(database),
+  operatorStops: createOperatorHaltStore(database),
 });

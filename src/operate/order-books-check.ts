@@ -1,7 +1,7 @@
-import { type ActDeps, newAction, type Operator } from '../alarms/act.ts';
+import { type AuditedActionDeps, newAction, type Operator } from '../alarms/audited-action.ts';
 import type { OperatorActionStore } from '../alarms/operator-action-store.ts';
 
-export interface OrderBooksCheckDeps extends Pick<ActDeps, 'clock' | 'random'> {
+export interface OrderBooksCheckDeps extends Pick<AuditedActionDeps, 'clock' | 'random'> {
   readonly actions: Pick<OperatorActionStore, 'begin'>;
 }
 

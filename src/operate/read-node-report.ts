@@ -3,8 +3,8 @@ import { MAX_LISTED_DIFFERENCES } from '../base/limits.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { LightningNode, NodeBalances, NodeChannel, NodeInfo } from '../lightning/node-port.ts';
 import type { ComparisonStore, NodeDifference } from '../node/comparison-store.ts';
-import type { OutsideGate } from '../node/outside-gate.ts';
-import type { BooksCheck, OutsideStop, OutsideStopStore } from '../node/outside-stop-store.ts';
+import type { PaymentHalt } from '../node/payment-halt.ts';
+import type { BooksCheck, PaymentHaltStore, StoredHalt } from '../node/payment-halt-store.ts';
 import type { Obligations, SolvencyStore } from '../node/solvency-store.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 
@@ -12,12 +12,12 @@ export interface NodeReportDeps {
   readonly lightning: Pick<LightningNode, 'info' | 'balances' | 'channels'>;
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
   readonly solvency: SolvencyStore;
-  readonly stops: OutsideStopStore;
+  readonly stops: PaymentHaltStore;
   readonly comparisons: Pick<ComparisonStore, 'listDifferences' | 'readDue'>;
   /**
    * The reasons this process knows why payments may not leave, apart from stops in the database.
    */
-  readonly outside: OutsideGate;
+  readonly outside: PaymentHalt;
 }
 
 /** What operators want to know about their node and the money that it holds for others. */
@@ -30,7 +30,7 @@ export interface NodeReport {
   readonly books: BooksCheck | null;
   /** Why nothing may leave over the node; empty when payments may leave. */
   readonly stops: readonly string[];
-  readonly storedStops: readonly OutsideStop[];
+  readonly storedStops: readonly StoredHalt[];
   /** After a restore: what the node knows and the database does not. */
   readonly differences: readonly NodeDifference[];
   /** Null while no comparison is due. */

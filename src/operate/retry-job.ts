@@ -1,7 +1,7 @@
-import { type ActDeps, newAction, type Operator } from '../alarms/act.ts';
+import { type AuditedActionDeps, newAction, type Operator } from '../alarms/audited-action.ts';
 import type { JobListStore, JobStore } from '../background/job-store.ts';
 
-export interface RetryJobDeps extends Pick<ActDeps, 'clock' | 'random'> {
+export interface RetryJobDeps extends Pick<AuditedActionDeps, 'clock' | 'random'> {
   readonly jobs: Pick<JobStore, 'retryParked'>;
   readonly jobList: JobListStore;
 }

@@ -8,21 +8,21 @@ import {
   STOPPED_MEANWHILE,
 } from '../ledger/payment-failure.ts';
 import type { SendOutcome } from '../lightning/node-port.ts';
-import type { BegunPayments } from '../node/rewind/begun-payments.ts';
-import type { AcknowledgementMarks } from './acknowledgement-marks.ts';
+import type { DispatchJournal } from '../node/rewind/dispatch-journal.ts';
 import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
 import { type HandOverDeps, handOver, lookAtHandedOver, STILL_OPEN } from './hand-over.ts';
-import type { HeartbeatGate } from './heartbeat-gate.ts';
+import type { InFlightWriter } from './in-flight-writer.ts';
 import type { NewestIndexReader } from './newest-index-reader.ts';
 import type { DispatchOutcome, PaymentStore } from './payment-store.ts';
 import { isDecisiveRefusal, judgeNodePayment, type Verdict } from './payment-verdict.ts';
+import type { SendPermit } from './send-permit.ts';
 
 export interface DispatchDeps extends EndPaymentDeps, HandOverDeps {
   readonly payments: PaymentStore;
-  readonly marks: AcknowledgementMarks;
+  readonly marks: InFlightWriter;
   readonly newestIndex: NewestIndexReader;
-  readonly heartbeat: HeartbeatGate;
-  readonly begun: Pick<BegunPayments, 'note'>;
+  readonly heartbeat: SendPermit;
+  readonly begun: Pick<DispatchJournal, 'note'>;
   readonly processId: string;
 }
 

@@ -1,11 +1,16 @@
-import { type ActDeps, act, newAction, type Operator } from '../alarms/act.ts';
+import {
+  type AuditedActionDeps,
+  newAction,
+  type Operator,
+  runAudited,
+} from '../alarms/audited-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { STRANDED } from '../ledger/payment-failure.ts';
 import { type EndStrandedDeps, endStranded } from './end-stranded.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-export interface EndForOperatorDeps extends EndStrandedDeps, ActDeps {
+export interface EndForOperatorDeps extends EndStrandedDeps, AuditedActionDeps {
   readonly payments: Pick<PaymentStore, 'findPayment'>;
 }
 
@@ -25,7 +30,7 @@ export async function endForOperator(
   if (payment === null) return refuse({ kind: 'no_such_payment' });
   const detail = { amountSat: String(payment.heldSat) };
   const action = newAction(deps, by, { kind: 'payment_end', subject: payment.id, detail });
-  const ended = await act(
+  const ended = await runAudited(
     deps,
     action,
     () => endProven(deps, payment, signal),

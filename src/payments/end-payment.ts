@@ -6,13 +6,13 @@ import type { FailFrom, ResolveEvent, ResolveOutcome } from '../ledger/money-sto
 import { type Payment, type PaymentFailure, toSettledPayment } from '../ledger/payment.ts';
 import { isOpen, type PaymentState } from '../ledger/payment-state.ts';
 import { renderSettledPayment } from '../ledger/settled-record.ts';
-import { type StopAsGoneBackDeps, stopAsGoneBack } from '../node/rewind/stop-as-gone-back.ts';
-import type { PaymentEnds } from './payment-ends.ts';
+import { type StopAsRewoundDeps, stopAsRewound } from '../node/rewind/stop-as-rewound.ts';
+import type { CompletionNotifier } from './completion-notifier.ts';
 import type { Verdict } from './payment-verdict.ts';
 
-export interface EndPaymentDeps extends RetryUntilDoneDeps, StopAsGoneBackDeps {
+export interface EndPaymentDeps extends RetryUntilDoneDeps, StopAsRewoundDeps {
   readonly money: Pick<Money, 'resolve'>;
-  readonly ends: PaymentEnds;
+  readonly ends: CompletionNotifier;
 }
 
 export type PaymentEnd =
@@ -74,7 +74,7 @@ async function writeEnd(
   const why = isAbsent
     ? `the payment ${ended.id} of hash ${ended.paymentHash} is not in the database any more`
     : `the payment ${ended.id} of hash ${ended.paymentHash} was sent, and is only reserved now`;
-  await retryUntilDone(deps, 'stopping what leaves', signal, () => stopAsGoneBack(deps, why));
+  await retryUntilDone(deps, 'stopping what leaves', signal, () => stopAsRewound(deps, why));
   return isAbsent ? outcome : await write();
 }
 

@@ -8,13 +8,13 @@ import type { Semaphore } from '../base/semaphore.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { readBolt11Amount } from '../lightning/bolt11-prefix.ts';
 import type { LightningNode, SendOrder, SendOutcome } from '../lightning/node-port.ts';
-import type { AcknowledgementMarks } from './acknowledgement-marks.ts';
 import { maxFeeMsat } from './fee-reserve.ts';
+import type { InFlightWriter } from './in-flight-writer.ts';
 import { SILENT_SEND_PAUSES } from './payment-config.ts';
 import { judgeNodePayment, type Verdict } from './payment-verdict.ts';
 
 export interface HandOverDeps {
-  readonly marks: Pick<AcknowledgementMarks, 'add'>;
+  readonly marks: Pick<InFlightWriter, 'add'>;
   readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
   /** Bounds how many silent payments the node is asked about at the same time. */
   readonly asks: Semaphore;

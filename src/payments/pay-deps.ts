@@ -4,10 +4,10 @@ import type { IdempotencyClaim } from '../base/idempotency.ts';
 import type { Random } from '../base/random.ts';
 import type { Money } from '../ledger/money.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
-import type { OutsideGate } from '../node/outside-gate.ts';
+import type { PaymentHalt } from '../node/payment-halt.ts';
+import type { CompletionNotifier } from './completion-notifier.ts';
 import type { PaymentConfig } from './payment-config.ts';
 import type { PaymentDispatcher } from './payment-dispatcher.ts';
-import type { PaymentEnds } from './payment-ends.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 /** What every way of paying needs. */
@@ -16,8 +16,8 @@ export interface PayDeps {
   readonly payments: PaymentStore;
   readonly node: NodeIdentity;
   readonly dispatcher: PaymentDispatcher;
-  readonly ends: PaymentEnds;
-  readonly outside: OutsideGate;
+  readonly ends: CompletionNotifier;
+  readonly outside: PaymentHalt;
   readonly config: PaymentConfig;
   readonly processId: string;
   readonly clock: Clock;

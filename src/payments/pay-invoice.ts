@@ -10,8 +10,8 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../lightning/bolt11-decode.ts';
 import { whyNotPayable } from '../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import { awaitOutcome, awaitRepeatedOutcome, deadlineOf, type PayAnswer } from './await-outcome.ts';
 import { checkPaymentAmount, choosePaymentAmount } from './check-payment-amount.ts';
-import { deadlineOf, finishPayment, finishRepeat, type PayAnswer } from './finish-payment.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import type { PaymentView } from './payment-store.ts';
 import { startInternalPayment } from './start-internal-payment.ts';
@@ -43,11 +43,11 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   const known = input.idempotency === null ? input.view : null;
   const view = known ?? (await readView(deps, input, checked.value.invoice.paymentHash));
   if (view.idempotency !== null && input.idempotency !== null) {
-    return await finishRepeat(deps, input.idempotency, view.idempotency, deadlineMs);
+    return await awaitRepeatedOutcome(deps, input.idempotency, view.idempotency, deadlineMs);
   }
   const started = await startBill(deps, input, checked.value, view);
   if (!started.ok) return started;
-  return await finishPayment(deps, input, started.value, deadlineMs);
+  return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
 /** An invoice that could be paid, judging by its text. */

@@ -4,8 +4,8 @@ import type { Log } from '../base/log.ts';
 import { refuse } from '../base/result.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
 import { type BatchAnswer, toKeysendOrder } from './answer-batch.ts';
+import { awaitOutcome, type PayAnswer } from './await-outcome.ts';
 import type { BatchItem, BatchStore, PaymentBatch } from './batch-store.ts';
-import { finishPayment, type PayAnswer } from './finish-payment.ts';
 import { restoreRefusal, storeRefusal } from './item-refusal.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import { startKeysend } from './start-keysend.ts';
@@ -101,7 +101,7 @@ async function startItem(
       batch: { batchId, index: item.index },
     });
     if (started.ok) {
-      const end = finishPayment(deps, context, started.value, deadlineMs);
+      const end = awaitOutcome(deps, context, started.value, deadlineMs);
       return {
         end: end.catch((error) => answerUnknown(deps, item, error)),
         isLost: started.value.kind === 'unsure',

@@ -1,5 +1,5 @@
 import type { StoredIdempotency } from '../base/idempotency.ts';
-import { deadlineOf, finishPayment, finishRepeat, type PayAnswer } from './finish-payment.ts';
+import { awaitOutcome, awaitRepeatedOutcome, deadlineOf, type PayAnswer } from './await-outcome.ts';
 import type { KeysendOrder } from './keysend-order.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import { type KeysendIds, newKeysendIds, startKeysend } from './start-keysend.ts';
@@ -15,11 +15,11 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   const deadlineMs = deadlineOf(deps);
   const stored = await findEarlierCall(deps, input);
   if (stored !== null && input.idempotency !== null) {
-    return await finishRepeat(deps, input.idempotency, stored, deadlineMs);
+    return await awaitRepeatedOutcome(deps, input.idempotency, stored, deadlineMs);
   }
   const started = await startKeysend(deps, input, input.order, input.ids ?? newKeysendIds(deps));
   if (!started.ok) return started;
-  return await finishPayment(deps, input, started.value, deadlineMs);
+  return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
 /** A repeat is answered even if the same call would now be refused. */

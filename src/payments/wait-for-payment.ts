@@ -5,12 +5,12 @@ import { RowGone } from '../base/row-gone.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../ledger/payment.ts';
 import { isOpen } from '../ledger/payment-state.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
-import type { PaymentEnds } from './payment-ends.ts';
+import type { CompletionNotifier } from './completion-notifier.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 export interface WaitDeps {
   readonly payments: Pick<PaymentStore, 'findPayment' | 'confirmSeen'>;
-  readonly ends: PaymentEnds;
+  readonly ends: CompletionNotifier;
   readonly clock: Clock;
   readonly shutdown: AbortSignal;
 }

@@ -1,4 +1,4 @@
-import { newAction, type Operator } from '../alarms/act.ts';
+import { newAction, type Operator } from '../alarms/audited-action.ts';
 import { creditSat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { isRepeatable } from '../base/fault.ts';

@@ -1,11 +1,42 @@
+import { join } from 'node:path';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Config } from '../config/config.ts';
+import { runningNetwork } from '../lightning/simulator-client/simulated-network.ts';
+import {
+  controlOf,
+  type SimulatorControl,
+} from '../lightning/simulator-client/simulator-control.ts';
+import { SIMULATOR_FOLDER } from '../lightning/simulator-protocol/network-protocol.ts';
 import type { Page } from '../web/pages/page.ts';
 import { receivePages } from './pages/receive.ts';
 import { receiveInvoicePages } from './pages/receive-invoice.ts';
 import type { ReceivePageDeps } from './pages/receive-page-deps.ts';
 import { playPages } from './play/play.ts';
+import type { PlayPort } from './play/play-port.ts';
 
 export const RECEIVE_PAGES: readonly Page<ReceivePageDeps>[] = [
   ...receivePages,
   ...receiveInvoicePages,
   ...playPages,
 ];
+
+/** Null where money is real. */
+export function createPlay({ lightning, dataDir }: Config): PlayPort | null {
+  if (lightning.kind !== 'simulated') return null;
+  const withNetwork = async <T>(
+    work: (control: SimulatorControl) => Promise<Result<T, string>>,
+  ): Promise<Result<T, string>> => {
+    const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
+    return network === null
+      ? refuse('the simulated network is not running')
+      : await work(controlOf(network));
+  };
+  return {
+    pay: (bolt11) => withNetwork((control) => control.pay({ bolt11 })),
+    makeInvoice: (amountSat, memo) =>
+      withNetwork(async (control) => {
+        const made = await control.invoice({ amountSat, memo });
+        return made.ok ? accept(made.value.paymentRequest) : made;
+      }),
+  };
+}

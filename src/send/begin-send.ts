@@ -1,8 +1,8 @@
 import { newUuid } from '../base/id.ts';
 import { MAX_SEND_DRAFTS } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { parseDestination } from './parse-destination.ts';
 import { prepareSend } from './prepare-send.ts';
-import { resolveText } from './resolve-text.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendTarget } from './send-target.ts';
 import type { OrderedInvoice } from './stores/pay-order-store.ts';
@@ -25,7 +25,7 @@ export async function beginSend(
   { userId, text }: { readonly userId: string; readonly text: string },
   signal: AbortSignal,
 ): Promise<Result<BegunSend, WithdrawRefusal>> {
-  const resolved = await resolveText(deps, text, signal);
+  const resolved = await parseDestination(deps, text, signal);
   if (!resolved.ok) return resolved;
   if (resolved.value.kind === 'withdraw') {
     const drafted = await draftWithdrawal(deps, userId, resolved.value);

@@ -7,10 +7,10 @@ import type { SentTo } from '../ledger/sent-to.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
 import { whyNotPayable } from '../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
-import { payCallbackUrl, readPayAnswer } from '../lnurl/callback-answer.ts';
+import { payCallbackUrl, readPayResponse } from '../lnurl/callback-response.ts';
 import type { BadAnswer } from '../lnurl/lnurl-refusals.ts';
 import { findPaid } from './find-paid.ts';
-import { hasExpired } from './resolve-text.ts';
+import { hasExpired } from './parse-destination.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendTarget } from './send-target.ts';
@@ -130,7 +130,7 @@ async function askCallback(
   if (reply.kind === 'unanswered') {
     return refuse({ kind: 'payee_unreachable', host, why: reply.why });
   }
-  const answer = readPayAnswer({ ...reply, host }, callback, deps.payTextRules());
+  const answer = readPayResponse({ ...reply, host }, callback, deps.payTextRules());
   if (!answer.ok) return answer;
   const bolt11 = normalizeBolt11(answer.value.invoice);
   const decoded = decodeBolt11(bolt11);

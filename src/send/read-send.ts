@@ -2,7 +2,7 @@ import { WEB_GRANT } from '../access/caller.ts';
 import { leftToSend } from '../access/user-limits.ts';
 import { debitSat, type Msat, type Sat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
-import type { AliasBook } from '../invoices/alias-book.ts';
+import type { AliasCache } from '../invoices/alias-cache.ts';
 import type { FoundInvoice, InvoiceStore } from '../invoices/invoice-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { WalletStore } from '../ledger/wallet-store.ts';
@@ -15,8 +15,8 @@ import { maxSendSat } from '../payments/max-send.ts';
 import type { PaymentView } from '../payments/payment-store.ts';
 import type { UserStore } from '../users/user-store.ts';
 import { isTooOld } from './choose-send.ts';
+import { hasExpired } from './parse-destination.ts';
 import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
-import { hasExpired } from './resolve-text.ts';
 import type { SendTarget } from './send-target.ts';
 import type { OrderedInvoice } from './stores/pay-order-store.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
@@ -25,7 +25,7 @@ export interface ReadSendDeps extends PayDraftDeps {
   readonly wallets: WalletStore;
   readonly users: Pick<UserStore, 'findUser'>;
   readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
-  readonly aliases: AliasBook;
+  readonly aliases: AliasCache;
 }
 
 /** How far something that is being sent has come. */

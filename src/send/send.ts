@@ -1,6 +1,14 @@
+import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../config/context.ts';
+import { addressDomainOf, authUrlOf } from '../config/public-urls.ts';
+import type { Database } from '../database/db.ts';
+import { openLnurlClient } from '../lnurl/http/lnurl-client.ts';
+import type { PayTextRules } from '../lnurl/pay-text.ts';
+import { payError } from '../payments/routes/pay-errors.ts';
 import type { Page } from '../web/pages/page.ts';
-import type { CarryOutDeps } from './carry-out-order.ts';
+import type { ExecutePayOrderDeps } from './execute-pay-order.ts';
 import { payDraftPages } from './pages/pay-draft.ts';
 import { scanPages } from './pages/scan.ts';
 import { sendPages } from './pages/send.ts';
@@ -9,6 +17,9 @@ import type { SendPageDeps } from './pages/send-page-deps.ts';
 import { withdrawPages } from './pages/withdraw.ts';
 import { payOrder } from './pay-order.ts';
 import { type PruneSendsDeps, pruneSends } from './prune-sends.ts';
+import { createPayOrderStore } from './sql/pay-order-store.ts';
+import { createSendDraftStore } from './sql/send-draft-store.ts';
+import { createWithdrawStore } from './sql/withdraw-store.ts';
 import { PAY_ORDER_JOB } from './stores/pay-order-store.ts';
 
 export const SEND_PAGES: readonly Page<SendPageDeps>[] = [
@@ -19,7 +30,40 @@ export const SEND_PAGES: readonly Page<SendPageDeps>[] = [
   ...payDraftPages,
 ];
 
-export const sendJobs = (deps: CarryOutDeps & PruneSendsDeps): Jobs => ({
+export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendsDeps): Jobs => ({
   [PAY_ORDER_JOB]: { work: (order, signal) => payOrder(deps, order, signal) },
   'sweep-sends': { work: (_, signal) => pruneSends(deps, signal), everySec: HOUR_SEC },
 });
+
+/** What paying by LNURL needs in addition to what every payment needs. */
+export type SendParts = ReturnType<typeof createSendPorts>;
+
+/** `listeningUrl` is known once this process listens. Close it after the last payment. */
+export function createSendPorts(
+  { config, clock }: Context,
+  database: Database,
+  listeningUrl: () => string | null,
+) {
+  const addresses = addressRules(config.outboundAllow);
+  const lnurl = openLnurlClient({ addresses, clock });
+  return {
+    lnurl,
+    payOrders: createPayOrderStore(database),
+    withdrawals: createWithdrawStore(database),
+    sendDrafts: createSendDraftStore(database),
+    payRefusalText: (refusal: Parameters<typeof payError>[0]) => payError(refusal).message,
+    payTextRules: (): PayTextRules => ({ addresses, ...ownNames(config, listeningUrl()) }),
+    close: () => lnurl.close(),
+  };
+}
+
+function ownNames(
+  config: Config,
+  listeningUrl: string | null,
+): Pick<PayTextRules, 'ownDomain' | 'ownHosts'> {
+  const baseUrl = config.baseUrl ?? listeningUrl;
+  const authUrl = authUrlOf({ ...config, baseUrl });
+  const ownDomain = config.addressDomain ?? addressDomainOf(authUrl);
+  const urls = baseUrl === null ? [authUrl] : [authUrl, baseUrl];
+  return { ownDomain, ownHosts: [ownDomain, ...urls.map((url) => new URL(url).host)] };
+}

@@ -4,8 +4,8 @@ import { type Result, refuse } from '../base/result.ts';
 import { findShared } from '../lnurl/find-shared.ts';
 import { type BegunSend, beginSend, type DraftDeps, repeatSend } from './begin-send.ts';
 import { type ChooseInput, type ChooseRefusal, chooseSend } from './choose-send.ts';
+import { parseDestination, type Resolved } from './parse-destination.ts';
 import { type PreparedSend, prepareSend, type SendChoice } from './prepare-send.ts';
-import { type Resolved, resolveText } from './resolve-text.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendTarget } from './send-target.ts';
 import type { SendDraftStore } from './stores/send-draft-store.ts';
@@ -68,7 +68,7 @@ export interface PageSends {
 export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
 
 export const createSends = (deps: DraftDeps): Sends => ({
-  resolve: (text, signal) => resolveText(deps, text, signal),
+  resolve: (text, signal) => parseDestination(deps, text, signal),
   findShared: (texts) => findShared(texts, deps.payTextRules()),
   prepare: (target, choice, signal) => prepareSend(deps, target, choice, signal),
   draftWithdrawal: (userId, resolved) => draftWithdrawal(deps, userId, resolved),

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import { applyEntry } from './apply-entry.ts';
-import type { FaultDesk } from './fault-desk.ts';
+import type { FaultRegistry } from './fault-registry.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type {
@@ -23,7 +23,7 @@ export interface Network {
   readonly log: Log;
   readonly settings: NetworkSettings;
   readonly watchers: Watchers;
-  readonly faults: FaultDesk;
+  readonly faults: FaultRegistry;
   readonly wire: Wire;
   readonly openStreams: Set<OpenStream>;
   /** When this process started; it does not survive a crash. */

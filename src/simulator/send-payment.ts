@@ -15,7 +15,7 @@ import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { type Network, nowMs, nowSec } from './network.ts';
 import type { AmpPart, Payment, PaymentOrder, SimNode } from './network-state.ts';
 import { paymentStatus } from './payment-book.ts';
-import { takeFate } from './payment-fate.ts';
+import { takePlannedOutcome } from './planned-outcome.ts';
 import { BLOCK_PADDING } from './routing.ts';
 
 /** SendPaymentV2's request, amounts already in msat. */
@@ -62,7 +62,7 @@ export function startPayment(
   if (order.destination === payer.pubkey && !request.allowSelfPayment) {
     return refuse(unknownError('self-payments not allowed'));
   }
-  const { refusal, fate, extraMsat } = takeFate(network, {
+  const { refusal, fate, extraMsat } = takePlannedOutcome(network, {
     payer: payer.name,
     destination: order.destination,
     paymentHash,

@@ -13,7 +13,7 @@ import {
 } from '../lightning/simulator-protocol/network-protocol.ts';
 import { createControl } from './control/server.ts';
 import { createdNetwork, DEFAULT_PLAN, type NetworkPlan } from './default-network.ts';
-import { createFaultDesk } from './fault-desk.ts';
+import { createFaultRegistry } from './fault-registry.ts';
 import { lockFolder } from './folder-lock.ts';
 import { watchInvoiceExpiry } from './invoice-expiry.ts';
 import { createLndRest } from './lnd-rest/server.ts';
@@ -67,7 +67,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     random: options.random,
     log: options.log,
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
-    faults: createFaultDesk(options.clock, stopping.signal),
+    faults: createFaultRegistry(options.clock, stopping.signal),
     wire: { deliver: receiveHtlc, answer: answerAttempt },
     crash: options.crash ?? (() => process.kill(process.pid, 'SIGKILL')),
   });

@@ -1,4 +1,4 @@
-import { kept } from '../base/kept.ts';
+import { memoize } from '../base/memoize.ts';
 import { MAX_STATEMENT_TEXT_LENGTH } from '../base/statement-limits.ts';
 import { cleanText } from '../base/text.ts';
 import { readableZone } from '../base/time-zone.ts';
@@ -69,7 +69,7 @@ export function textCell(text: string | null): string {
 const localTime = (time: Date, timeZone: string): string => formatOf(timeZone).format(time);
 
 /** Sweden writes times in this form. */
-const formatOf = kept(
+const formatOf = memoize(
   (timeZone) =>
     new Intl.DateTimeFormat('sv-SE', {
       timeZone: readableZone(timeZone),

@@ -54,3 +54,13 @@ async function openTransport(url: string) {
   });
   return transport;
 }
+
+/** Null without a mail server: then links are shown to the operator. */
+export function mailerOf(
+  { smtpUrl, mailFrom }: { readonly smtpUrl: string | null; readonly mailFrom: string | null },
+  authUrl: () => string,
+): Mailer | null {
+  if (smtpUrl === null) return null;
+  const from = () => mailFrom ?? `satchel@${new URL(authUrl()).hostname}`;
+  return createMailer({ url: smtpUrl, from });
+}

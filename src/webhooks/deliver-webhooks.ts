@@ -1,10 +1,10 @@
 import { type BackgroundTasks, createBackgroundTasks } from '../background/background-tasks.ts';
 import { createReturnPause, type ReturnPause } from '../background/patience.ts';
-import type { RepeatDeps } from '../background/repeat.ts';
+import type { RunPeriodicallyDeps } from '../background/run-periodically.ts';
 import { type Backoff, createFailures } from '../base/backoff.ts';
 import { batchCalls } from '../base/batch-calls.ts';
+import type { Notifier } from '../base/notifier.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
-import type { WakeUp } from '../base/wake-up.ts';
 import { type DeliverWebhookDeps, deliverWebhook } from './deliver-webhook.ts';
 import type { DeliveryObserver } from './delivery-observer.ts';
 import { type DeliveryResult, isDelivered } from './delivery-result.ts';
@@ -22,10 +22,10 @@ import type {
 } from './delivery-store.ts';
 import { isOverloaded, readRetryAfterMs } from './retry-schedule.ts';
 
-export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
+export interface DeliverWebhooksDeps extends RunPeriodicallyDeps, DeliverWebhookDeps {
   readonly deliveries: DeliveryStore;
   /** Poked after each settlement of this process; those of other processes are found by polling. */
-  readonly wakeUp: WakeUp;
+  readonly notifier: Notifier;
   readonly observer: DeliveryObserver;
   /** While true, all deliveries wait. */
   readonly isHoldingWebhooks: () => boolean;
@@ -128,7 +128,7 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
       await claimRound(delivery);
       failures.end();
       const isMore = delivery.listedUpTo !== '' || delivery.list !== null;
-      await deps.wakeUp.wait(deps.clock, isMore ? LIST_SERVES_MS : LOOK_EVERY_MS, signal);
+      await deps.notifier.wait(deps.clock, isMore ? LIST_SERVES_MS : LOOK_EVERY_MS, signal);
     } catch (error) {
       const { failures: inRow, pauseMs, isNews } = failures.note(error);
       if (isNews) deps.log.warn({ error, failures: inRow }, `${what} failed and is tried again`);
@@ -170,7 +170,7 @@ async function claimRound(delivery: Delivery): Promise<void> {
     delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
   }
   // There may be more for the other half of the slots.
-  if (claims.length === MAX_PER_CLAIM) deps.wakeUp.poke();
+  if (claims.length === MAX_PER_CLAIM) deps.notifier.poke();
 }
 
 async function listDue(delivery: Delivery): Promise<readonly DueEndpoint[]> {
@@ -232,7 +232,7 @@ function refillSoon(delivery: Delivery): void {
   delivery.isRefillPlanned = true;
   void deps.clock.sleep(REFILL_AFTER_MS, signal).then(() => {
     delivery.isRefillPlanned = false;
-    deps.wakeUp.poke();
+    deps.notifier.poke();
   });
 }
 

@@ -1,7 +1,7 @@
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { EVENT_TYPES, type EventType, isEventType } from './delivery.ts';
-import type { EndpointComplaint } from './endpoint-complaint.ts';
+import type { EndpointValidationError } from './endpoint-validation.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
 /** As requested; null where not requested. */
@@ -23,7 +23,7 @@ export interface CheckedEndpoint {
 export function checkEndpoint(
   wish: EndpointWish,
   rules: UrlRules,
-): Result<CheckedEndpoint, readonly EndpointComplaint[]> {
+): Result<CheckedEndpoint, readonly EndpointValidationError[]> {
   const { url, description, filterTypes } = wish;
   const complaints = [
     ...complainOfUrl(url, rules),
@@ -35,19 +35,19 @@ export function checkEndpoint(
   return accept({ url, description, filterTypes: types });
 }
 
-function complainOfUrl(url: string | null, rules: UrlRules): readonly EndpointComplaint[] {
+function complainOfUrl(url: string | null, rules: UrlRules): readonly EndpointValidationError[] {
   if (url === null) return [];
   const checked = checkWebhookUrl(url, rules);
   return checked.ok ? [] : [checked.refusal];
 }
 
-function complainOfDescription(description: string | null): readonly EndpointComplaint[] {
+function complainOfDescription(description: string | null): readonly EndpointValidationError[] {
   if ((description ?? '').length <= MAX_WEBHOOK_DESCRIPTION_LENGTH) return [];
   const message = `description is longer than ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters`;
   return [{ problem: 'description_too_long', message }];
 }
 
-function complainOfTypes(types: readonly string[] | null): readonly EndpointComplaint[] {
+function complainOfTypes(types: readonly string[] | null): readonly EndpointValidationError[] {
   if (types === null) return [];
   if (types.length === 0) {
     return [{ problem: 'no_types', message: `filter_types must name at least one of ${KNOWN}` }];

@@ -1,7 +1,7 @@
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { DeliveryDetail } from './delivery-log-store.ts';
-import type { StoredSecret } from './endpoint-insight-store.ts';
+import type { StoredSecret } from './endpoint-stats-store.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
 import { explainSignature } from './explain-signature.ts';
 import type { ReceivedDelivery, SentMessage, SignatureFinding } from './signature-case.ts';
@@ -23,7 +23,7 @@ export async function explainReceivedSignature(
   const key = { endpointId, messageId: received.messageId.trim() };
   const [endpoint, stored, delivery] = await Promise.all([
     deps.endpoints.find(owner, endpointId),
-    deps.endpointInsight.readSecrets(userId),
+    deps.endpointStats.readSecrets(userId),
     deps.deliveryLog.find(owner, key),
   ]);
   if (endpoint === null) return refuse({ kind: 'endpoint_absent' });

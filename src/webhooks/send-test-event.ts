@@ -2,7 +2,7 @@ import type { TooManyRefusal } from '../accounts/account-refusals.ts';
 import { newUuid } from '../base/id.ts';
 import { WEBHOOK_TESTS } from '../base/limits.ts';
 import { type Result, refuse } from '../base/result.ts';
-import { renderTestRecord } from '../ledger/test-record.ts';
+import { renderSampleEvent } from '../ledger/sample-event.ts';
 import { findDelivery } from './deliveries.ts';
 import { type EventType, messageIdOf } from './delivery.ts';
 import type { DeliveryDetail } from './delivery-log-store.ts';
@@ -27,7 +27,7 @@ export async function sendTestEvent(
   if (eventType === undefined) return refuse({ kind: 'endpoint_absent' });
   const direction = eventType === 'invoice.incoming.settled' ? 'incoming' : 'outgoing';
   const messageId = messageIdOf(newUuid(deps.clock, deps.random));
-  const body = renderTestRecord(deps, direction, deps.node);
+  const body = renderSampleEvent(deps, direction, deps.node);
   const outcome = await deps.deliveryLog.sendTest(owner, {
     endpointId,
     messageId,

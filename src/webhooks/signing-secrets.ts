@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { seal, unseal } from '../access/sealed-box.ts';
 import type { Random } from '../base/random.ts';
-import type { EndpointInsightStore } from './endpoint-insight-store.ts';
+import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import { signingKeyOf } from './signing-secret.ts';
 
 /** The keys of an endpoint's sealed secrets, in the same order. */
@@ -75,11 +75,11 @@ export interface PresentSigningSecret {
 
 /** The secret that an endpoint of the user signs with; null where there is no such endpoint. */
 export async function findPresentSecret(
-  { endpointInsight }: { readonly endpointInsight: EndpointInsightStore },
+  { endpointStats }: { readonly endpointStats: EndpointStatsStore },
   userId: string,
   endpointId: string,
 ): Promise<PresentSigningSecret | null> {
-  const secrets = await endpointInsight.readSecrets(userId);
+  const secrets = await endpointStats.readSecrets(userId);
   const [present, old] = secrets.filter((secret) => secret.endpointId === endpointId);
   return present === undefined
     ? null

@@ -2,7 +2,7 @@ import { type AddressRules, addressRules } from '../base/address-rules.ts';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { ipsOfHost, isDomainName, isFullName } from '../base/url-host.ts';
-import type { UrlComplaint, UrlProblem } from './endpoint-complaint.ts';
+import type { UrlProblem, UrlValidationError } from './endpoint-validation.ts';
 
 export interface UrlRules {
   readonly addresses: AddressRules;
@@ -14,7 +14,7 @@ export interface UrlRules {
  * Checks the URL of an endpoint; a refusal is a sentence that says what is wrong. The addresses of
  * a name are checked at each connection, as they may have changed by then.
  */
-export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, UrlComplaint> {
+export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, UrlValidationError> {
   if (text.length > MAX_ADDRESS_LENGTH) return no('url_too_long', 'is too long');
   // Parsers drop or convert some of these, and the URL would not be the one that was shown.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return no('spaces', 'must not hold spaces or backslashes');
@@ -30,7 +30,7 @@ export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, UrlC
   return checkHost(url, rules);
 }
 
-function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlComplaint> {
+function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlValidationError> {
   if (ownUrls.some((own) => isSameServer(url, new URL(own)))) {
     return no('own_address', 'is an address of this service itself');
   }
@@ -53,7 +53,7 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlC
   return mayBeListed ? accept(url) : no('not_https', 'must begin with https://');
 }
 
-const no = (problem: UrlProblem, complaint: string): Result<never, UrlComplaint> =>
+const no = (problem: UrlProblem, complaint: string): Result<never, UrlValidationError> =>
   refuse({ problem, message: `url ${complaint}` });
 
 function isSameServer(url: URL, own: URL): boolean {

@@ -6,7 +6,7 @@ import type { Random } from '../base/random.ts';
 import type { Result } from '../base/result.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { DeliveryLogStore } from './delivery-log-store.ts';
-import type { EndpointInsightStore } from './endpoint-insight-store.ts';
+import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import type { UrlRules } from './url-rules.ts';
 
@@ -14,7 +14,7 @@ import type { UrlRules } from './url-rules.ts';
 export interface WebhookDeps {
   readonly endpoints: EndpointStore;
   readonly deliveryLog: DeliveryLogStore;
-  readonly endpointInsight: EndpointInsightStore;
+  readonly endpointStats: EndpointStatsStore;
   readonly attempts: AttemptStore;
   readonly webhookUrlRules: () => UrlRules;
   /** Key under which signing secrets are sealed. */

@@ -1,8 +1,8 @@
-import type { EndpointComplaint } from './endpoint-complaint.ts';
+import type { EndpointValidationError } from './endpoint-validation.ts';
 
 /** Expected refusals concerning webhook endpoints and their deliveries. */
 export type EndpointRefusal =
-  | { readonly kind: 'bad_endpoint'; readonly complaints: readonly EndpointComplaint[] }
+  | { readonly kind: 'bad_endpoint'; readonly complaints: readonly EndpointValidationError[] }
   | { readonly kind: 'too_many_endpoints'; readonly max: number }
   /** A form was sent twice, and what it made the first time is not shown again. */
   | { readonly kind: 'done_before' }

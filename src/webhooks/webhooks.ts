@@ -1,10 +1,28 @@
+import { deriveKey } from '../access/derived-key.ts';
+import { type AccountStores, countedIf } from '../accounts/accounts.ts';
+import { addressRules } from '../base/address-rules.ts';
+import type { Loop } from '../base/jobs.ts';
 import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
+import { MAX_KNOWN_RECEIVERS } from '../base/limits.ts';
+import type { Notifier } from '../base/notifier.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../config/context.ts';
+import { authUrlOf } from '../config/public-urls.ts';
+import type { Database } from '../database/db.ts';
+import { watchHoldWebhooksFile } from '../node/io/stop-file.ts';
+import { mailerOf } from '../system/mailer.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { Route } from '../web/route.ts';
+import { deliverWebhooks } from './deliver-webhooks.ts';
+import { UNOBSERVED } from './delivery-observer.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import { END_DELIVERIES_JOB } from './delivery-store.ts';
 import { type EndExpiredEndpointsDeps, endExpiredEndpoints } from './end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from './end-left-deliveries.ts';
+import type { WebhookMetrics } from './metrics/webhook-metrics.ts';
 import { ENDPOINT_NOTICE_JOB } from './notice-store.ts';
+import { notifyAfterRequest } from './notify-after-request.ts';
+import { createOutageWatch } from './own-outage.ts';
 import { deleteEndpointPages } from './pages/delete-endpoint.ts';
 import { deliveryPages } from './pages/delivery.ts';
 import { editEndpointPages } from './pages/edit-endpoint.ts';
@@ -35,6 +53,14 @@ import { route as rotateWebhookSecret } from './routes/webhook_endpoints.id.rota
 import { route as testWebhookEndpoint } from './routes/webhook_endpoints.id.test.post.ts';
 import { route as createWebhookEndpoint } from './routes/webhook_endpoints.post.ts';
 import { type SendEndpointNoticeDeps, sendEndpointNotice } from './send-endpoint-notice.ts';
+import { openWebhookSender } from './sender/sender.ts';
+import { createSigningKeys } from './signing-secrets.ts';
+import { createDeliveryLogStore } from './sql/delivery-log-store.ts';
+import { createDeliveryStore } from './sql/delivery-store.ts';
+import { createEndpointStatsStore } from './sql/endpoint-stats-store.ts';
+import { createEndpointStore } from './sql/endpoint-store.ts';
+import { createNoticeStore } from './sql/notice-store.ts';
+import { createWebhookPruneStore } from './sql/prune-store.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 
 export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
@@ -82,3 +108,78 @@ export const webhookJobs = (
   },
   'sweep-webhooks': { work: (_, signal) => pruneWebhooks(deps, signal), everySec: HOUR_SEC },
 });
+
+export interface WebhookEndpointsOptions {
+  readonly database: Database;
+  readonly accountStores: AccountStores;
+  readonly secretKey: Uint8Array;
+  readonly config: Config;
+  /** Wakes the delivery worker, if it runs in this process. */
+  readonly deliveryNotifier: Notifier;
+}
+
+/** What users and apps do with webhook endpoints. Sending is the job of a worker. */
+export function createWebhookPorts(options: WebhookEndpointsOptions) {
+  const { database, accountStores, secretKey, config, deliveryNotifier } = options;
+  return {
+    endpoints: createEndpointStore(database),
+    deliveryLog: notifyAfterRequest(createDeliveryLogStore(database), deliveryNotifier),
+    endpointStats: createEndpointStatsStore(database),
+    attempts: countedIf(config.rateLimit.isOn, accountStores.attempts),
+    webhookKey: deriveKey(secretKey, 'webhook secret'),
+    webhookAddresses: addressRules(config.webhookAllow),
+  };
+}
+
+export interface WebhookSending {
+  readonly jobs: Jobs;
+  readonly deliver: Loop;
+  /** Null if metrics are off: their library is loaded only where something reads them. */
+  readonly metrics: WebhookMetrics | null;
+  /** Call it after the last delivery. */
+  close(): Promise<void>;
+}
+
+/** Sends what happened to endpoints. `notifier` says that there is something to send. */
+export async function createWebhookSending(
+  context: Context,
+  database: Database,
+  secretKey: Uint8Array,
+  notifier: Notifier,
+): Promise<WebhookSending> {
+  const { config, clock } = context;
+  const authUrl = () => authUrlOf(config);
+  const deliveries = createDeliveryStore(database);
+  const outage = createOutageWatch(await deliveries.listAnsweredUrls(MAX_KNOWN_RECEIVERS));
+  const signingKeys = createSigningKeys(deriveKey(secretKey, 'webhook secret'));
+  const sender = openWebhookSender({ addresses: addressRules(config.webhookAllow), clock });
+  const metrics = config.metricsPort === null ? null : await openMetrics(deliveries);
+  const delivery = {
+    ...context,
+    sender,
+    signingKeys,
+    outage,
+    notifier,
+    observer: metrics?.observer ?? UNOBSERVED,
+    deliveries,
+    isHoldingWebhooks: watchHoldWebhooksFile(config.dataDir),
+  };
+  return {
+    jobs: webhookJobs({
+      clock,
+      authUrl,
+      mailer: mailerOf(config, authUrl),
+      notices: createNoticeStore(database),
+      deliveries,
+      webhookPrunes: createWebhookPruneStore(database),
+    }),
+    deliver: (signal) => deliverWebhooks(delivery, signal),
+    metrics,
+    close: () => sender.close(),
+  };
+}
+
+async function openMetrics(deliveries: DeliveryStore): Promise<WebhookMetrics> {
+  const { createWebhookMetrics } = await import('./metrics/webhook-metrics.ts');
+  return createWebhookMetrics(deliveries);
+}

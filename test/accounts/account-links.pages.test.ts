@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { inviteUser } from '../../src/accounts/invite-user.ts';
 import { makeLink } from '../../src/accounts/make-link.ts';
 import { offerSetUp } from '../../src/accounts/offer-set-up.ts';
-import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { INVITATION_MS, SET_UP_LINK_MS } from '../../src/base/limits.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';

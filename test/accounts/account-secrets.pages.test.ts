@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { inviteUser } from '../../src/accounts/invite-user.ts';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
 import { offerSetUp } from '../../src/accounts/offer-set-up.ts';
-import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { addPasskey } from '../support/add-passkey.ts';
 import { setUpApp } from '../support/authenticator-app.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { refusalProblem, refusalText } from '../../src/accounts/pages/answer-refusal.ts';
 import { deviceName } from '../../src/accounts/pages/device-name.ts';
 import { printSetUp } from '../../src/app/commands/print-set-up.ts';
-import { authUrlOf } from '../../src/app/compose/compose-accounts.ts';
+import { authUrlOf } from '../../src/config/public-urls.ts';
 import { checkPassword } from '../../src/users/password.ts';
 import { checkProfile } from '../../src/users/profile.ts';
 import { en } from '../../src/web/texts/en.ts';

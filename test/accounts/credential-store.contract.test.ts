@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { composeAccountStores } from '../../src/app/compose/compose-accounts.ts';
+import { createAccountStores } from '../../src/accounts/accounts.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -15,7 +15,7 @@ describe('what users sign in with', () => {
   after(async () => {
     for (const cleanup of cleanups) await cleanup();
   });
-  const stores = () => composeAccountStores(opened.database);
+  const stores = () => createAccountStores(opened.database);
 
   test('credentials are found by e-mail address and by user', async () => {
     const { users, credentials } = stores();

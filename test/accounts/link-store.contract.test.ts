@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { createAccountStores } from '../../src/accounts/accounts.ts';
 import type { NewLink } from '../../src/accounts/link-store.ts';
-import { composeAccountStores } from '../../src/app/compose/compose-accounts.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { insertPerson, later, NOW, newPerson } from '../support/account-people.ts';
@@ -10,7 +10,7 @@ import { type Cleanup, testDatabase } from '../support/database.ts';
 
 describe('one-time links', () => {
   const cleanups: (() => Promise<void>)[] = [];
-  let stores: ReturnType<typeof composeAccountStores>;
+  let stores: ReturnType<typeof createAccountStores>;
   before(async () => {
     stores = await openStores({ after: (fn) => cleanups.push(fn) });
   });
@@ -19,7 +19,7 @@ describe('one-time links', () => {
   });
 
   const openStores = async (cleanup: Cleanup) =>
-    composeAccountStores((await testDatabase(cleanup)).database);
+    createAccountStores((await testDatabase(cleanup)).database);
 
   const newLink = (fields: Partial<NewLink> = {}): NewLink => ({
     tokenHash: systemRandom.bytes(32),
@@ -209,7 +209,7 @@ describe('one-time links', () => {
 
   test('invitations of a process that does not keep them are like all others', async (t) => {
     const { database } = await testDatabase(t);
-    const { links } = composeAccountStores(database);
+    const { links } = createAccountStores(database);
     const [open, used, withdrawn] = [1, 2, 3].map((minutes) =>
       newLink({ expiresAt: later(minutes) }),
     );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { createAccountStores } from '../../src/accounts/accounts.ts';
 import type { Passkey } from '../../src/accounts/passkey.ts';
-import { composeAccountStores } from '../../src/app/compose/compose-accounts.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -16,7 +16,7 @@ describe('second factors', () => {
   after(async () => {
     for (const cleanup of cleanups) await cleanup();
   });
-  const stores = () => composeAccountStores(opened.database);
+  const stores = () => createAccountStores(opened.database);
   const secret = () => systemRandom.bytes(48);
   const withApp = async (codeHashes: readonly Uint8Array[] = []) => {
     const { users, secondFactors } = stores();

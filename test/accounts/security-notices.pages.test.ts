@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
-import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { type AccountWorld, startAccounts } from '../support/account-world.ts';
 import { addPasskey } from '../support/add-passkey.ts';
 import { setUpApp } from '../support/authenticator-app.ts';

@@ -4,7 +4,7 @@ import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
 import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
 import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
-import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
   ADDRESS_GUESSES,

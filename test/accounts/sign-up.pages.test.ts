@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inviteUser } from '../../src/accounts/invite-user.ts';
-import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { isOver, pathIn, pathOf, useLink } from '../support/use-link.ts';

@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { hashToken } from '../../src/access/personal-token.ts';
+import { type AccountStores, createAccountStores } from '../../src/accounts/accounts.ts';
 import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
-import {
-  type AccountStores,
-  composeAccountStores,
-} from '../../src/app/compose/compose-accounts.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
@@ -29,7 +26,7 @@ describe('commands for people', () => {
     const { database, serviceUrl, ownerUrl } = await testDatabase({
       after: (end) => cleanups.push(end),
     });
-    stores = composeAccountStores(database);
+    stores = createAccountStores(database);
     const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     environment = {

@@ -10,7 +10,7 @@ import {
 } from '../../src/activity/activity-store.ts';
 import { mergeActivity } from '../../src/activity/merge-activity.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
-import { deriveSeed, runsFactor, testSeed } from '../support/seeds.ts';
+import { deriveSeed, runsOf, testSeed } from '../support/seeds.ts';
 
 /** A record is its time and a name; both lists hold such. */
 interface Item {
@@ -73,7 +73,7 @@ function readParts(
 }
 
 test('pages of two lists show every wanted item once, by time, and come to an end', () => {
-  for (let run = 0; run < 300 * runsFactor(); run += 1) {
+  for (let run = 0; run < runsOf(300); run += 1) {
     const seed = deriveSeed(testSeed(), run);
     const random = createSeededRandom(seed);
     const draw = (below: number): number => (random.bytes(1)[0] ?? 0) % below;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createInvoiceTurns, type InvoiceTurns } from '../../src/address/invoice-turns.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
+import { createStrangerQueue, type StrangerQueue } from '../../src/address/stranger-queue.ts';
 import {
   CALLBACK_WAIT_MS,
   MAX_ADDRESS_INVOICES_AT_ONCE,
@@ -23,8 +23,8 @@ async function start(isLimited: boolean) {
   let [addInvoices, callsInTurn] = [0, 0];
   const gate = createGate();
   const clock = createVirtualClock();
-  const turns = createInvoiceTurns(clock);
-  const invoiceTurns: InvoiceTurns = {
+  const turns = createStrangerQueue(clock);
+  const strangerQueue: StrangerQueue = {
     run: (network, work) => {
       callsInTurn += 1;
       return turns.run(network, work);
@@ -35,7 +35,7 @@ async function start(isLimited: boolean) {
   const api = await startWalletApi({ after }, { rateLimit, trustedProxies }, (database, deps) => ({
     addressInvoices: createAddressInvoiceStore(database, LIMITS),
     clock: { ...deps.clock, monotonicMs: () => 0 },
-    invoiceTurns,
+    strangerQueue,
     lightning: {
       ...deps.lightning,
       createInvoice: async (spec) => {

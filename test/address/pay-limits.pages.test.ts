@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { InvoiceTurns } from '../../src/address/invoice-turns.ts';
+import type { StrangerQueue } from '../../src/address/stranger-queue.ts';
 import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS } from '../../src/base/address-limits.ts';
 import { QR_DRAWINGS } from '../../src/base/limits.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
@@ -71,8 +71,8 @@ test('QR codes of strangers have a share of their own; without one, the page is 
 });
 
 test('a payer who would wait too long for their turn is told so, and keeps what they typed', async () => {
-  const invoiceTurns: InvoiceTurns = { run: async () => null };
-  const own = await startAccounts({ after }, { server: { invoiceTurns } });
+  const strangerQueue: StrangerQueue = { run: async () => null };
+  const own = await startAccounts({ after }, { server: { strangerQueue } });
   const { user } = await own.addPerson();
   await own.deps.addressNames.claimName(user.id, 'bob', own.clock.now(), null);
   const answer = await own.browser().postPlain('/pay/bob', { amount: '21', comment: 'kept' });

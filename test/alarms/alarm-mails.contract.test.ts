@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
-import { newAction } from '../../src/alarms/act.ts';
 import {
   ALARM_MAILS_PER_HOUR,
   ALARMS_IN_MAIL,
@@ -9,6 +8,7 @@ import {
   MAIL_ALARMS_JOB,
 } from '../../src/alarms/alarm-mail-store.ts';
 import { alarmJobs } from '../../src/alarms/alarms.ts';
+import { newAction } from '../../src/alarms/audited-action.ts';
 import { createAlarmMailStore } from '../../src/alarms/sql/alarm-mail-store.ts';
 import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import type { Mail } from '../../src/base/mailer.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeAccountStores, composeAccounts } from '../../src/app/compose/compose-accounts.ts';
+import { createAccountStores, createAccounts } from '../../src/accounts/accounts.ts';
 import { composePages } from '../../src/app/compose/compose-pages.ts';
-import { createWakeUp } from '../../src/base/wake-up.ts';
+import { createNotifier } from '../../src/base/notifier.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
@@ -24,9 +24,9 @@ async function compose(
     random: systemRandom,
     log: createListeningLog(),
   };
-  const accounts = composeAccounts({
+  const accounts = createAccounts({
     context,
-    stores: composeAccountStores(database),
+    stores: createAccountStores(database),
     secretKey: new Uint8Array(32),
     authUrl: () => 'https://wallet.example',
   });
@@ -39,7 +39,7 @@ async function compose(
       operator: createTestOperator(),
       actions: createTestActions({ ...context, database }),
       standing: createTestStanding(),
-      liveWakeUp: createWakeUp(),
+      liveNotifier: createNotifier(),
       sends: NO_SENDS,
     }),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { composeAccess } from '../../src/app/compose/compose-access.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
+import { createAccess } from '../../src/apps/apps.ts';
 import { createLndhubKind } from '../../src/apps/lndhub-devices/lndhub-kind.ts';
 import { hashLndhubSecret, newLndhubToken } from '../../src/apps/lndhub-devices/lndhub-token.ts';
 import { createLndhubStore } from '../../src/apps/lndhub-devices/sql/lndhub-store.ts';
@@ -104,10 +104,10 @@ describe('devices of phone wallets', async () => {
   test('switched off, there is no such connection, and what expires is still removed', () => {
     const parts = { database, clock, random: systemRandom, log: createListeningLog() };
     const apiUrl = () => 'https://wallet.example';
-    const off = composeAccess({ ...parts, apiUrl }, { ...TEST_ACCESS, hasLndhub: false });
+    const off = createAccess({ ...parts, apiUrl }, { ...TEST_ACCESS, hasLndhub: false });
     assert.deepEqual([off.lndhub, off.connectionKinds], [null, []]);
     assert.equal(typeof off.lndhubStore.pruneTokens, 'function');
-    const on = composeAccess({ ...parts, apiUrl }, TEST_ACCESS);
+    const on = createAccess({ ...parts, apiUrl }, TEST_ACCESS);
     assert.deepEqual(
       on.connectionKinds.map(({ name }) => name),
       ['lndhub'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { changeUser } from '../../src/accounts/change-user.ts';
-import { composeAccess } from '../../src/app/compose/compose-access.ts';
+import { createAccess } from '../../src/apps/apps.ts';
 import { editClient } from '../../src/apps/edit-client.ts';
 import { removeClient } from '../../src/apps/remove-client.ts';
 import { rotateClientSecret } from '../../src/apps/rotate-client-secret.ts';
@@ -99,7 +99,7 @@ describe('refresh tokens', () => {
   test('D4 without a window every other use ends all', async () => {
     const strict = await startOauth({ after }, {}, (parts) => {
       const oauth = { accessTokenTtlSec: 7200, refreshReuseGraceSec: 0 };
-      return composeAccess(parts, { ...TEST_ACCESS, oauth });
+      return createAccess(parts, { ...TEST_ACCESS, oauth });
     });
     const strictApp = await strict.addApp();
     const somebody = await strict.addPerson();

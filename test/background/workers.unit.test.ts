@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActionEnd } from '../../src/alarms/operator-log/operator-action.ts';
-import { lead } from '../../src/background/lead.ts';
-import { repeat } from '../../src/background/repeat.ts';
+import { runAsLeader } from '../../src/background/run-as-leader.ts';
+import { runPeriodically } from '../../src/background/run-periodically.ts';
 import { msat } from '../../src/base/amount.ts';
 import { backoffMs } from '../../src/base/backoff.ts';
 import type { KeyPrune } from '../../src/base/idempotency.ts';
@@ -12,8 +12,8 @@ import { pruneKeys } from '../../src/ledger/prune-keys.ts';
 import { checkBooks } from '../../src/node/check-books.ts';
 import { watchSolvency } from '../../src/node/watch-solvency.ts';
 import { watchStops } from '../../src/node/watch-stops.ts';
-import { createHeartbeatGate } from '../../src/payments/heartbeat-gate.ts';
-import { beatEveryMs, ownerGoneAfterMs } from '../../src/payments/recovery/liveness.ts';
+import { beatEveryMs, ownerGoneAfterMs } from '../../src/payments/recovery/failure-detector.ts';
+import { createSendPermit } from '../../src/payments/send-permit.ts';
 import { pruneAttemptLog } from '../../src/webhooks/prune-webhooks.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { startService } from '../support/wallet-service.ts';
@@ -29,10 +29,15 @@ test('a loop survives faults, pauses longer after each, and ends with its signal
   const { world, service } = await startBench();
   const times: number[] = [];
   const end = new AbortController();
-  const running = repeat(service.deps, { name: 'work', everyMs: 100 }, end.signal, async () => {
-    times.push(world.clock.monotonicMs());
-    if (times.length <= 5) throw new Error('fault');
-  });
+  const running = runPeriodically(
+    service.deps,
+    { name: 'work', everyMs: 100 },
+    end.signal,
+    async () => {
+      times.push(world.clock.monotonicMs());
+      if (times.length <= 5) throw new Error('fault');
+    },
+  );
   await world.clock.advance(60_000);
   const pauses = times.slice(1, 6).map((time, index) => time - (times[index] ?? 0));
   assert(pauses.every((pause, index) => index === 0 || pause > (pauses[index - 1] ?? 0) * 0.9));
@@ -78,9 +83,9 @@ test('one of all leads; a lost lease ends the work', async () => {
       await world.clock.sleep(3_600_000, signal);
       leaders.push(`${name} ended`);
     };
-  service.run((deps, signal) => lead(deps, 'lease', signal, work('one')));
+  service.run((deps, signal) => runAsLeader(deps, 'lease', signal, work('one')));
   await world.clock.advance(10);
-  other.run((deps, signal) => lead(deps, 'lease', signal, work('two')));
+  other.run((deps, signal) => runAsLeader(deps, 'lease', signal, work('two')));
   await world.clock.advance(60_000);
   assert.deepEqual(leaders, ['one']);
   const away = Array.from({ length: 1000 }, () => ({
@@ -231,7 +236,7 @@ test('the log of webhooks is kept for 30 days', async () => {
 
 test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {
   const { world } = await startBench();
-  const gate = createHeartbeatGate(world.clock);
+  const gate = createSendPermit(world.clock);
   const maySend = () => gate.maySend(world.clock.monotonicMs());
   assert.equal(maySend(), false);
   const begunAtMs = world.clock.monotonicMs();
@@ -245,7 +250,7 @@ test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {
 
 test('a task that slept does not send, though the heart beats again', async () => {
   const { world } = await startBench();
-  const gate = createHeartbeatGate(world.clock);
+  const gate = createSendPermit(world.clock);
   await world.clock.advance(30_001);
   gate.beat(world.clock.monotonicMs());
   assert.equal(gate.maySend(0), false);

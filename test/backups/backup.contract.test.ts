@@ -11,7 +11,7 @@ import { readFunctions, readMigrations, SCHEMA_FOLDERS } from '../../src/databas
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
-import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import {
   backUp,
@@ -81,11 +81,11 @@ describe('backup and restore', () => {
     const { dispatched, reserved } = await live(source);
     const target = await migrated();
     await restore(target, await backUp(source));
-    const [stop] = await createOutsideStopStore(target.database).listStops();
+    const [stop] = await createPaymentHaltStore(target.database).listStops();
     assert.equal(stop?.reason, 'restored');
     const comparisons = createComparisonStore(target.database);
     await comparisons.recogniseDatabase();
-    assert.equal((await createOutsideStopStore(target.database).listStops()).length, 1);
+    assert.equal((await createPaymentHaltStore(target.database).listStops()).length, 1);
     assert.equal((await comparisons.readDue())?.paymentIndex, 42n);
     assert.equal(await comparisons.release(false), 'not_compared');
     const payments = createPaymentStore(target.database);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchCalls } from '../../src/base/batch-calls.ts';
-import { createCrowd } from '../../src/base/coming-callers.ts';
+import { createCrowd } from '../../src/base/batch-linger.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const PATIENCE_MS = 2;

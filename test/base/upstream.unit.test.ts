@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import { batchCalls } from '../../src/base/batch-calls.ts';
-import { createUpstream } from '../../src/base/coming-callers.ts';
+import { createUpstream } from '../../src/base/batch-linger.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 function openLists() {

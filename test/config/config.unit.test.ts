@@ -28,8 +28,8 @@ describe('the configuration', () => {
   });
 
   it('reads outside relays, without slashes at their ends', () => {
-    const read = (text: string) => readConfig({ SATCHEL_NWC_RELAYS: text }).nwc.outsideRelays;
-    assert.deepEqual(readConfig({}).nwc.outsideRelays, []);
+    const read = (text: string) => readConfig({ SATCHEL_NWC_RELAYS: text }).nwc.externalRelays;
+    assert.deepEqual(readConfig({}).nwc.externalRelays, []);
     assert.deepEqual(read('wss://one.example/, ws://10.0.0.7:7000/nostr'), [
       'wss://one.example',
       'ws://10.0.0.7:7000/nostr',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { walletKeysKey } from '../../src/app/compose/compose-nwc-kind.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
 import type { ConnectionKind, DeviceSecret } from '../../src/apps/connection-kind.ts';
 import { createLndhubKind } from '../../src/apps/lndhub-devices/lndhub-kind.ts';
 import { createLndhubStore } from '../../src/apps/lndhub-devices/sql/lndhub-store.ts';
-import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { createNwcKind, walletKeysKey } from '../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
 import { readSecretKey } from '../../src/config/secrets.ts';

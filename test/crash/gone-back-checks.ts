@@ -23,7 +23,7 @@ export function findWrongs(evidence: GoneBackEvidence): readonly string[] {
     ...checkStop(evidence),
     ...checkComparison(evidence),
     ...checkEarlierRows(evidence),
-    ...checkSettled(evidence),
+    ...reconcileSettledInvoices(evidence),
     ...checkPaidOnce(evidence),
     ...checkReceipts(evidence),
     ...checkWallets(evidence),
@@ -131,7 +131,7 @@ function checkEarlierRows({ goneBack, books, node }: GoneBackEvidence): readonly
 }
 
 /** All that is booked the node has paid, and of what it has paid the operator knows the rest. */
-function checkSettled({ books, node, released }: GoneBackEvidence): readonly string[] {
+function reconcileSettledInvoices({ books, node, released }: GoneBackEvidence): readonly string[] {
   const keyOfRow = (hash: string, one: Omit<NodePayment, 'status' | 'paymentIndex'>): string =>
     `payment ${hash}, ${one.amountMsat} + ${one.feeMsat} msat for ${one.preimage}`;
   const told = new Set(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'undici';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { chooseAddressName } from '../../src/address/choose-address-name.ts';
+import { claimAddress } from '../../src/address/claim-address.ts';
 import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
 import { LNDHUB_PREFIX } from '../../src/apps/lndhub-devices/lndhub-token.ts';
 import { toEvent } from '../../src/nostr/event.ts';
@@ -55,7 +55,7 @@ export async function addWallets(
       });
       assert(user.ok && token.ok, 'the user and the token are accepted');
       const { id: userId, identifier } = user.value;
-      const named = await chooseAddressName(deps, { userId, text: name, by: 'user' });
+      const named = await claimAddress(deps, { userId, text: name, by: 'user' });
       assert(named.ok, 'the name of the address is free');
       const apps = dataDir === undefined ? null : await connectApps(database, { userId, dataDir });
       wallets.push({ name, userId, identifier, token: token.value.token, apps });

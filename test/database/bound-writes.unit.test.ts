@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { boundWrites } from '../../src/database/patience.ts';
+import { boundWrites } from '../../src/database/write-bulkhead.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 setFlagsFromString('--expose-gc');

@@ -9,7 +9,7 @@ import {
   type SchemaFolders,
 } from '../../src/database/schema-files.ts';
 import { renderSchema } from '../../tools/dump-schema.ts';
-import { type Cleanup, testDatabase } from '../support/database.ts';
+import { type Cleanup, cloneDatabase, testDatabase } from '../support/database.ts';
 import { copySchema, type SchemaCopy } from '../support/schema-copy.ts';
 
 /** An upgraded database and a new one have the same catalogue. */
@@ -50,8 +50,8 @@ describe('an upgrade', () => {
     for (const version of versions) {
       await bring(oneByOne, SCHEMA_FOLDERS, version);
       if (version < BASELINE) continue;
-      const url = await emptyDatabase(t);
-      await bring(url, SCHEMA_FOLDERS, version);
+      const { ownerUrl: url, drop } = await cloneDatabase(new URL(oneByOne).pathname.slice(1));
+      t.after(drop);
       await bring(url, SCHEMA_FOLDERS);
       assert.equal(await renderSchema(url), expected, `from version ${version}`);
     }

@@ -6,7 +6,7 @@ import {
   MAX_ALIASES,
   MAX_WAITING_ALIASES,
 } from '../../src/base/limits.ts';
-import { createAliasBook } from '../../src/invoices/alias-book.ts';
+import { createAliasCache } from '../../src/invoices/alias-cache.ts';
 import { decodeInvoice } from '../../src/invoices/decode-invoice.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { SAMPLE, sampleText } from '../support/sample-bolt11.ts';
@@ -25,7 +25,7 @@ function startBook(answer: (pubkey: string, signal?: AbortSignal) => Promise<str
     asked.push(pubkey);
     return answer(pubkey, signal);
   };
-  return { clock, asked, aliases: createAliasBook({ node: { nodeAlias }, clock }) };
+  return { clock, asked, aliases: createAliasCache({ node: { nodeAlias }, clock }) };
 }
 
 test('an invoice is decoded with the names of its payee and of the hints that have one', async () => {

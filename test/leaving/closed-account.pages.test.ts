@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { assignUnclaimed } from '../../src/receipts/assign-unclaimed.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lifeOfMoney } from '../support/life-of-money.ts';
-import { testSeed } from '../support/seeds.ts';
+import { runsOf, testSeed } from '../support/seeds.ts';
 
-const SEEDS = 12;
+const SEEDS = runsOf(12);
 const STEPS = 60;
 
 test(`M29 ${SEEDS} lives of ${STEPS} steps each: no sat is lost, doubled or stuck`, async () => {

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import { checkSettled } from '../../src/receipts/watch/check-settled.ts';
-import { meetNode } from '../../src/receipts/watch/meet-node.ts';
+import { ensureNodeBaseline } from '../../src/receipts/watch/ensure-node-baseline.ts';
+import { reconcileSettledInvoices } from '../../src/receipts/watch/reconcile-settled-invoices.ts';
 import { newWatch } from '../../src/receipts/watch/watch.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
@@ -43,14 +43,14 @@ test(`the hourly check looks at no open invoice: ${OPEN_COUNT} of them`, async (
   const check = async (): Promise<number> => {
     listed.invoices = 0;
     const begunAt = performance.now();
-    await checkSettled(deps, newWatch(money.fence, systemClock), signal);
+    await reconcileSettledInvoices(deps, newWatch(money.fence, systemClock), signal);
     t.diagnostic(`${Math.round(performance.now() - begunAt)} ms, ${listed.invoices} listed`);
     return listed.invoices;
   };
 
   await pay();
   await pay();
-  const { settleIndex: met } = await meetNode(deps, money.fence, signal);
+  const { settleIndex: met } = await ensureNodeBaseline(deps, money.fence, signal);
   for (let made = 0; made < OPEN_COUNT; made += AT_ONCE) {
     await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, OPEN_COUNT - made) }, () => ask(node)),

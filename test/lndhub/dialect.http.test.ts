@@ -172,7 +172,7 @@ describe('what is sent to harm', () => {
       { after },
       {},
       {
-        openRows: {
+        pendingRecords: {
           listUnpaidInvoices: () => Promise.reject(new Error('disk of db-7 is full')),
           listOpenPayments: () => Promise.reject(new Error('disk of db-7 is full')),
         },

@@ -5,7 +5,7 @@ import { MAX_DESCRIPTION_BYTES } from '../../src/base/limits.ts';
 import { LNDHUB_LIST_ITEMS, MAX_LNDHUB_LIST_ITEMS } from '../../src/base/lndhub-limits.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { MESSAGE_RECORD } from '../../src/lightning/custom-records.ts';
-import { settleIncoming } from '../../src/receipts/settle-incoming.ts';
+import { creditReceipt } from '../../src/receipts/credit-receipt.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, listOf, textField } from '../support/fields.ts';
 import { type Phone, refusedWith, startLndhub } from '../support/lndhub/lndhub-world.ts';
@@ -141,7 +141,7 @@ describe('GET /getuserinvoices', () => {
     const overpaid = await add(phone, { amt: 10, memo: 'more' });
     const found = await world.deps.invoices.findInvoiceByHash(overpaid);
     assert(found !== null);
-    await settleIncoming(
+    await creditReceipt(
       world.deps,
       {
         settleIndex: 1_000_000n,

@@ -47,7 +47,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
       const { status, body } = await phone.pay(invoice);
       assert.equal(status, 200, JSON.stringify(body));
     });
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
     const [settled, ...others] = await phone.payments();
     assert.deepEqual(others, []);
     assert.equal(textField(settled, 'payment_preimage').length, 64);
@@ -64,6 +64,6 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
     await untilPasses(async () => assert.equal((await phone.pay(invoice)).status, 200));
     assert.equal((await phone.pay(invoice)).status, 200);
     await world.noneIsOpen();
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 });

@@ -225,7 +225,7 @@ describe('a payment that takes long', () => {
     const body = { refresh_token: phone.tokens.refresh };
     assert.equal((await slow.ask('POST', '/auth', { body })).status, 200);
     const repeat = pay(phone, invoice.bolt11);
-    const [payment] = await slow.deps.openRows.listOpenPayments(user.user.id, 1);
+    const [payment] = await slow.deps.pendingRecords.listOpenPayments(user.user.id, 1);
     assert(payment !== undefined);
     await eventually('the repeat waits', () =>
       slow.deps.ends.countWaiting(payment.id) > 0 ? true : null,

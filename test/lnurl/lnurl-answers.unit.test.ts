@@ -5,11 +5,11 @@ import { addressRules } from '../../src/base/address-rules.ts';
 import { msat } from '../../src/base/amount.ts';
 import {
   payCallbackUrl,
-  readPayAnswer,
-  readWithdrawAnswer,
+  readPayResponse,
+  readWithdrawResponse,
   withdrawCallbackUrl,
-} from '../../src/lnurl/callback-answer.ts';
-import { readFirstAnswer } from '../../src/lnurl/first-answer.ts';
+} from '../../src/lnurl/callback-response.ts';
+import { readLnurlParams } from '../../src/lnurl/lnurl-params.ts';
 import { showSuccess } from '../../src/lnurl/success-action.ts';
 import { CALLBACK_ANSWERS, FIRST_ANSWERS } from '../support/lnurl/payee-answers.ts';
 
@@ -35,12 +35,12 @@ const from = (body: unknown) => ({ host: 'pay.example', status: 200, body });
 
 /** The answer as read, or in a word why not. */
 function first(answer: unknown) {
-  const read = readFirstAnswer(from(answer), RULES);
+  const read = readLnurlParams(from(answer), RULES);
   return read.ok ? read.value : wordOf(read.refusal);
 }
 
 function second(answer: unknown) {
-  const read = readPayAnswer(from(answer), CALLBACK, RULES);
+  const read = readPayResponse(from(answer), CALLBACK, RULES);
   return read.ok ? read.value : wordOf(read.refusal);
 }
 
@@ -222,9 +222,9 @@ describe('answers of callbacks', () => {
   });
 
   test('23 LUD-03 OK is a yes, and anything but OK is none', () => {
-    assert.deepEqual(readWithdrawAnswer(from({ status: 'OK' })), { ok: true, value: null });
+    assert.deepEqual(readWithdrawResponse(from({ status: 'OK' })), { ok: true, value: null });
     for (const other of [{}, null, { status: 'ERROR', reason: 'used' }, { status: 1 }, 'OK']) {
-      assert.equal(readWithdrawAnswer(from(other)).ok, false, JSON.stringify(other));
+      assert.equal(readWithdrawResponse(from(other)).ok, false, JSON.stringify(other));
     }
   });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addressRules } from '../../src/base/address-rules.ts';
 import type { Result } from '../../src/base/result.ts';
-import { readPayAnswer, readWithdrawAnswer } from '../../src/lnurl/callback-answer.ts';
-import { readFirstAnswer } from '../../src/lnurl/first-answer.ts';
+import { readPayResponse, readWithdrawResponse } from '../../src/lnurl/callback-response.ts';
+import { readLnurlParams } from '../../src/lnurl/lnurl-params.ts';
 import type { LnurlRefusal } from '../../src/lnurl/lnurl-refusals.ts';
 
 const RULES = { addresses: addressRules([]) };
@@ -28,11 +28,11 @@ function wordOf(read: Result<unknown, LnurlRefusal>): string {
 }
 
 const first = (body: unknown, status = 200): string =>
-  wordOf(readFirstAnswer(from(body, status), RULES));
+  wordOf(readLnurlParams(from(body, status), RULES));
 const second = (body: unknown, status = 200): string =>
-  wordOf(readPayAnswer(from(body, status), CALLBACK, RULES));
+  wordOf(readPayResponse(from(body, status), CALLBACK, RULES));
 const third = (body: unknown, status = 200): string =>
-  wordOf(readWithdrawAnswer(from(body, status)));
+  wordOf(readWithdrawResponse(from(body, status)));
 
 describe('a no of the other side', () => {
   for (const [step, read] of Object.entries({ 'first answer': first, callback: second, third })) {

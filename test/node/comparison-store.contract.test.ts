@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { newAction, THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { newAction, THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import type { RecordedPayment } from '../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../src/node/comparison-store.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
-import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -34,7 +34,7 @@ async function open() {
   return {
     ...opened,
     comparisons: createComparisonStore(database),
-    stops: createOutsideStopStore(database),
+    stops: createPaymentHaltStore(database),
   };
 }
 

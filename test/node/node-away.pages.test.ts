@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
-import { chooseAddressName } from '../../src/address/choose-address-name.ts';
+import { claimAddress } from '../../src/address/claim-address.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { readText } from '../support/page-visitor.ts';
 import { startPages } from '../support/page-world.ts';
@@ -42,7 +42,7 @@ test('an invoice is not made, and the same form makes one later', async () => {
 
 test('neither is one on the page of an address, nor for someone here', async () => {
   const wish = { userId: visitor.api.user.id, text: 'baker', by: 'user' } as const;
-  assert((await chooseAddressName(world.deps, wish)).ok);
+  assert((await claimAddress(world.deps, wish)).ok);
   const payer = await world.addVisitor();
   await payer.api.receive(1000);
   leave();

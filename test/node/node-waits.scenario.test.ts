@@ -13,9 +13,9 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
     for (const { kind, answer } of [taken, refused]) checkPending(await answer, kind);
     assert.equal(await world.payer.balanceSat(), START_SAT - 2 * 1010);
     await world.noneIsOpen();
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
     assert.equal((await world.pay(taken.invoice)).status, 200);
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('it is slow by seconds: no one waits too long, nothing is sent twice', async () => {
@@ -27,7 +27,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
     await world.noneIsOpen();
     await world.control.clearFaults(null);
     assert.equal((await world.pay(invoice)).status, 200);
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('M28 it answers nothing, and the service is killed meanwhile', async () => {
@@ -43,7 +43,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
     await world.service.end('SIGKILL');
     await world.service.start();
     await world.noneIsOpen();
-    await world.checkSettled(0);
+    await world.reconcileSettledInvoices(0);
   });
 
   test('it dies after it has written the payment down, and comes back', async () => {
@@ -56,7 +56,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
     await world.service.start();
     await world.reconnect();
     await world.noneIsOpen();
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('it comes back with another key: nothing that it says is believed', async () => {

@@ -84,7 +84,7 @@ describe('the database goes back', () => {
     const { paymentHash: hash, paymentRequest: invoice } = made.value;
     const answer = post('/payments/bolt11', { invoice });
     await untilPasses(async () => assert.equal(await stateOf(hash), 'reserved'));
-    return { hash, answer, letGo: () => network.clearFaults(null) };
+    return { hash, answer, releaseStaleSends: () => network.clearFaults(null) };
   };
 
   /** Refused at the door, or given back where this process had not read of the stop yet. */
@@ -105,7 +105,7 @@ describe('the database goes back', () => {
 
   test('M90 a standby without the last commits is promoted under the living service', async () => {
     const standby = await server.startStandby();
-    const { hash, answer, letGo } = await payWhileReserved(5000);
+    const { hash, answer, releaseStaleSends } = await payWhileReserved(5000);
     await untilPasses(async () => assert.equal(await stateOf(hash, standby), 'reserved'));
     await standby.run(async (sql) => {
       await sql`alter system set primary_conninfo = ''`;
@@ -115,7 +115,7 @@ describe('the database goes back', () => {
       const rows = await standby.run((sql) => sql`select from pg_stat_wal_receiver`);
       assert.equal(rows.length, 0);
     });
-    await letGo();
+    await releaseStaleSends();
     const paid = await answer;
     assert.equal(paid.status, 200, JSON.stringify(paid.body));
     const left = await balance();
@@ -153,7 +153,7 @@ describe('the database goes back', () => {
   });
 
   test('M90 a dump is put in the place of the database', async () => {
-    const { hash, answer, letGo } = await payWhileReserved(3000);
+    const { hash, answer, releaseStaleSends } = await payWhileReserved(3000);
     // The copy needs the database for itself; the service waits for it meanwhile.
     gate.close();
     await server.run(async (sql) => {
@@ -165,7 +165,7 @@ describe('the database goes back', () => {
       await sql`alter database satchel allow_connections true`;
     }, 'postgres');
     gate.open();
-    await letGo();
+    await releaseStaleSends();
     const paid = await answer;
     await untilPasses(async () => assert.equal(await stateOf(hash), 'settled'));
     const left = await balance();

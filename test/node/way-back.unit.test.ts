@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Payment } from '../../src/ledger/payment.ts';
 import { comparePayments } from '../../src/node/compare-payments.ts';
-import { createFirstLook } from '../../src/node/first-look.ts';
+import { createStartupCheck } from '../../src/node/startup-check.ts';
 import { watchStops } from '../../src/node/watch-stops.ts';
-import { letGo } from '../../src/payments/recovery/let-go.ts';
+import { releaseStaleSends } from '../../src/payments/recovery/release-stale-sends.ts';
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import {
   onlyPayment,
@@ -195,7 +195,7 @@ describe('a copy that bears no mark is put back', () => {
   test('M91 a process that sends looks again by itself, when no worker is there to do so', async () => {
     const { world, service, pay } = await startPayBench();
     service.run((deps, signal) =>
-      watchStops({ ...deps, firstLook: createFirstLook(deps) }, signal),
+      watchStops({ ...deps, startupCheck: createStartupCheck(deps) }, signal),
     );
     await world.clock.advance(4000);
     settledOf(await pay(world.node.bill().bolt11));
@@ -211,7 +211,7 @@ describe('a copy that bears no mark is put back', () => {
     let isAway = true;
     const readLook = () =>
       isAway ? Promise.reject(new Error('away')) : deps.comparisons.readLook();
-    const look = createFirstLook({ ...deps, comparisons: { ...deps.comparisons, readLook } });
+    const look = createStartupCheck({ ...deps, comparisons: { ...deps.comparisons, readLook } });
     assert.match(look.stopReason() ?? '', /was not asked yet/);
     await assert.rejects(look.take(signal), /away/);
     assert.notEqual(look.stopReason(), null);
@@ -228,7 +228,7 @@ describe('a copy that bears no mark is put back', () => {
     refusalOf(await bench.pay(bill.bolt11));
     bench.service.kill();
     const sender = await startService(world, 'sender');
-    for (const loop of [resolvePayments, comparePayments, letGo]) sender.run(loop);
+    for (const loop of [resolvePayments, comparePayments, releaseStaleSends]) sender.run(loop);
     const row = onlyPayment(bench);
     const ids = { ownerProcessId: 'sender', senderProcessId: 'sender', acknowledgedIndex: null };
     const dispatch = { ...row.dispatch, ...ids };
@@ -245,7 +245,7 @@ describe('a copy that bears no mark is put back', () => {
   test('a payment that its sender still drives is left to them', async () => {
     const bench = await startPayBench({ waitSec: 1 });
     const { world, service } = bench;
-    service.run(letGo);
+    service.run(releaseStaleSends);
     world.node.books.plan = HELD;
     refusalOf(await bench.pay(world.node.bill().bolt11));
     await world.clock.advance(60_000);

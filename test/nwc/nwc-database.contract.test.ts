@@ -58,12 +58,12 @@ test('17: with a request comes when the database was last put back', async (t) =
   const comparisons = createComparisonStore(database);
   await comparisons.recogniseDatabase();
   assert.deepEqual(await add(newId()), { kind: 'added', wentBackAt: null });
-  await comparisons.stopAsGoneBack('a payment is missing');
+  await comparisons.stopAsRewound('a payment is missing');
   const outcome = await add(newId(), 0);
   assert(outcome.kind === 'added' && outcome.wentBackAt !== null);
   const [taken] = await requests.takeRequests(10, 60_000);
   assert.deepEqual(taken?.wentBackAt, outcome.wentBackAt);
-  await comparisons.stopAsGoneBack('and another one');
+  await comparisons.stopAsRewound('and another one');
   const later = await add(newId());
   assert(later.kind === 'added' && later.wentBackAt !== null);
   assert.ok(later.wentBackAt > outcome.wentBackAt);

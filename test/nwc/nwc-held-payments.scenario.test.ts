@@ -28,7 +28,7 @@ describeFaultyNode({}, (world) => {
     assert.equal((await app.call('get_balance')).code, 'UNAUTHORIZED');
     const result = field(app.read(await answers.next()), 'result');
     assert.match(textField(result, 'preimage'), /^[0-9a-f]{64}$/);
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('11: while the node is lost there is no answer and the money is held; then the truth', async () => {
@@ -50,7 +50,7 @@ describeFaultyNode({}, (world) => {
     await world.control.clearFaults(null);
     const result = field(app.read(await answers.next()), 'result');
     assert.match(textField(result, 'preimage'), /^[0-9a-f]{64}$/);
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('no more is reserved for routing than the app allows', async () => {
@@ -63,7 +63,7 @@ describeFaultyNode({}, (world) => {
     const { code, result } = await paid;
     if (code === null) assert.ok(numberField(result, 'fees_paid') <= 2000);
     else assert.equal(code, 'PAYMENT_FAILED', 'no route is as cheap');
-    await world.checkSettled(code === null ? 1 : 0);
+    await world.reconcileSettledInvoices(code === null ? 1 : 0);
   });
 
   test('9: keysends and reserves count in the budget, and what failed comes back', async () => {

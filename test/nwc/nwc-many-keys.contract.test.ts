@@ -5,8 +5,8 @@ import postgres from 'postgres';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import type { Database } from '../../src/database/db.ts';
 import type { Sql } from '../../src/database/sql.ts';
-import { OUTSIDE_RELAYS_LEASE } from '../../src/nwc/outside-store.ts';
-import { createNwcOutsideStore } from '../../src/nwc/sql/nwc-outside-store.ts';
+import { EXTERNAL_RELAYS_LEASE } from '../../src/nwc/external-store.ts';
+import { createNwcExternalStore } from '../../src/nwc/sql/nwc-external-store.ts';
 import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 
@@ -55,7 +55,7 @@ async function openBench(t: Cleanup) {
   const devices = await admin<{ id: string }[]>`select id from grant_device order by id`;
   await admin.end();
   const processes = createProcessStore(database);
-  const by = await processes.acquireLease(OUTSIDE_RELAYS_LEASE, randomUUID(), HOUR);
+  const by = await processes.acquireLease(EXTERNAL_RELAYS_LEASE, randomUUID(), HOUR);
   assert(by !== null);
   /** How many rows this look read, of whatever table. */
   const countReads = async (look: (over: Database) => Promise<unknown>): Promise<number> =>
@@ -79,8 +79,8 @@ async function readsOf(sql: Sql): Promise<number> {
 test('looks that find nothing read next to nothing, however many keys there are', async (t) => {
   const { countReads, deviceIds, by } = await openBench(t);
   const now = new Date();
-  const outside = (work: (store: ReturnType<typeof createNwcOutsideStore>) => Promise<unknown>) =>
-    countReads((over) => work(createNwcOutsideStore(over)));
+  const outside = (work: (store: ReturnType<typeof createNwcExternalStore>) => Promise<unknown>) =>
+    countReads((over) => work(createNwcExternalStore(over)));
   const requests = (work: (store: ReturnType<typeof createNwcRequestStore>) => Promise<unknown>) =>
     countReads((over) => work(createNwcRequestStore(over)));
   const watched = {
@@ -105,7 +105,7 @@ test('looks that find nothing read next to nothing, however many keys there are'
 
 test('keys are told when they, their connection or their user end, or are back', async (t) => {
   const { database, deviceIds, by } = await openBench(t);
-  const outside = createNwcOutsideStore(database);
+  const outside = createNwcExternalStore(database);
   /** Tells what has changed: the places of keys, and whether they live. */
   const tell = async () => {
     const found = await outside.findKeysToTell(new Date(), 50);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
-import { type OutsideRelay, openOutsideRelay } from '../support/nwc/outside-relay.ts';
+import { type ExternalRelay, openExternalRelay } from '../support/nwc/outside-relay.ts';
 import type { AppAnswer, RelayApp } from '../support/nwc/relay-app.ts';
 import { openTwoServices, type TwoServices } from '../support/nwc/two-services.ts';
 import { field, untilPasses } from '../support/wallet-user.ts';
@@ -11,13 +11,13 @@ import { field, untilPasses } from '../support/wallet-user.ts';
 describe('outside relays and two processes', () => {
   const cleanups: (() => unknown)[] = [];
   const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
-  let relay: OutsideRelay;
+  let relay: ExternalRelay;
   let services: TwoServices;
   let own: RelayApp;
   let outside: RelayApp;
 
   before(async () => {
-    relay = await openOutsideRelay(cleanup);
+    relay = await openExternalRelay(cleanup);
     services = await openTwoServices(cleanup, { SATCHEL_NWC_RELAYS: relay.url });
     own = services.app;
     await untilPasses(async () => {

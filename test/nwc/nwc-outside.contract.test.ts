@@ -6,8 +6,8 @@ import type { NwcKey } from '../../src/apps/nwc-keys/nwc-key-store.ts';
 import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
-import { type NewPublication, OUTSIDE_RELAYS_LEASE } from '../../src/nwc/outside-store.ts';
-import { createNwcOutsideStore } from '../../src/nwc/sql/nwc-outside-store.ts';
+import { EXTERNAL_RELAYS_LEASE, type NewPublication } from '../../src/nwc/external-store.ts';
+import { createNwcExternalStore } from '../../src/nwc/sql/nwc-external-store.ts';
 import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { openConnectionBench } from '../support/connection-bench.ts';
@@ -44,10 +44,10 @@ async function openBench(t: Cleanup) {
     return key;
   };
   const processes = createProcessStore(database);
-  const outside = createNwcOutsideStore(database);
+  const outside = createNwcExternalStore(database);
   const requests = createNwcRequestStore(database);
   const lead = async (processId: string) => {
-    const lease = await processes.acquireLease(OUTSIDE_RELAYS_LEASE, processId, HOUR);
+    const lease = await processes.acquireLease(EXTERNAL_RELAYS_LEASE, processId, HOUR);
     assert(lease !== null);
     return lease;
   };
@@ -166,7 +166,7 @@ test('42: whoever was followed as leader can take, tell and publish nothing', as
   const [before, after] = [newId(), newId()];
   await add(before, ONE);
   await answer(before);
-  await processes.releaseLease(OUTSIDE_RELAYS_LEASE, PROCESS);
+  await processes.releaseLease(EXTERNAL_RELAYS_LEASE, PROCESS);
   const newer = await lead(randomUUID());
   assert.ok(newer.fence > by.fence);
   assert.equal(await add(after, ONE), 'fenced');
@@ -281,15 +281,15 @@ test('news are queued once for each place of the mark, by the leader alone', asy
   assert.deepEqual(await outside.findBehind(10, null), [], 'what settled before is told to no one');
   const mark = { deviceId: key.deviceId, afterSeq: 0n, upToSeq: 2n };
   const two = [news({ kind: 23_197, event: 'one' }), news({ kind: 23_197, event: 'two' })];
-  assert.equal(await outside.publishNews(mark, two, by), true);
-  assert.equal(await outside.publishNews(mark, two, by), true);
+  assert.equal(await outside.publishInfoEvent(mark, two, by), true);
+  assert.equal(await outside.publishInfoEvent(mark, two, by), true);
   assert.deepEqual(
     (await take(ONE)).map(({ event }) => event),
     ['one', 'two'],
   );
-  await processes.releaseLease(OUTSIDE_RELAYS_LEASE, PROCESS);
+  await processes.releaseLease(EXTERNAL_RELAYS_LEASE, PROCESS);
   const newer = await lead(randomUUID());
   const next = { ...mark, afterSeq: 2n, upToSeq: 3n };
-  assert.equal(await outside.publishNews(next, [news({ event: 'three' })], by), false);
-  assert.equal(await outside.publishNews(next, [], newer), true);
+  assert.equal(await outside.publishInfoEvent(next, [news({ event: 'three' })], by), false);
+  assert.equal(await outside.publishInfoEvent(next, [], newer), true);
 });

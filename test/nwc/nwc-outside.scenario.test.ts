@@ -4,7 +4,7 @@ import { NWCClient } from '@getalby/sdk/nwc';
 import { WebSocket } from 'ws';
 import { field, textField } from '../support/fields.ts';
 import { openLibraryRelay } from '../support/nwc/library-relay.ts';
-import { type OutsideRelay, openOutsideRelay } from '../support/nwc/outside-relay.ts';
+import { type ExternalRelay, openExternalRelay } from '../support/nwc/outside-relay.ts';
 import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { addWalletUser, fund, untilPasses, type WalletUser } from '../support/wallet-user.ts';
@@ -20,14 +20,14 @@ describe('Nostr Wallet Connect over outside relays', () => {
   const cleanups: (() => unknown)[] = [];
   const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
   let service: RunningService;
-  let relay: OutsideRelay;
-  let other: OutsideRelay;
+  let relay: ExternalRelay;
+  let other: ExternalRelay;
   let library: Awaited<ReturnType<typeof openLibraryRelay>>;
   let user: WalletUser;
 
   before(async () => {
-    relay = await openOutsideRelay(cleanup);
-    other = await openOutsideRelay(cleanup);
+    relay = await openExternalRelay(cleanup);
+    other = await openExternalRelay(cleanup);
     library = await openLibraryRelay(cleanup);
     const relays = [`${relay.url}/`, other.url, library.url];
     service = await startService({ SATCHEL_NWC_RELAYS: relays.join(', ') });
@@ -50,9 +50,9 @@ describe('Nostr Wallet Connect over outside relays', () => {
     for (const each of relays) url.searchParams.append('relay', each);
     return url.href;
   };
-  const infoOf = (at: OutsideRelay, app: { readonly walletPubkey: string }) =>
+  const infoOf = (at: ExternalRelay, app: { readonly walletPubkey: string }) =>
     at.stored(INFO).find(({ pubkey }) => pubkey === app.walletPubkey);
-  const untilKnown = (at: OutsideRelay, app: { readonly walletPubkey: string }) =>
+  const untilKnown = (at: ExternalRelay, app: { readonly walletPubkey: string }) =>
     untilPasses(async () => assert.ok(infoOf(at, app) !== undefined));
   const bill = async (amountSat: number): Promise<string> => {
     const made = await (await service.outside()).invoice({ amountSat });

@@ -31,10 +31,10 @@ describeFaultyNode({}, (world) => {
     const body = again.read(await answer.next());
     assert.equal(field(body, 'error'), undefined, JSON.stringify(body));
     assert.match(textField(field(body, 'result'), 'preimage'), /^[0-9a-f]{64}$/);
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
     const repeated = await again.ask(event);
     assert.equal(repeated.event.id, (await answer.next()).id);
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('10: while a payment is held there is no answer, and then the preimage', async () => {
@@ -60,7 +60,7 @@ describeFaultyNode({}, (world) => {
     const body = app.read(await answers.next());
     const cost = numberField(field(body, 'result'), 'fees_paid') / 1000;
     assert.equal(await world.payer.balanceSat(), START_SAT - 1000 - cost);
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('7: another request for the same invoice joins the payment, or repeats its end', async () => {
@@ -72,7 +72,7 @@ describeFaultyNode({}, (world) => {
     const later = await app.call('pay_invoice', { invoice });
     const preimages = [...both, later].map(({ result }) => textField(result, 'preimage'));
     assert.equal(new Set(preimages).size, 1);
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('7: one that has failed is tried anew', async () => {
@@ -85,7 +85,7 @@ describeFaultyNode({}, (world) => {
     await world.control.clearFaults(null);
     assert.equal((await app.call('pay_invoice', { invoice })).code, null);
     assert.equal((await app.ask(failed.request)).code, 'PAYMENT_FAILED', 'an old one stays');
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('6: what was refused for the balance stays refused when there is money', async () => {
@@ -116,7 +116,7 @@ describeFaultyNode({}, (world) => {
       const [now] = listOf(await world.service.cli('nwc', 'list', '--user', email));
       assert.equal(field(field(now, 'last_refusal'), 'reason'), 'budget_exceeded');
     });
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 });
 

@@ -5,15 +5,15 @@ import type { SendPlan } from '../support/fake-node.ts';
 import { field, listOf, numberField, textField } from '../support/fields.ts';
 import { startRelayWorld } from '../support/nwc/relay-world.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
-import { testSeed } from '../support/seeds.ts';
+import { runsOf, testSeed } from '../support/seeds.ts';
 
 const world = await startRelayWorld({ after });
 const { api } = world;
-const [ROUNDS, AT_ONCE] = [50, 20];
+const [ROUNDS, AT_ONCE] = [runsOf(50), 20];
 const START_SAT = 10_000_000;
 const PAYEE = `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`;
 
-test('31: over 1,000 random payments the balance agrees with HTTP, amounts and fees add up', async () => {
+test(`31: over ${ROUNDS * AT_ONCE} random payments the balance agrees with HTTP, amounts and fees add up`, async () => {
   const random = createSeededRandom(testSeed());
   const below = (bound: number): number => Buffer.from(random.bytes(4)).readUInt32BE() % bound;
   const [ann, bob] = [await api.addUser(), await api.addUser()];

@@ -12,12 +12,12 @@ import {
 } from '../../src/base/nwc-limits.ts';
 import { readFilter } from '../../src/nostr/filter.ts';
 import { parseList } from '../../src/nostr/parse-json.ts';
-import { createAnswerBoard } from '../../src/nwc/answer-board.ts';
 import { createNotificationFeed } from '../../src/nwc/relay/notification-feed.ts';
 import type { RelayDeps } from '../../src/nwc/relay/relay-deps.ts';
 import { createRelayHub, type Subscription } from '../../src/nwc/relay/relay-hub.ts';
 import { createRelayRates } from '../../src/nwc/relay/relay-rates.ts';
 import { openClient } from '../../src/nwc/relay/relay-socket.ts';
+import { createResponseEmitter } from '../../src/nwc/response-emitter.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { APP_PUBKEY, appRequest, WALLET_PUBKEY, walletSide } from '../support/nwc/app-request.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
@@ -69,7 +69,7 @@ function openRelay(requestsPerSec = 10) {
       moveMark: async () => undefined,
     },
     runner: { start: () => undefined, isRunning: () => false, countRunning: () => 0 },
-    board: createAnswerBoard(),
+    board: createResponseEmitter(),
     sides: () => {
       state.signed += 1;
       return walletSide();

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { MAX_RELAY_WATCHED, RELAY_LOOK_BACK_MS, RELAY_LOOK_MS } from '../../src/base/nwc-limits.ts';
 import { type Filter, readFilter } from '../../src/nostr/filter.ts';
-import { createAnswerBoard } from '../../src/nwc/answer-board.ts';
 import { createRelayHub, type Subscription } from '../../src/nwc/relay/relay-hub.ts';
+import { createResponseEmitter } from '../../src/nwc/response-emitter.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { APP_PUBKEY, WALLET_PUBKEY } from '../support/nwc/app-request.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -13,7 +13,7 @@ const newId = (): string => randomBytes(32).toString('hex');
 
 function openHub() {
   const clock = createVirtualClock();
-  const board = createAnswerBoard();
+  const board = createResponseEmitter();
   /** What each look asked for. */
   const looks: (readonly string[])[] = [];
   const backs: number[] = [];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { composeInstallation } from '../../src/app/compose/compose-operator.ts';
 import { composeStores } from '../../src/app/compose/compose-stores.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { checkSolvency, createSolvencyGate } from '../../src/node/check-solvency.ts';
+import { createInstallation } from '../../src/operate/operate.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
 import { readNodeReport } from '../../src/operate/read-node-report.ts';
 import { countOpenAlarms, readOverview } from '../../src/operate/read-overview.ts';
@@ -53,7 +53,7 @@ const stores = composeStores({
 const { pubkey, alias, network } = await lightning.info();
 const deps = {
   ...stores,
-  ...(await composeInstallation(world.database, {
+  ...(await createInstallation(world.database, {
     backup: noSchedule(),
     lightning: { kind: 'simulated' },
   })),

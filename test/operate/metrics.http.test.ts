@@ -24,7 +24,7 @@ function measure(changes: Partial<MetricsSources> = {}): Metrics {
     clock: api.clock,
     ...NOTHING_KNOWN,
     zapDeliveries: { count: async () => ZAPS },
-    outsideRelays: { connected: () => 2, countWaiting: async () => 6 },
+    externalRelays: { connected: () => 2, countWaiting: async () => 6 },
     webhookMetrics: createWebhookMetrics({ readBacklog: async () => BACKLOG }),
     ...changes,
   });
@@ -128,9 +128,9 @@ test('outside relays: connections and what waits; nothing where there are none',
   assert.match(text, /^satchel_nwc_outside_relays_connected 2$/m);
   assert.match(text, /^satchel_nwc_publications_waiting 6$/m);
   const countWaiting = () => Promise.reject(new Error('away'));
-  const away = measure({ outsideRelays: { connected: () => 2, countWaiting } });
+  const away = measure({ externalRelays: { connected: () => 2, countWaiting } });
   assert.doesNotMatch(await away.render(), /^satchel_nwc_publications_waiting/m);
-  assert.doesNotMatch(await measure({ outsideRelays: null }).render(), /^satchel_nwc_outside/m);
+  assert.doesNotMatch(await measure({ externalRelays: null }).render(), /^satchel_nwc_outside/m);
 });
 
 test('the whole installation: owed, owned, stops, alarms, books, proof and versions', async () => {

@@ -20,7 +20,7 @@ const metrics = createMetrics({
   payments: { listOpenPayments: async () => [] },
   jobs: { readQueue: async () => ({ waiting: 0, parked: 0, oldestDueSec: 0 }) },
   zapDeliveries: { count: async () => ({ waiting: 0, accepted: 0, givenUp: 0 }) },
-  outsideRelays: { connected: () => 0, countWaiting: async () => 0 },
+  externalRelays: { connected: () => 0, countWaiting: async () => 0 },
   webhookMetrics: createWebhookMetrics({ readBacklog: async () => BACKLOG }),
   stops: {
     listStops: async () => [],

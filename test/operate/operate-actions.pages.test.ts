@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../src/base/limits.ts';
-import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
 import { startActing } from '../support/operate/acting-world.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -11,7 +11,7 @@ const { database, owner } = world;
 const operator = await world.addPerson({ isAdmin: true });
 /** Just confirmed who they are. */
 const fresh = (): Promise<Browser> => world.signedIn(operator);
-const stops = createOutsideStopStore(database);
+const stops = createPaymentHaltStore(database);
 
 /** What the page says after it. */
 async function does(browser: Browser, path: string, fields = {}): Promise<string> {

@@ -8,8 +8,8 @@ import { createAlarmListStore } from '../../src/alarms/sql/alarm-store.ts';
 import { createJobListStore, createJobStore } from '../../src/background/sql/job-store.ts';
 import { type Database, openDatabase } from '../../src/database/db.ts';
 import { createTableSizeStore } from '../../src/database/sql/table-size-store.ts';
-import { createPeopleStore } from '../../src/operate/users/sql/people-store.ts';
-import { createPersonAccessStore } from '../../src/operate/users/sql/person-access-store.ts';
+import { createUserAccessStore } from '../../src/operate/users/sql/user-access-store.ts';
+import { createUserListStore } from '../../src/operate/users/sql/user-list-store.ts';
 import { createOpenPaymentsStore } from '../../src/payments/sql/open-payments-store.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -130,17 +130,17 @@ const people = { ...page, search: '', depth: 50 };
 
 const LISTS: readonly (readonly [name: string, read: (database: Database) => Promise<unknown>])[] =
   [
-    ['users', (db) => createPeopleStore(db).listPeople(people)],
-    ['users further on', (db) => createPeopleStore(db).listPeople({ ...people, after: user })],
+    ['users', (db) => createUserListStore(db).listPeople(people)],
+    ['users further on', (db) => createUserListStore(db).listPeople({ ...people, after: user })],
     [
       'a search for users',
-      (db) => createPeopleStore(db).listPeople({ ...people, search: 'many7' }),
+      (db) => createUserListStore(db).listPeople({ ...people, search: 'many7' }),
     ],
-    ['found users', (db) => createPeopleStore(db).findPeople('many7@example.com', [user])],
+    ['found users', (db) => createUserListStore(db).findPeople('many7@example.com', [user])],
     ['who asked for a password', (db) => createCredentialStore(db).listResetAsked(LIMIT)],
     ['open invitations', (db) => createLinkStore(db).listInvitations(new Date(), LIMIT)],
     ['past invitations', (db) => createLinkStore(db).listPastInvitations(new Date(), LIMIT)],
-    ['one user', (db) => createPersonAccessStore(db).readPersonAccess(user, new Date(), LIMIT)],
+    ['one user', (db) => createUserAccessStore(db).readPersonAccess(user, new Date(), LIMIT)],
     ...(['all', 'unknown', 'stranded'] as const).map(
       (only) =>
         [

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { PeopleQuery } from '../../src/accounts/people-store.ts';
+import type { UserListQuery } from '../../src/accounts/user-list-store.ts';
 import type { AlarmKind, AlarmQuery } from '../../src/alarms/alarm-store.ts';
 import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
-import { createPeopleStore } from '../../src/operate/users/sql/people-store.ts';
+import { createUserListStore } from '../../src/operate/users/sql/user-list-store.ts';
 import { createOpenPaymentsStore } from '../../src/payments/sql/open-payments-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
@@ -37,8 +37,8 @@ await world.setBaseline(NODE_PUBKEY, 0n);
 const payer = await addUser(world, 1_000_000);
 
 describe('users', async () => {
-  const store = createPeopleStore(database);
-  const query = (fields: Partial<PeopleQuery> = {}): PeopleQuery => ({
+  const store = createUserListStore(database);
+  const query = (fields: Partial<UserListQuery> = {}): UserListQuery => ({
     search: '',
     after: null,
     limit: 3,

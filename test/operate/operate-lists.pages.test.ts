@@ -4,7 +4,7 @@ import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { createJobStore } from '../../src/background/sql/job-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { OPERATE_ROWS } from '../../src/base/operate-limits.ts';
-import { createOutsideStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { OVERSIGHT_PAGES } from '../../src/operate/operate.ts';
 import { en } from '../../src/web/texts/en.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
@@ -96,7 +96,7 @@ test('jobs: those that wait, and those that failed too often, with the error', a
 });
 
 test('books: never checked, balanced, and what was found', async () => {
-  const stops = createOutsideStopStore(world.database);
+  const stops = createPaymentHaltStore(world.database);
   assert.match(await read('/operate/books'), /have not been checked yet.*wallet_user/);
   const report = { transfersCount: 4321n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
   await stops.noteBooks({ ...report, findings: [] });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { NO_LIMITS } from '../../src/access/user-limits.ts';
-import { type ActionOrder, act, newAction, THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import {
+  type ActionOrder,
+  newAction,
+  runAudited,
+  THE_COMMAND_LINE,
+} from '../../src/alarms/audited-action.ts';
 import { DONE, NoAdminError } from '../../src/alarms/operator-log/operator-action.ts';
 import { createOperatorActionStore } from '../../src/alarms/operator-log/sql/action-store.ts';
 import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
@@ -10,9 +15,9 @@ import { createJobStore } from '../../src/background/sql/job-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
 import {
-  createOperatorStopStore,
-  createOutsideStopStore,
-} from '../../src/node/sql/outside-stop-store.ts';
+  createOperatorHaltStore,
+  createPaymentHaltStore,
+} from '../../src/node/sql/payment-halt-store.ts';
 import { orderBooksCheck } from '../../src/operate/order-books-check.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
@@ -29,8 +34,8 @@ const actions = createOperatorActionStore(database);
 const alarms = createAlarmStore(database);
 const alarmList = createAlarmListStore(database);
 const jobs = createJobStore(database);
-const stops = createOutsideStopStore(database);
-const operatorStops = createOperatorStopStore(database);
+const stops = createPaymentHaltStore(database);
+const operatorStops = createOperatorHaltStore(database);
 const admin = await insertPerson(users, { isAdmin: true });
 const log = createListeningLog();
 
@@ -130,14 +135,14 @@ describe('an action and its effect', () => {
     const deps = { actions, clock, random, log };
     const order = { kind: 'payment_resolve', subject: 'seen' } as const;
     const seen = by(admin.id, order);
-    await act(
+    await runAudited(
       deps,
       seen,
       async () => assert.equal((await all())[0]?.id, seen.id),
       () => DONE,
     );
     assert.equal((await all())[0]?.end?.result, 'done');
-    const failing = act(
+    const failing = runAudited(
       deps,
       by(null, order),
       () => Promise.reject(new Error('away')),

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import { type OutsideRelay, openOutsideRelay } from '../support/nwc/outside-relay.ts';
+import { type ExternalRelay, openExternalRelay } from '../support/nwc/outside-relay.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
@@ -23,12 +23,12 @@ const INFO_KIND = 13_194;
 /** Checklist of Nostr Wallet Connect, 1 and 2: unmodified SDKs that reach an outside relay alone. */
 describe('versions of @getalby/sdk over an outside relay', () => {
   const cleanups: (() => unknown)[] = [];
-  let relay: OutsideRelay;
+  let relay: ExternalRelay;
   let service: RunningService;
   let other: WalletUser;
 
   before(async () => {
-    relay = await openOutsideRelay({ after: (end) => void cleanups.push(end) });
+    relay = await openExternalRelay({ after: (end) => void cleanups.push(end) });
     service = await startService({ SATCHEL_NWC_RELAYS: relay.url });
     cleanups.push(() => service.dispose());
     other = await addWalletUser(service);

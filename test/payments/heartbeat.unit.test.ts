@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lead } from '../../src/background/lead.ts';
-import { repeat } from '../../src/background/repeat.ts';
+import { runAsLeader } from '../../src/background/run-as-leader.ts';
+import { runPeriodically } from '../../src/background/run-periodically.ts';
 import { cancelOrphanBatches } from '../../src/payments/recovery/cancel-orphan-batches.ts';
-import { createSilenceJudge } from '../../src/payments/recovery/liveness.ts';
+import { createFailureDetector } from '../../src/payments/recovery/failure-detector.ts';
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { DatabaseAway } from '../support/job-bench.ts';
 import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
@@ -90,13 +90,13 @@ const CONFIG = { heartbeatGraceSec: 600 };
 const at = (sec: number): Date => new Date(1_900_000_000_000 + sec * 1000);
 
 function judgeThatBeat(until: number) {
-  const judge = createSilenceJudge(CONFIG);
+  const judge = createFailureDetector(CONFIG);
   for (let sec = 0; sec <= until; sec += 5) judge.beat(sec * 1000, at(sec));
   return judge;
 }
 
 test('who has not beaten for as long as others were silent calls no one gone', () => {
-  const judge = createSilenceJudge(CONFIG);
+  const judge = createFailureDetector(CONFIG);
   const nobody = judge.deadSince();
   for (let sec = 0; sec < 40; sec += 5) {
     judge.beat(sec * 1000, at(sec));
@@ -109,7 +109,7 @@ test('who has not beaten for as long as others were silent calls no one gone', (
 });
 
 test('a gap by either clock begins anew: a frozen process, a sleeping machine, another server', () => {
-  const nobody = createSilenceJudge(CONFIG).deadSince();
+  const nobody = createFailureDetector(CONFIG).deadSince();
   const gaps: readonly (readonly [string, number, Date])[] = [
     ['the process was stopped', 116_000, at(101)],
     ['the machine slept', 101_000, at(116)],
@@ -143,9 +143,9 @@ test('a leader whose renewal gets no answer steps down before another one can le
       await world.clock.sleep(3_600_000, signal);
       led.push(`${name} ended`);
     };
-  service.run((deps, signal) => lead(deps, 'lease', signal, work('one')));
+  service.run((deps, signal) => runAsLeader(deps, 'lease', signal, work('one')));
   await world.clock.advance(10);
-  recovery.run((deps, signal) => lead(deps, 'lease', signal, work('two')));
+  recovery.run((deps, signal) => runAsLeader(deps, 'lease', signal, work('two')));
   await world.clock.advance(10_000);
   const answer = Promise.withResolvers<void>();
   service.breakage.onCall.set('acquireLease', () => answer.promise);
@@ -161,7 +161,7 @@ test('a leader that lost the database leads again under the same fence, if no on
   const { world, service } = await startTwo();
   const fences: bigint[] = [];
   service.run((deps, signal) =>
-    lead(deps, 'lease', signal, async ({ fence, signal: leading }) => {
+    runAsLeader(deps, 'lease', signal, async ({ fence, signal: leading }) => {
       fences.push(fence);
       await world.clock.sleep(3_600_000, leading);
     }),
@@ -180,7 +180,7 @@ test('a loop looks every two seconds whether the database is back, and says once
   let isAway = true;
   const end = new AbortController();
   const options = { name: 'rare work', everyMs: 3_600_000 };
-  const running = repeat(service.deps, options, end.signal, async () => {
+  const running = runPeriodically(service.deps, options, end.signal, async () => {
     times.push(world.clock.monotonicMs());
     if (isAway) throw new Error('it failed', { cause: null });
   });
@@ -190,7 +190,7 @@ test('a loop looks every two seconds whether the database is back, and says once
   await running;
   const stop = new AbortController();
   times.length = 0;
-  const again = repeat(service.deps, options, stop.signal, async () => {
+  const again = runPeriodically(service.deps, options, stop.signal, async () => {
     times.push(world.clock.monotonicMs());
     if (isAway) throw new DatabaseAway('the database is away');
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Database, openDatabase } from '../../src/database/db.ts';
-import { finishRepeat } from '../../src/payments/finish-payment.ts';
-import { createPaymentEnds } from '../../src/payments/payment-ends.ts';
+import { awaitRepeatedOutcome } from '../../src/payments/await-outcome.ts';
+import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -59,7 +59,7 @@ test('a repeat is told no payment within this service that no standby has', asyn
   const shutdown = new AbortController();
   const deps = {
     payments,
-    ends: createPaymentEnds(shutdown.signal),
+    ends: createCompletionNotifier(shutdown.signal),
     clock: systemClock,
     shutdown: shutdown.signal,
   };
@@ -67,10 +67,12 @@ test('a repeat is told no payment within this service that no standby has', asyn
   const stored = { requestHash: key.requestHash, target };
   await eventually('the payment is seen', () => payments.findPayment(event.order.id));
   let isTold = false;
-  const repeating = finishRepeat(deps, key, stored, systemClock.monotonicMs()).then((answer) => {
-    isTold = true;
-    return answer;
-  });
+  const repeating = awaitRepeatedOutcome(deps, key, stored, systemClock.monotonicMs()).then(
+    (answer) => {
+      isTold = true;
+      return answer;
+    },
+  );
   await systemClock.sleep(500);
   assert.equal(isTold, false);
   await nameStandbys(primary, '');

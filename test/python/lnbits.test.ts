@@ -78,7 +78,7 @@ describeFaultyNode({}, (world) => {
       assert.equal(await paidOf(app, 'get_payment_status', id), true);
     }
     assert.equal(await other.balanceSat(), 700);
-    await world.checkSettled(2);
+    await world.reconcileSettledInvoices(2);
   });
 
   test('1: what is refused it gives up, with our words', async () => {
@@ -149,7 +149,7 @@ describeFaultyNode({}, (world) => {
       assert.equal(await paidOf(app, 'get_payment_status', held.paymentHash), true),
     );
     await payee.close();
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
-import type { FaultOrder } from '../../src/simulator/fault-desk.ts';
+import type { FaultOrder } from '../../src/simulator/fault-registry.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';

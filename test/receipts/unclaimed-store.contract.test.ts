@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { THE_COMMAND_LINE } from '../../src/alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { ACCOUNT_RECORD, MESSAGE_RECORD } from '../../src/lightning/custom-records.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
 import { assignUnclaimed } from '../../src/receipts/assign-unclaimed.ts';
-import { settleIncoming } from '../../src/receipts/settle-incoming.ts';
+import { creditReceipt } from '../../src/receipts/credit-receipt.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
 import type { UnclaimedStore } from '../../src/receipts/unclaimed-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -40,7 +40,7 @@ async function arrive(amountMsat: bigint, change: Partial<IncomingPayment> = {})
     records: new Map(),
     ...change,
   };
-  assert.equal(await settleIncoming(deps, payment, deps.fence), 'credited');
+  assert.equal(await creditReceipt(deps, payment, deps.fence), 'credited');
   const found = (await deps.unclaimed.listUnclaimed(100)).find(
     (one) => one.paymentHash === payment.paymentHash,
   );

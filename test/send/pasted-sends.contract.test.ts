@@ -6,7 +6,7 @@ import { type AddressRules, addressRules } from '../../src/base/address-rules.ts
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { openLnurlClient } from '../../src/lnurl/http/lnurl-client.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
-import { resolveText } from '../../src/send/resolve-text.ts';
+import { parseDestination } from '../../src/send/parse-destination.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
 import { SELF_SIGNED_CERTIFICATE } from '../support/self-signed-certificate.ts';
@@ -24,7 +24,7 @@ type Deps = typeof deps;
 
 /** Who is paid, the invoice, or in a word why no one. */
 async function lead(text: string, changes: Partial<Deps> = {}): Promise<string> {
-  const resolved = await resolveText({ ...deps, ...changes }, text, NEVER);
+  const resolved = await parseDestination({ ...deps, ...changes }, text, NEVER);
   if (!resolved.ok) {
     const { refusal } = resolved;
     return 'why' in refusal ? refusal.why : refusal.kind;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { sat } from '../../src/base/amount.ts';
-import { carryOutOrder } from '../../src/send/carry-out-order.ts';
+import { executePayOrder } from '../../src/send/execute-pay-order.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
 
 /**
@@ -72,10 +72,10 @@ async function play(text: string, hasAmount: boolean, nth: number, moment: Momen
   await deps.payOrders.insertOrder({ id, userId: ann.user.id, text, amountSat, comment: null });
   const before = await paymentsOfAnn();
   const dying = dyingAt(nth, moment);
-  await carryOutOrder({ ...deps, ...dying.ports }, id, NEVER).catch((error: unknown) => {
+  await executePayOrder({ ...deps, ...dying.ports }, id, NEVER).catch((error: unknown) => {
     assert(dying.isDead(), String(error));
   });
-  await carryOutOrder(deps, id, NEVER);
+  await executePayOrder(deps, id, NEVER);
   const at = `${moment} ${dying.lastCall()}`;
   const [payment, ...others] = (await paymentsOfAnn()).filter((one) => !before.includes(one));
   assert(payment !== undefined && others.length === 0, `one payment, when killed ${at}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { chooseAddressName } from '../../src/address/choose-address-name.ts';
+import { claimAddress } from '../../src/address/claim-address.ts';
 import { msat } from '../../src/base/amount.ts';
 import { MAX_SEND_DRAFTS } from '../../src/base/lnurl-limits.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';
@@ -107,7 +107,7 @@ describe('the review', () => {
     const bob = await world.addVisitor();
     await world.deps.users.updateUser(bob.api.user.id, { name: 'Bob <b>' });
     const wish = { userId: bob.api.user.id, text: 'bob-here', by: 'user' } as const;
-    assert((await chooseAddressName(world.deps, wish)).ok);
+    assert((await claimAddress(world.deps, wish)).ok);
     const path = await world.begin(visitor, 'bob-here@pay.example');
     assert.match(await world.read(visitor, path), /You have 500 sat, and can send all of it/);
     await visitor.post(path, { all: 'yes', amount: '', comment: 'For "tea"' });

@@ -1,4 +1,4 @@
-import { chooseAddressName } from '../../src/address/choose-address-name.ts';
+import { claimAddress } from '../../src/address/claim-address.ts';
 import { pruneAddressInvoices } from '../../src/address/prune-address-invoices.ts';
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -16,7 +16,7 @@ export function chooseName(simulation: Simulation): void {
   const text = dice.pick(['', 'bakery', 'bakery', ...own]);
   const by = dice.chance(0.5) ? 'operator' : 'user';
   void call(simulation, async (parts) => {
-    const chosen = await chooseAddressName(parts, { userId: user.id, text, by });
+    const chosen = await claimAddress(parts, { userId: user.id, text, by });
     note(simulation, `${user.name} wants the name ${text}: ${chosen.ok || chosen.refusal.kind}`);
     if (chosen.ok && text !== '' && !model.names.includes(text)) model.names.push(text);
   }).catch((error: unknown) => noteBug(model, error));

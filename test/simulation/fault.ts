@@ -14,7 +14,7 @@ export interface SimulatedFault {
 
 /** What new ids are made of, and the database itself. */
 export interface IdDeps {
-  readonly storage: Pick<Storage, 'stopOutside' | 'allowOutside'>;
+  readonly storage: Pick<Storage, 'haltPayments' | 'liftPaymentHalt'>;
   readonly clock: Clock;
   readonly random: Random;
 }

@@ -131,9 +131,9 @@ const insideUnlimited: SimulatedFault = {
 const stopPassedBy: SimulatedFault = {
   bendStores: (stores, { storage }) => {
     const beginDispatch: PaymentStore['beginDispatch'] = async (dispatch) => {
-      const wasStopped = await storage.allowOutside();
+      const wasStopped = await storage.liftPaymentHalt();
       const outcome = await stores.payments.beginDispatch(dispatch);
-      if (wasStopped) await storage.stopOutside();
+      if (wasStopped) await storage.haltPayments();
       return outcome;
     };
     const payments = new Proxy(stores.payments, {
@@ -154,7 +154,7 @@ const reservedMeansUnsent: SimulatedFault = {
     comparisons: {
       ...comparisonsOf(stores.comparisons),
       recogniseDatabase: async () => undefined,
-      stopAsGoneBack: async () => undefined,
+      stopAsRewound: async () => undefined,
       // So that what the node has counts as paid by others, before the reserve.
       readLook: async () => {
         const look = await stores.comparisons.readLook();
@@ -228,7 +228,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({
   recogniseDatabase: () => store.recogniseDatabase(),
-  stopAsGoneBack: (detail) => store.stopAsGoneBack(detail),
+  stopAsRewound: (detail) => store.stopAsRewound(detail),
   readLook: () => store.readLook(),
   finishLook: (look, index) => store.finishLook(look, index),
   findLost: (ids) => store.findLost(ids),

@@ -3,7 +3,7 @@ import type { Invoice } from '../../src/ledger/invoice.ts';
 import type { PaymentState } from '../../src/ledger/payment-state.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import type { BatchAnswer } from '../../src/payments/answer-batch.ts';
-import type { PayAnswer } from '../../src/payments/finish-payment.ts';
+import type { PayAnswer } from '../../src/payments/await-outcome.ts';
 import { type AppModel, newAppModel } from './app-model.ts';
 import type { KeysendItem, Person } from './person.ts';
 

@@ -1,4 +1,3 @@
-import { composeNwcOver, type Nwc } from '../../src/app/compose/compose-nwc.ts';
 import {
   composeServiceParts,
   type ServiceParts,
@@ -12,11 +11,15 @@ import { createMoney } from '../../src/ledger/money.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeIdentity } from '../../src/lightning/node-identity.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import { createBegunPayments } from '../../src/node/rewind/begun-payments.ts';
+import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
+import { createNwcOver, type Nwc } from '../../src/nwc/nwc.ts';
 import { createRelayRates, type RelayRates } from '../../src/nwc/relay/relay-rates.ts';
 import { beat } from '../../src/payments/recovery/heartbeat.ts';
-import { BEFORE_ALL_LEADERS, meetNode } from '../../src/receipts/watch/meet-node.ts';
+import {
+  BEFORE_ALL_LEADERS,
+  ensureNodeBaseline,
+} from '../../src/receipts/watch/ensure-node-baseline.ts';
 import type { SimulatedFault } from './fault.ts';
 import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';
@@ -172,12 +175,12 @@ function compose(
     node: identity,
   });
   // On a shared node they would stand in the data folder, and there is none.
-  Object.assign(plainParts.begun, createBegunPayments({ ...stores, log, record: null }));
+  Object.assign(plainParts.begun, createDispatchJournal({ ...stores, log, record: null }));
   const parts = { ...plainParts, config: payments };
   const access = { appGrantUses: NO_USES };
-  const nwc = composeNwcOver(
+  const nwc = createNwcOver(
     { context, secretKey: SECRET_KEY, access, parts },
-    { ...stores, notifications: NO_LISTENERS, nwcOutside: NO_OUTSIDE_RELAYS },
+    { ...stores, notifications: NO_LISTENERS, nwcExternal: NO_OUTSIDE_RELAYS },
   );
   return { parts, nwc };
 }
@@ -222,7 +225,7 @@ const NO_OUTSIDE_RELAYS = {
   pageLiveKeys: notPlayed,
   tell: notPlayed,
   findBehind: notPlayed,
-  publishNews: notPlayed,
+  publishInfoEvent: notPlayed,
   addRequest: notPlayed,
   takePublications: notPlayed,
   endPublications: notPlayed,
@@ -248,16 +251,16 @@ function run(parts: Parts, nwc: Nwc, life: Life) {
     for (;;) {
       try {
         await beat({ ...parts, role: 'all' });
-        await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
+        await ensureNodeBaseline(parts, BEFORE_ALL_LEADERS, parts.stop);
         await parts.storedStops.refresh();
-        await parts.firstLook.take(parts.stop);
+        await parts.startupCheck.take(parts.stop);
         break;
       } catch {
         await parts.clock.sleep(1000);
       }
     }
     if (parts.stop.aborted) return loops.resolve();
-    const all = [runLoops(parts, 'all', nwc.jobs), nwc.run('all', parts.stop)];
+    const all = [runLoops(parts, 'all', nwc.jobs), nwc.run(parts.stop, { isWorker: true })];
     loops.resolve(Promise.all(all).then(() => undefined));
     await life.step();
   };

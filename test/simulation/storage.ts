@@ -1,8 +1,8 @@
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
-import type { NwcStores } from '../../src/app/compose/compose-nwc.ts';
 import type { Stores } from '../../src/app/compose/compose-stores.ts';
 import type { MoneyStore } from '../../src/ledger/money-store.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
+import type { NwcStores } from '../../src/nwc/nwc.ts';
 import type { Connections } from '../support/wallet-memory/apps.ts';
 import type { Person } from './person.ts';
 
@@ -23,8 +23,8 @@ export interface Storage {
     at: Date,
   ): Promise<void>;
   /** The operator stops what leaves over the node, or allows it; false when they had before. */
-  stopOutside(): Promise<boolean>;
-  allowOutside(): Promise<boolean>;
+  haltPayments(): Promise<boolean>;
+  liftPaymentHalt(): Promise<boolean>;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;
@@ -44,7 +44,7 @@ export interface DatabaseCopy {
  * listens to what settles, and no relay is outside.
  */
 type NotPlayed = 'userLimits' | 'zapDeliveries' | 'actions' | 'databaseSafety';
-type NwcNotPlayed = 'notifications' | 'nwcOutside';
+type NwcNotPlayed = 'notifications' | 'nwcExternal';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> &
   Omit<NwcStores, NwcNotPlayed> & { readonly moneyStore: MoneyStore };

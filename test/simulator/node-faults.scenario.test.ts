@@ -14,11 +14,11 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     }
     await Promise.all(struck.map(({ answer }) => answer));
     await world.noneIsOpen();
-    await world.checkSettled(3);
+    await world.reconcileSettledInvoices(3);
     for (const { invoice, kind } of struck) {
       assert.equal((await world.pay(invoice)).status, 200, `${kind}: a repeat answers the success`);
     }
-    await world.checkSettled(3);
+    await world.reconcileSettledInvoices(3);
   });
 
   test('it took the payment, and the stream of its answer stays silent: asked, and ended', async () => {
@@ -26,7 +26,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     const { answer } = await world.payUnder('silent_recorded');
     assert.equal((await answer).status, 200);
     await world.noneIsOpen();
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('M21 it never took the payment: held until that is proven, then given back', async () => {
@@ -40,9 +40,9 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
       assert.equal((await answer).status, 500, kind);
     }
     await world.noneIsOpen();
-    await world.checkSettled(0);
+    await world.reconcileSettledInvoices(0);
     for (const { invoice } of struck) assert.equal((await world.pay(invoice)).status, 200);
-    await world.checkSettled(3);
+    await world.reconcileSettledInvoices(3);
   });
 
   test('it refuses in its own words: given back at once', async () => {
@@ -64,7 +64,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     const { answer } = await world.payUnder('drop_recorded');
     await answer;
     await world.noneIsOpen();
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
   });
 
   test('no one listens at its address: nothing is sent, and all goes on when it is back', async () => {
@@ -79,7 +79,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     assert.doesNotMatch(textField(body, 'message'), PENDING);
     await world.control.clearFaults(null);
     await untilPasses(async () => assert.equal((await world.pay(invoice)).status, 200));
-    await world.checkSettled(1);
+    await world.reconcileSettledInvoices(1);
     const before = await world.payer.balanceSat();
     assert((await world.control.pay({ bolt11: textField(own.body, 'payment_request') })).ok);
     await untilPasses(async () => assert.equal(await world.payer.balanceSat(), before + 70));

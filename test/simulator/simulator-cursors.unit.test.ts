@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, beforeEach, describe, it } from 'node:test';
-import { payFromOutside } from '../../src/simulator/outside-payer.ts';
+import { payFromOutside } from '../../src/simulator/external-payer.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   hexOfBase64,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
-import type { StandingPort } from '../../src/activity/home/standing-port.ts';
+import type { ServiceStatus } from '../../src/activity/home/service-status.ts';
 import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
@@ -65,7 +65,7 @@ export interface AccountWorldOptions {
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
   readonly actions?: Partial<ActionsPort>;
-  readonly standing?: StandingPort;
+  readonly standing?: ServiceStatus;
   /** Null or absent: no backups on schedule. */
   readonly backupEverySec?: number | null;
   /** As admins see them; without them, one of each kind. */
@@ -75,7 +75,7 @@ export interface AccountWorldOptions {
   readonly play?: PlayPort | null;
   readonly rates?: Rates;
   /** Of the server itself. */
-  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns' | 'connectionKinds'>>;
+  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds'>>;
 }
 
 let people = 0;

@@ -6,7 +6,7 @@ import { sat, satToMsat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { ACCOUNT_RECORD, type CustomRecords } from '../../src/lightning/custom-records.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import { settleIncoming } from '../../src/receipts/settle-incoming.ts';
+import { creditReceipt } from '../../src/receipts/credit-receipt.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
 import type { User } from '../../src/users/user-store.ts';
@@ -143,7 +143,7 @@ export async function payFromOutside(deps: ApiDeps, paymentHash: string): Promis
   assert(found !== null, 'the invoice exists');
   settleIndex += 1n;
   const { preimage, amountMsat, bolt11 } = found.invoice;
-  const outcome = await settleIncoming(
+  const outcome = await creditReceipt(
     deps,
     {
       settleIndex,
@@ -170,7 +170,7 @@ export async function keysendFromOutside(
   settleIndex += 1n;
   const preimage = systemRandom.bytes(32);
   const account = new TextEncoder().encode(user.identifier);
-  const outcome = await settleIncoming(
+  const outcome = await creditReceipt(
     deps,
     {
       settleIndex,

@@ -1,9 +1,12 @@
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
-import { runsFactor, testSeed } from './seeds.ts';
+import { runsOf, testSeed } from './seeds.ts';
 
 interface CheckOptions {
+  /** In CI; `npm test` plays fewer. */
   readonly numRuns?: number;
+  /** For one of many rounds, which its caller counts. */
+  readonly exactRuns?: number;
   /** For one of many rounds; the seed of this run of the tests is the usual one. */
   readonly seed?: number;
 }
@@ -30,7 +33,7 @@ export function checkProperty<Ts>(
   };
   const parameters: fc.Parameters<Ts> = {
     seed: options.seed ?? testSeed(),
-    numRuns: (options.numRuns ?? USUAL_RUNS) * runsFactor(),
+    numRuns: options.exactRuns ?? runsOf(options.numRuns ?? USUAL_RUNS),
     ...readCase(place, process.env['TEST_CASE'] ?? ''),
     reporter,
   };

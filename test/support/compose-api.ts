@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { deriveKey } from '../../src/access/derived-key.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
-import { createInvoiceTurns } from '../../src/address/invoice-turns.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
 import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
+import { createStrangerQueue } from '../../src/address/stranger-queue.ts';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
-import { type AccessParts, composeAccess } from '../../src/app/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import type { HttpDeps } from '../../src/app/http/http-deps.ts';
+import { type AccessParts, createAccess } from '../../src/apps/apps.ts';
 import { createBudgetStore } from '../../src/apps/sql/budget-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
@@ -19,28 +19,28 @@ import { newUuid } from '../../src/base/id.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createHistoryStore } from '../../src/history/sql/history-store.ts';
-import { createOpenRowsStore } from '../../src/history/sql/open-rows-store.ts';
-import { createAliasBook } from '../../src/invoices/alias-book.ts';
+import { createPendingRecordsStore } from '../../src/history/sql/pending-records-store.ts';
+import { createAliasCache } from '../../src/invoices/alias-cache.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import { createMoney } from '../../src/ledger/money.ts';
 import { createMoneyStore } from '../../src/ledger/sql/money-store.ts';
-import { createBegunPayments } from '../../src/node/rewind/begun-payments.ts';
+import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
-import { createHeartbeatGate, type HeartbeatGate } from '../../src/payments/heartbeat-gate.ts';
+import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { createNewestIndexReader } from '../../src/payments/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../src/payments/payment-dispatcher.ts';
-import { createPaymentEnds } from '../../src/payments/payment-ends.ts';
+import { createSendPermit, type SendPermit } from '../../src/payments/send-permit.ts';
 import { createBatchStore } from '../../src/payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
-import type { SettleIncomingDeps } from '../../src/receipts/settle-incoming.ts';
+import type { CreditReceiptDeps } from '../../src/receipts/credit-receipt.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import type { UserStore } from '../../src/users/user-store.ts';
 import { createDeliveryLogStore } from '../../src/webhooks/sql/delivery-log-store.ts';
+import { createEndpointStatsStore } from '../../src/webhooks/sql/endpoint-stats-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
-import { createEndpointInsightStore } from '../../src/webhooks/sql/insight-store.ts';
 import type { FakeNode } from './fake-node.ts';
 import { createTestPairing } from './nwc/test-pairing.ts';
 
@@ -48,7 +48,7 @@ import { createTestPairing } from './nwc/test-pairing.ts';
 export interface ApiDeps
   extends HttpDeps,
     Pick<AccessParts, 'oauthStore'>,
-    Omit<SettleIncomingDeps, keyof HttpDeps> {
+    Omit<CreditReceiptDeps, keyof HttpDeps> {
   readonly users: UserStore;
   /** Of the watcher's lease, which these tests hold themselves. */
   readonly fence: bigint;
@@ -95,7 +95,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   const fence = await takeTheWatch(database, node, processId);
   const money = createMoney(createMoneyStore({ database, clock, random }), { batchMax: 64 });
   const payments = createPaymentStore(database);
-  const ends = createPaymentEnds(shutdown);
+  const ends = createCompletionNotifier(shutdown);
   const alarms = createAlarmStore(database);
   const comparisons = createComparisonStore(database);
   const heartbeat = beatingGate(clock);
@@ -116,7 +116,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     newestIndex,
     processId,
     comparisons,
-    begun: createBegunPayments({ comparisons, alarms, log, record: null }),
+    begun: createDispatchJournal({ comparisons, alarms, log, record: null }),
     lightning: node,
     stop: shutdown,
   });
@@ -133,7 +133,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     fence,
     shutdown,
     config: parts.config,
-    ...composeAccess({ database, clock, random, log, apiUrl }, TEST_ACCESS),
+    ...createAccess({ database, clock, random, log, apiUrl }, TEST_ACCESS),
     connectionKinds: [],
     pairing: createTestPairing(database, { clock, random }),
     relay: null,
@@ -142,21 +142,21 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     users: createUserStore(database),
     addressNames: createAddressNameStore(database),
     addressInvoices: createAddressInvoiceStore(database, TEST_ADDRESS_LIMITS),
-    invoiceTurns: createInvoiceTurns(clock),
+    strangerQueue: createStrangerQueue(clock),
     receiptKeys: createReceiptKeys(deriveKey(new Uint8Array(32), 'zap receipts')),
     hasPlainRelays: false,
     invoices: createInvoiceStore(database),
     history: createHistoryStore(database),
-    openRows: createOpenRowsStore(database),
+    pendingRecords: createPendingRecordsStore(database),
     batches: createBatchStore(database),
     nodes: createNodeStore(database),
     node: node.identity,
     lightning: node,
-    aliases: createAliasBook({ node, clock }),
+    aliases: createAliasCache({ node, clock }),
     outside: { stopReason: () => null },
     endpoints: createEndpointStore(database),
     deliveryLog: createDeliveryLogStore(database),
-    endpointInsight: createEndpointInsightStore(database),
+    endpointStats: createEndpointStatsStore(database),
     attempts: createAttemptStore(database),
     webhookKey: deriveKey(new Uint8Array(32), 'webhook secret'),
     webhookAddresses: addressRules([]),
@@ -172,9 +172,9 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
 }
 
 /** The heart of this process beats all the time, however long a file of tests takes. */
-function beatingGate(clock: Clock): HeartbeatGate {
-  const gate = createHeartbeatGate(clock);
-  const maySend: HeartbeatGate['maySend'] = (begunAtMs) => {
+function beatingGate(clock: Clock): SendPermit {
+  const gate = createSendPermit(clock);
+  const maySend: SendPermit['maySend'] = (begunAtMs) => {
     gate.beat(clock.monotonicMs());
     return gate.maySend(begunAtMs);
   };

@@ -48,13 +48,13 @@ export async function testDatabase(cleanup: Cleanup): Promise<TestDatabase> {
 }
 
 /**
- * A migrated database of its own. The test runner of this repository starts one server
- * for all files; a file that runs alone starts one for itself.
+ * A migrated database of its own, or a copy of another that no one is connected to. The test runner
+ * of this repository starts one server for all files; a file that runs alone starts one for itself.
  */
-export async function cloneDatabase(): Promise<ClonedDatabase> {
+export async function cloneDatabase(template = TEMPLATE_DATABASE): Promise<ClonedDatabase> {
   const address = await serverAddress();
   const name = `test_${bytesToHex(systemRandom.bytes(6))}`;
-  await asSuperuser(address, (sql) => cloneTemplate(sql, name));
+  await asSuperuser(address, (sql) => cloneTemplate(sql, template, name));
   return {
     serviceUrl: databaseUrl(address, 'service', name),
     ownerUrl: databaseUrl(address, 'owner', name),
@@ -77,7 +77,10 @@ async function asSuperuser(
   address: string,
   work: (sql: postgres.Sql) => Promise<unknown>,
 ): Promise<void> {
-  const sql = postgres(databaseUrl(address, 'superuser', 'postgres'), { max: 1 });
+  const sql = postgres(databaseUrl(address, 'superuser', 'postgres'), {
+    max: 1,
+    fetch_types: false,
+  });
   try {
     await work(sql);
   } finally {
@@ -86,9 +89,9 @@ async function asSuperuser(
 }
 
 /** The lock keeps two files from copying the template at once, which PostgreSQL refuses. */
-async function cloneTemplate(sql: postgres.Sql, name: string): Promise<void> {
+async function cloneTemplate(sql: postgres.Sql, template: string, name: string): Promise<void> {
   await sql`select pg_advisory_lock(1)`;
   await sql`
-    create database ${sql(name)} template ${sql(TEMPLATE_DATABASE)} owner satchel_owner
+    create database ${sql(name)} template ${sql(template)} owner satchel_owner
     strategy file_copy`;
 }

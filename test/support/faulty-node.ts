@@ -32,7 +32,7 @@ export interface FaultyNode {
   payUnder(kind: string, order?: Omit<FaultOrder, 'kind'>): Promise<Struck>;
   noneIsOpen(): Promise<void>;
   /** The wallet has lost what its settled payments cost, and nothing else. */
-  checkSettled(count: number): Promise<void>;
+  reconcileSettledInvoices(count: number): Promise<void>;
   /** After the network has started again. */
   reconnect(): Promise<void>;
 }
@@ -113,7 +113,7 @@ export function describeFaultyNode(
         service.withStores(({ payments }) =>
           untilPasses(async () => assert.deepEqual(await payments.listOpenPayments(), [])),
         ),
-      checkSettled: async (count) => {
+      reconcileSettledInvoices: async (count) => {
         const records = asArray((await payer.get('/invoices/outgoing')).body);
         assert.equal(records.length, count);
         const costs = records.map((one) => numberField(one, 'amount') + numberField(one, 'fee'));

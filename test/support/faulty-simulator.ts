@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FaultName } from '../../src/lightning/simulator-protocol/fault-protocol.ts';
-import type { FaultOrder } from '../../src/simulator/fault-desk.ts';
+import type { FaultOrder } from '../../src/simulator/fault-registry.ts';
 import {
   base64Url,
   hexOfBase64,

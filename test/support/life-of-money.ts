@@ -1,4 +1,4 @@
-import { repeat } from '../../src/background/repeat.ts';
+import { runPeriodically } from '../../src/background/run-periodically.ts';
 import { msat } from '../../src/base/amount.ts';
 import { cancelNodeInvoices } from '../../src/invoices/cancel-node-invoices.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
@@ -192,7 +192,7 @@ async function startOne({ world, services, started }: Life): Promise<void> {
   const service = await startService(world, `process ${started.count}`);
   for (const worker of [watchIncoming, resolvePayments, cancelOrphanBatches]) service.run(worker);
   service.run((deps, signal) =>
-    repeat(deps, { name: 'cancelling', everyMs: 5000 }, signal, () =>
+    runPeriodically(deps, { name: 'cancelling', everyMs: 5000 }, signal, () =>
       cancelNodeInvoices(deps, signal),
     ),
   );

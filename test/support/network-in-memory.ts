@@ -10,7 +10,7 @@ import {
   DEFAULT_PLAN,
   type NetworkPlan,
 } from '../../src/simulator/default-network.ts';
-import { createFaultDesk } from '../../src/simulator/fault-desk.ts';
+import { createFaultRegistry } from '../../src/simulator/fault-registry.ts';
 import type { Journal } from '../../src/simulator/journal.ts';
 import type { JournalEntry } from '../../src/simulator/journal-entry.ts';
 import { createNetwork, DEFAULT_SETTINGS, type Network } from '../../src/simulator/network.ts';
@@ -60,7 +60,7 @@ export function openNetworkInMemory(options: NetworkInMemoryOptions = {}): Netwo
     random,
     log: SILENT,
     settings: { ...DEFAULT_SETTINGS, hopLatencyMs: options.hopLatencyMs ?? 0 },
-    faults: createFaultDesk(clock, stopping.signal),
+    faults: createFaultRegistry(clock, stopping.signal),
     wire: { deliver: receiveHtlc, answer: answerAttempt },
     crash: () => {
       crashes += 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sat, satToMsat } from '../../src/base/amount.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
-import type { PayAnswer } from '../../src/payments/finish-payment.ts';
+import type { PayAnswer } from '../../src/payments/await-outcome.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';

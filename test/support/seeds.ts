@@ -7,8 +7,12 @@ const DEFAULT_SEED = 1;
 /** Of this run of the tests. */
 export const testSeed = (): number => readWhole('TEST_SEED', DEFAULT_SEED);
 
-/** How many times as many cases as usual. */
-export const runsFactor = (): number => readWhole('TEST_RUNS_FACTOR', 1);
+/**
+ * How many of these random cases a run of the tests plays: a quarter in `npm test`, all of them in
+ * CI (`TEST_RUNS_FACTOR=1`), and more in the hunt.
+ */
+export const runsOf = (all: number): number =>
+  Math.ceil(all * readWhole('TEST_RUNS_FACTOR', 1 / 4));
 
 /** One of many seeds that follow from one; neighbours are far from each other. */
 export function deriveSeed(seed: number, index: number): number {

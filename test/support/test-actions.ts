@@ -5,9 +5,9 @@ import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Database } from '../../src/database/db.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { createOperatorStopStore } from '../../src/node/sql/outside-stop-store.ts';
+import { createOperatorHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
-import { createPaymentEnds } from '../../src/payments/payment-ends.ts';
+import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 
@@ -29,14 +29,14 @@ export function createTestActions(
     random,
     log,
     shutdown,
-    ends: createPaymentEnds(shutdown),
+    ends: createCompletionNotifier(shutdown),
     node: { network: 'regtest', pubkey: `02${'ab'.repeat(32)}`, alias: 'our-node' },
     lightning: AWAY,
     config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, strandedGraceSec: 600 },
     unclaimed: createUnclaimedStore(database),
     alarmList: createAlarmListStore(database),
     jobList: createJobListStore(database),
-    operatorStops: createOperatorStopStore(database),
+    operatorStops: createOperatorHaltStore(database),
     storedStops: null,
     ...changes,
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
-import { createWakeUp } from '../../src/base/wake-up.ts';
+import { createNotifier } from '../../src/base/notifier.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createLiveHub, type LiveHub } from '../../src/web/live/live-hub.ts';
 import { createLiveStore } from '../../src/web/live/sql/live-store.ts';
@@ -11,4 +11,4 @@ export const createTestLive = (parts: {
   readonly clock: Clock;
   readonly log: Log;
 }): LiveHub =>
-  createLiveHub({ ...parts, live: createLiveStore(parts.database), wakeUp: createWakeUp() });
+  createLiveHub({ ...parts, live: createLiveStore(parts.database), notifier: createNotifier() });

@@ -1,8 +1,8 @@
-import { composeOversight } from '../../src/app/compose/compose-oversight.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Setting } from '../../src/base/setting.ts';
 import type { Database } from '../../src/database/db.ts';
+import { createOversight } from '../../src/operate/operate.ts';
 import type { OversightPort } from '../../src/operate/pages/oversight-port.ts';
 import { createTestActions } from './test-actions.ts';
 import { createTestOperator } from './test-operator.ts';
@@ -27,7 +27,7 @@ export const createTestOversight = (
   settings: readonly Setting[] = SETTINGS,
   everySec: number | null = null,
 ): OversightPort =>
-  composeOversight(database, { settings, backup: { everySec }, lightning: { kind: 'lnd' } });
+  createOversight(database, { settings, backup: { everySec }, lightning: { kind: 'lnd' } });
 
 interface AdminParts {
   readonly database: Database;

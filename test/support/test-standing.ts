@@ -1,10 +1,10 @@
-import type { StandingPort } from '../../src/activity/home/standing-port.ts';
+import type { ServiceStatus } from '../../src/activity/home/service-status.ts';
 
 /** How the service stands; a test changes it. */
-export interface TestStanding extends StandingPort {
+export interface TestStanding extends ServiceStatus {
   proofAt: Date | null;
   coverLost: boolean;
-  readNodeSaid: StandingPort['readNodeSaid'];
+  readNodeSaid: ServiceStatus['readNodeSaid'];
 }
 
 export function createTestStanding(): TestStanding {

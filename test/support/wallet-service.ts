@@ -8,23 +8,23 @@ import { createMoney } from '../../src/ledger/money.ts';
 import type { CheckBooksDeps } from '../../src/node/check-books.ts';
 import { createSolvencyGate } from '../../src/node/check-solvency.ts';
 import type { ComparePaymentsDeps } from '../../src/node/compare-payments.ts';
-import { createBegunPayments } from '../../src/node/rewind/begun-payments.ts';
+import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
 import { createStoredStops } from '../../src/node/stored-stops.ts';
 import type { WatchSolvencyDeps } from '../../src/node/watch-solvency.ts';
 import { type WatchStopsDeps, watchStops } from '../../src/node/watch-stops.ts';
-import { createHeartbeatGate } from '../../src/payments/heartbeat-gate.ts';
+import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { createNewestIndexReader } from '../../src/payments/newest-index-reader.ts';
 import {
   createPaymentDispatcher,
   type DispatcherDeps,
 } from '../../src/payments/payment-dispatcher.ts';
-import { createPaymentEnds } from '../../src/payments/payment-ends.ts';
 import type { CancelOrphanBatchesDeps } from '../../src/payments/recovery/cancel-orphan-batches.ts';
+import { createFailureDetector } from '../../src/payments/recovery/failure-detector.ts';
 import { beat, beatHeart, type HeartbeatDeps } from '../../src/payments/recovery/heartbeat.ts';
-import { createSilenceJudge } from '../../src/payments/recovery/liveness.ts';
 import type { ResolvePaymentsDeps } from '../../src/payments/recovery/resolve-payments.ts';
 import type { WatchStrandedDeps } from '../../src/payments/recovery/watch-stranded.ts';
 import type { SendKeysendsDeps } from '../../src/payments/send-keysends.ts';
+import { createSendPermit } from '../../src/payments/send-permit.ts';
 import type { WatchIncomingDeps } from '../../src/receipts/watch/watch-incoming.ts';
 import { type Breakage, breakable, newBreakage } from './breakable.ts';
 import { createMemoryBudgets } from './money-model/budgets.ts';
@@ -157,7 +157,7 @@ function compose(
   { config, ...identity }: Identity,
 ): ServiceDeps {
   const gate = createSolvencyGate(ports.clock);
-  const begun = createBegunPayments({ ...ports, log: identity.log, record: null });
+  const begun = createDispatchJournal({ ...ports, log: identity.log, record: null });
   const storedStops = createStoredStops({ ...ports, begun });
   const outside = {
     stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
@@ -170,13 +170,13 @@ function compose(
     node: node.identity,
     role: 'all',
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
-    ends: createPaymentEnds(identity.shutdown),
-    heartbeat: createHeartbeatGate(ports.clock),
-    silence: createSilenceJudge(config),
+    ends: createCompletionNotifier(identity.shutdown),
+    heartbeat: createSendPermit(ports.clock),
+    silence: createFailureDetector(config),
     gate,
     begun,
     storedStops,
-    firstLook: { take: async () => undefined },
+    startupCheck: { take: async () => undefined },
     hasStandbys: config.hasStandbys,
     newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
     stop: identity.shutdown,

@@ -30,7 +30,7 @@ import { normalizeBolt11, readPrefix } from '../../src/lightning/bolt11-prefix.t
 import { parseBoostagram } from '../../src/lightning/boostagram.ts';
 import { recordText } from '../../src/lightning/custom-records.ts';
 import { findShared } from '../../src/lnurl/find-shared.ts';
-import { readFirstAnswer } from '../../src/lnurl/first-answer.ts';
+import { readLnurlParams } from '../../src/lnurl/lnurl-params.ts';
 import { decodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { asShown } from '../../src/lnurl/read-json.ts';
 import { readClientMessage } from '../../src/nostr/client-message.ts';
@@ -120,8 +120,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   readClientMessage,
   readEntries,
   readEvent,
-  readFirstAnswer: (metadata) =>
-    readFirstAnswer(
+  readLnurlParams: (metadata) =>
+    readLnurlParams(
       {
         host: 'pay.example',
         status: 200,

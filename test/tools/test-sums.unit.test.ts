@@ -5,7 +5,7 @@ import { addLine, NO_TESTS, showSums } from '../../tools/tests/test-sums.ts';
 const sumsOf = (text: string) => text.split('\n').reduce(addLine, NO_TESTS);
 
 test('the sums of our runner are read', () => {
-  const sums = sumsOf(`✔ test/base/kept.unit.test.ts: 1 tests, 0.0 s
+  const sums = sumsOf(`✔ test/base/memoize.unit.test.ts: 1 tests, 0.0 s
 ✖ test/base/amount.unit.test.ts: 3 tests, 0.1 s
 
 ✖ a name (with more) (test/base/amount.unit.test.ts:7)

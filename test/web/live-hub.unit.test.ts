@@ -6,7 +6,7 @@ import {
   LIVE_STREAM_MS,
   MAX_LIVE_STREAMS_OF_USER,
 } from '../../src/base/live-limits.ts';
-import { createWakeUp } from '../../src/base/wake-up.ts';
+import { createNotifier } from '../../src/base/notifier.ts';
 import { createLiveHub, type LiveHub, type Output } from '../../src/web/live/live-hub.ts';
 import type { Watched } from '../../src/web/live/live-store.ts';
 import { createListeningLog } from '../support/listening-log.ts';
@@ -38,7 +38,7 @@ function startHub() {
       },
     },
     log: createListeningLog(),
-    wakeUp: createWakeUp(),
+    notifier: createNotifier(),
   });
   const step = async (ms: number): Promise<void> => {
     nowMs += ms;

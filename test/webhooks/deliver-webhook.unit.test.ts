@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createWakeUp } from '../../src/base/wake-up.ts';
-import { wakeAfterSettlement } from '../../src/ledger/money.ts';
+import { createNotifier } from '../../src/base/notifier.ts';
+import { notifyAfterSettlement } from '../../src/ledger/money.ts';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
 import type { AnsweredResult, DeliveryResult } from '../../src/webhooks/delivery-result.ts';
 import type { ClaimedDelivery } from '../../src/webhooks/delivery-store.ts';
@@ -122,10 +122,10 @@ describe('the poke after a settlement', () => {
   test('comes when something was settled, and only then', async () => {
     const world = createWalletWorld();
     const [payer, payee] = [await world.addUser('payer', 10_000n), await world.addUser('payee')];
-    const wakeUp = createWakeUp();
-    const store = wakeAfterSettlement(createMoneyOf(world.memory), wakeUp);
+    const notifier = createNotifier();
+    const store = notifyAfterSettlement(createMoneyOf(world.memory), notifier);
     const isPoked = async (): Promise<boolean> => {
-      const waiting = wakeUp.wait(world.clock, 1000, new AbortController().signal);
+      const waiting = notifier.wait(world.clock, 1000, new AbortController().signal);
       const beganMs = world.clock.monotonicMs();
       await world.clock.until(waiting);
       return world.clock.monotonicMs() === beganMs;

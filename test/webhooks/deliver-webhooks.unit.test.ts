@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Clock } from '../../src/base/clock.ts';
-import { createWakeUp } from '../../src/base/wake-up.ts';
+import { createNotifier } from '../../src/base/notifier.ts';
 import { deliverWebhooks } from '../../src/webhooks/deliver-webhooks.ts';
 import type { ClaimShare, DeliveryStore, DueEndpoint } from '../../src/webhooks/delivery-store.ts';
 import { createOutageWatch } from '../../src/webhooks/own-outage.ts';
@@ -38,7 +38,7 @@ function startWorker(
   isAway: () => boolean = () => false,
 ) {
   const clock = createVirtualClock();
-  const wakeUp = createWakeUp();
+  const notifier = createNotifier();
   const stop = new AbortController();
   const none = async () => undefined;
   let lists = 0;
@@ -59,7 +59,7 @@ function startWorker(
   const running = deliverWebhooks(
     {
       clock,
-      wakeUp,
+      notifier,
       random: createSeededRandom(1),
       log: createListeningLog(),
       deliveries,
@@ -77,7 +77,7 @@ function startWorker(
   );
   return {
     clock,
-    wakeUp,
+    notifier,
     lists: () => lists,
     end: async () => {
       stop.abort();
@@ -138,7 +138,7 @@ describe('the worker that delivers', () => {
     assert.ok(worker.lists() >= 20, 'what is due is looked up again and again');
     assert.ok(claims > 2 * worker.lists(), `${claims} claims of ${worker.lists()} lists`);
     due.push(endpoint(5000));
-    worker.wakeUp.poke();
+    worker.notifier.poke();
     await worker.clock.advance(50);
     assert.ok(isLaterReached);
     await worker.end();

@@ -25,7 +25,7 @@ async function listEndpoints(person: Person): Promise<readonly string[]> {
 
 /** How many secrets sign at present. */
 async function countSecrets({ api }: Person): Promise<number> {
-  return (await world.deps.endpointInsight.readSecrets(api.user.id)).length;
+  return (await world.deps.endpointStats.readSecrets(api.user.id)).length;
 }
 
 describe('a new endpoint whose form comes twice', () => {

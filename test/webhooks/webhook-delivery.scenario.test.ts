@@ -60,7 +60,7 @@ describe('delivery', async () => {
     await bench.settle(userId, 3);
     await wait(300);
     assert.equal(receiver.messages('/poked').size, 0);
-    worker.wakeUp.poke();
+    worker.notifier.poke();
     await bench.untilDone(endpointId, 3);
     await worker.stop();
   });

@@ -3,19 +3,19 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { newUuid } from '../../src/base/id.ts';
-import { renderTestRecord } from '../../src/ledger/test-record.ts';
+import { renderSampleEvent } from '../../src/ledger/sample-event.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type Delivery, messageIdOf, readMessageId } from '../../src/webhooks/delivery.ts';
 import { DELIVERY_ERROR_CLASSES } from '../../src/webhooks/delivery-result.ts';
 import { newEndpointId } from '../../src/webhooks/endpoint.ts';
 import { checkEndpoint } from '../../src/webhooks/endpoint-rules.ts';
+import { notifyAfterRequest } from '../../src/webhooks/notify-after-request.ts';
 import { readIsoTime } from '../../src/webhooks/routes/delivery-query.ts';
 import { presentDeliveryDetail } from '../../src/webhooks/routes/present-delivery.ts';
 import { answerWebhookRefusal } from '../../src/webhooks/routes/webhook-errors.ts';
 import { describeFailure } from '../../src/webhooks/routes/webhook-words.ts';
 import { newSigningSecret } from '../../src/webhooks/signing-secret.ts';
-import { wakeAfterRequest } from '../../src/webhooks/wake-after-request.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { NOW } from '../support/money-model/events.ts';
 
@@ -131,7 +131,7 @@ test('a test record says what it is, and no two are alike', () => {
   const parts = { clock: systemClock, random: systemRandom };
   const node = { pubkey: `02${'ab'.repeat(32)}`, alias: 'node', network: 'regtest' } as const;
   for (const direction of ['incoming', 'outgoing'] as const) {
-    const [one, other] = [1, 2].map(() => JSON.parse(renderTestRecord(parts, direction, node)));
+    const [one, other] = [1, 2].map(() => JSON.parse(renderSampleEvent(parts, direction, node)));
     assert.equal(one.memo, 'Test event');
     assert.equal(one.type, direction);
     assert.equal(one.state, 'SETTLED');
@@ -157,7 +157,7 @@ test('a requested message wakes the sender once it is written', async () => {
     done.push(String(what));
     return what;
   };
-  const log = wakeAfterRequest(
+  const log = notifyAfterRequest(
     {
       list: async () => answer(null),
       find: async () => answer(null),

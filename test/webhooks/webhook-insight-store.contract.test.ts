@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MAX_COUNTED_DELIVERIES } from '../../src/base/limits.ts';
 import { unsealSigningSecret } from '../../src/webhooks/signing-secrets.ts';
-import { createEndpointInsightStore } from '../../src/webhooks/sql/insight-store.ts';
+import { createEndpointStatsStore } from '../../src/webhooks/sql/endpoint-stats-store.ts';
 import { NOW } from '../support/money-model/events.ts';
 import { answered, claimsOf, DELIVERED, finish, HOOK_URL } from '../support/webhooks/claims.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';
 
 const bench = await openDeliveryBench({ after });
 const { store, endpoints, opened } = bench;
-const insight = createEndpointInsightStore(opened.database);
+const insight = createEndpointStatsStore(opened.database);
 const { claimOne, received } = claimsOf(bench);
 
 const countsOf = async (userId: string, endpointId: string) =>

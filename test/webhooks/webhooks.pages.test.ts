@@ -200,7 +200,7 @@ describe('an endpoint that changes', () => {
     const fresh = /Signing secret (whsec_\S+)/.exec(readText(answer))?.[1] ?? '';
     assert.match(readText(answer), /The old secret also signs until \d+ \w+ \d+, \d\d:\d\d UTC\./);
     assert.notEqual(fresh, secret);
-    const stored = await world.deps.endpointInsight.readSecrets(visitor.api.user.id);
+    const stored = await world.deps.endpointStats.readSecrets(visitor.api.user.id);
     assert.deepEqual(
       stored.map(({ endpointId }) => endpointId),
       [id, id],

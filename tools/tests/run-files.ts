@@ -3,9 +3,9 @@ import { openIdleMeter } from './idle-meter.ts';
 import { type FileReport, TestProcess } from './test-process.ts';
 
 const PROCESSORS = availableParallelism();
-/** Side by side at any time, and while processors are idle. */
+/** Side by side while all processors are busy, and while some stay idle. */
 const LEAST_AT_ONCE = PROCESSORS;
-const MOST_AT_ONCE = 3 * Math.max(2, PROCESSORS);
+const MOST_AT_ONCE = 4 * Math.max(2, PROCESSORS);
 /** Longer than a file takes to show how much it computes. */
 const LOOK_EVERY_MS = 1000;
 /** Of a processor. */
@@ -27,20 +27,23 @@ export async function runFiles(
     onReport(await worker.run({ path, namePatterns }), worker.output());
     free.push(worker);
   };
-  const begin = (): void => {
-    const path = waiting.shift();
-    if (path === undefined) return;
-    const worker = free.pop() ?? new TestProcess(process.env);
-    const run = runNext(worker, path).finally(() => running.delete(run));
-    running.add(run);
+  let atOnce = LEAST_AT_ONCE;
+  const beginSome = (): void => {
+    for (const path of waiting.splice(0, Math.max(0, atOnce - running.size))) {
+      const worker = free.pop() ?? new TestProcess(process.env);
+      const run = runNext(worker, path).finally(() => running.delete(run));
+      running.add(run);
+    }
   };
   const idleProcessors = openIdleMeter();
   const looking = setInterval(() => {
-    if (idleProcessors() > WORTH_USING && running.size < MOST_AT_ONCE) begin();
+    const isIdle = idleProcessors() > WORTH_USING;
+    atOnce = isIdle ? Math.min(MOST_AT_ONCE, atOnce + 1) : Math.max(LEAST_AT_ONCE, atOnce - 1);
+    beginSome();
   }, LOOK_EVERY_MS);
   try {
     while (waiting.length > 0 || running.size > 0) {
-      while (waiting.length > 0 && running.size < LEAST_AT_ONCE) begin();
+      beginSome();
       await Promise.race(running);
     }
   } finally {

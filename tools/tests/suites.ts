@@ -6,7 +6,8 @@ const BROWSER_FILES = ['test/browser/*.test.ts'];
 const PYTHON = ['--test', '--test-timeout=300000'];
 const PYTHON_FILES = ['test/python/*.test.ts'];
 const DRILL = ['tools/run-drill.ts'];
-const CRASH = ['tools/run-crash-test.ts', '--rounds', '14'];
+const CRASH = ['tools/run-crash-test.ts', '--rounds', '10'];
+const SIMULATION = ['tools/simulate.ts', '--steps', '100'];
 
 /** Test files, or none if a failed test is written in a file that several test files share. */
 const testFiles = (paths: readonly string[]): readonly string[] =>
@@ -33,6 +34,9 @@ export const LANES: readonly (readonly Suite[])[] = [
       args: [...BROWSER, ...BROWSER_FILES],
       again: (paths) => [...BROWSER, ...filesOr(paths, BROWSER_FILES)],
     },
+    // The seeds that follow those of `npm test`, and all of the few over PostgreSQL.
+    { name: 'sim', args: [...SIMULATION, '--seeds', '31..200'] },
+    { name: 'sim-sql', args: [...SIMULATION, '--seeds', '1..5', '--sql'] },
   ],
   // They mostly wait, once LND is built.
   [
@@ -50,8 +54,8 @@ export const LANES: readonly (readonly Suite[])[] = [
       args: [...PYTHON, ...PYTHON_FILES],
       again: (paths) => [...PYTHON, ...filesOr(paths, PYTHON_FILES)],
     },
-    // The packed program in empty folders, by several versions of npm and Node.
-    { name: 'package', args: ['tools/try-package.ts'] },
+    // The packed program in empty folders, by two versions of npm and Node.
+    { name: 'package', args: ['tools/try-package.ts', '--some'] },
     // The steps of the container file, as an ordinary user.
     { name: 'image', args: ['tools/try-image.ts'] },
   ],

@@ -51,7 +51,7 @@ export function featureOf(path: string): string | null {
 /**
  * What code does beside deciding. `rules` decide and compute, and reach the world through ports
  * only; `sql` and `adapter` implement such ports; `web` answers requests. A `feature`, the file
- * that bears the name of its folder, lists what that feature has.
+ * that bears the name of its folder, lists what that feature has and makes it.
  */
 export type Kind =
   | 'feature'
@@ -107,7 +107,7 @@ export function kindOf(path: string): Kind {
 
 /** What each kind may import; `app` may import everything. */
 export const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
-  feature: ['rules', 'web'],
+  feature: ['rules', 'sql', 'adapter', 'web', 'database', 'config', 'feature'],
   rules: ['rules'],
   sql: ['rules', 'sql', 'database'],
   adapter: ['rules', 'adapter'],

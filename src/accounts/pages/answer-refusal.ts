@@ -2,6 +2,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../base/limits.ts';
 import { type PageAnswer, refusePage } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
 import type { RefusalTexts } from '../../web/texts/en/refusals.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 
 /** What was wrong with a form, and with which of its fields; null where it is about several. */
@@ -78,10 +79,16 @@ export const tooManyProblem = (retryAfterSec: number): PageProblem => ({
   status: 429,
   words: ({ accountProblems: { tooMany } }) => ({
     title: tooMany.title,
-    message: tooMany.message(retryAfterSec),
+    message: tooMany.message({ wait: waitText(tooMany, retryAfterSec) }),
   }),
   retryAfterSec,
 });
+
+const waitText = (
+  { seconds, minutes }: PageTexts['accountProblems']['tooMany'],
+  waitSec: number,
+): string =>
+  waitSec < 90 ? seconds({ count: waitSec }) : minutes({ count: Math.ceil(waitSec / 60) });
 
 const BUSY_PROBLEM: PageProblem = {
   status: 503,

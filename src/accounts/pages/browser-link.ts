@@ -40,7 +40,7 @@ export function showTooManySignIns(
     status: problem.status,
     width: 'narrow',
     main: html`
-      <p class="eyebrow">${texts.problems.error(problem.status)}</p>
+      <p class="eyebrow">${texts.problems.error({ status: String(problem.status) })}</p>
       <h1>${title}</h1>
       <p>${message}</p>
       <section class="card">

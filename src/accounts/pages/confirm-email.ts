@@ -1,6 +1,7 @@
 import { hashToken } from '../../access/personal-token.ts';
 import { hiddenField, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
+import { strong } from '../../web/pages/message-tags.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';
 import { confirmEmail } from '../change-email.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -24,7 +25,7 @@ const show: GuestPage<AccountPageDeps> = {
       width: 'narrow',
       main: html`
         <h1>${words.title}</h1>
-        <p>${words.text(email)}</p>
+        <p>${words.text({ email, strong })}</p>
         ${postForm({
           action: PATH,
           csrfToken: session.csrfToken(),

@@ -101,7 +101,7 @@ const showForm = (
     main: html`
       <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>${words.password(user.email)}</p>
+      <p>${words.password({ email: user.email })}</p>
       ${postForm({
         action: CONFIRM_PATH,
         csrfToken: session.csrfToken(),

@@ -8,7 +8,7 @@ export function deviceName(words: PageTexts['security']['device'], device: strin
   const browser = nameIn(BROWSERS, device);
   const system = nameIn(SYSTEMS, device);
   if (browser === null) return system ?? words.unknown;
-  return system === null ? browser : words.browserOn(browser, system);
+  return system === null ? browser : words.browserOn({ browser, system });
 }
 
 type Names = readonly (readonly [mark: RegExp, name: string])[];

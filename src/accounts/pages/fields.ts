@@ -44,7 +44,7 @@ export const newPasswordField = (words: Words, wish: FieldWish = {}): Html =>
     type: 'password',
     isRequired: true,
     autocomplete: 'new-password',
-    hint: words.newPasswordHint(MIN_PASSWORD_LENGTH),
+    hint: words.newPasswordHint({ minLength: String(MIN_PASSWORD_LENGTH) }),
     ...wish,
   });
 

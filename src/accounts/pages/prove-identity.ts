@@ -126,7 +126,7 @@ export async function proofForm(
       fields: [
         fields,
         presentPasswordField(texts.accountFields, {
-          hint: words.signedInAs(user.email),
+          hint: words.signedInAs({ email: user.email }),
           problem: problem ?? undefined,
           hasFocus: problem !== null || hasFocus,
         }),

@@ -1,5 +1,6 @@
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import {
   type Page,
   type PageAnswer,
@@ -134,10 +135,10 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>${words.scan(address)}</p>
+      <p>${words.scan({ link: (inner) => html`<a href="${address}">${inner}</a>` })}</p>
       <p><img class="qr" src="${pictureOf(address)}" alt="${words.picture}" width="240"
         height="240"></p>
-      <p>${words.spelled(spelled)}</p>
+      <p>${words.spelled({ key: spelled, code })}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),

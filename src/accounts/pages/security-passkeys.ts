@@ -48,7 +48,7 @@ const add: UserPage<AccountPageDeps> = {
       session.keepNotice({ kind: 'problem', text: refusalText(texts.refusals, added.refusal) });
       return redirectTo(NEW_PATH);
     }
-    const text = texts.securityChanges.addPasskey.done(added.value.name);
+    const text = texts.securityChanges.addPasskey.done({ name: added.value.name });
     session.keepNotice({ kind: 'done', text });
     return redirectTo('/security');
   },
@@ -68,7 +68,7 @@ const askRemove: UserPage<AccountPageDeps> = {
       return questionPage(request, {
         section: 'security',
         title: words.title,
-        heading: words.heading(passkey.name),
+        heading: words.heading({ name: passkey.name }),
         text: html`<p>${words.text}</p>`,
         action: url,
         submit: { label: words.submit },

@@ -72,7 +72,7 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       ${summaryOf(problem)}
-      <p>${words.text(user.email)}</p>
+      <p>${words.text({ email: user.email })}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),

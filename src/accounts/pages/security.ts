@@ -2,6 +2,7 @@ import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { card, facts, stateWord, table } from '../../web/pages/pieces.ts';
+import type { Tag } from '../../web/texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Passkey } from '../passkey.ts';
 import type { Session } from '../session.ts';
@@ -61,7 +62,7 @@ const authenticatorCard = (
     hasApp
       ? html`
         <p>${stateWord('good', words.inUse)}</p>
-        <p>${words.on(codesLeft)}</p>
+        <p>${words.on({ codesLeft })}</p>
         <p class="actions">
           ${linkButton(words.newCodes, '/security/backup-codes')}
           ${linkButton(words.stop, '/security/authenticator/remove')}
@@ -107,9 +108,12 @@ const passkeyTable = (
       name,
       figures.moment(createdAt),
       lastUsedAt === null ? words.never : figures.moment(lastUsedAt),
-      html`<a href="/security/passkeys/${id}/remove">${words.remove(name)}</a>`,
+      html`<a href="/security/passkeys/${id}/remove">${words.remove({ name, unseen })}</a>`,
     ]),
   });
+
+/** For people who cannot see the row. */
+const unseen: Tag = (inner) => html`<span class="unseen">${inner}</span>`;
 
 function sessionsCard(
   { session, texts }: UserPageRequest,

@@ -12,6 +12,7 @@ import {
   type ShownPage,
   showPage,
 } from '../../web/pages/page.ts';
+import type { Tag } from '../../web/texts/message.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal } from './answer-refusal.ts';
@@ -75,6 +76,8 @@ export function halfSignedIn(
   return session?.signedInAt === null ? owner : null;
 }
 
+const signUpLink: Tag = (inner) => html`<a href="/sign-up">${inner}</a>`;
+
 const showForm = (
   { accounts }: AccountPageDeps,
   { session, texts: { signIn: words, accountFields } }: PageRequest,
@@ -99,5 +102,5 @@ const showForm = (
         others: allowsPasskeys(accounts) ? linkButton(words.usePasskey, '/sign-in/passkey') : null,
       })}
       <p><a href="/forgot-password">${words.forgotten}</a></p>
-      ${accounts.signup === 'open' ? html`<p>${words.noAccount('/sign-up')}</p>` : null}`,
+      ${accounts.signup === 'open' ? html`<p>${words.noAccount({ link: signUpLink })}</p>` : null}`,
   });

@@ -15,7 +15,7 @@ const show: GuestPage<AccountPageDeps> = {
           width: 'narrow',
           main: html`
             <h1>${texts.signOut.heading}</h1>
-            <p>${texts.signOut.text(user.email)}</p>
+            <p>${texts.signOut.text({ email: user.email })}</p>
             ${postForm({
               action: '/sign-out',
               csrfToken: session.csrfToken(),

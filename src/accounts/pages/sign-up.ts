@@ -95,7 +95,7 @@ const showForm = (
         ],
         submit: { label: isMailed ? words.submitByMail : words.submit },
       })}
-      <p>${words.haveOne('/sign-in')}</p>`,
+      <p>${words.haveOne({ link: (inner) => html`<a href="/sign-in">${inner}</a>` })}</p>`,
   });
 
 /** The same for an address that has an account. */
@@ -110,7 +110,7 @@ const showEnd = (
         width: 'narrow',
         main: html`
           <h1>${mailed.title}</h1>
-          <p>${mailed.text(email)}</p>
+          <p>${mailed.text({ email })}</p>
           <p>${mailed.notArrived}</p>`,
       })
     : showPage({
@@ -118,6 +118,6 @@ const showEnd = (
         width: 'narrow',
         main: html`
           <h1>${ready.title}</h1>
-          <p>${ready.text(email)}</p>
+          <p>${ready.text({ email })}</p>
           <p class="actions">${linkButton(ready.signIn, '/sign-in', 'main')}</p>`,
       });

@@ -15,7 +15,7 @@ import type { ActivityLine } from '../pages/activity-line.ts';
 import { activityDays, activityLines } from '../pages/activity-list.ts';
 import { ACTIVITY_PATH } from '../pages/activity-paths.ts';
 import type { Spenders } from '../pages/spender-name.ts';
-import { type Standing, standingTrouble } from './standing-trouble.ts';
+import { type Standing, statusBanner } from './status-banner.ts';
 
 export interface HomePage extends Standing {
   /** Address of the stream of changes. */
@@ -48,7 +48,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
     live,
     main: html`
       <h1 class="unseen">${words.title}</h1>
-      ${standingTrouble(texts, home)}
+      ${statusBanner(texts, home)}
       ${webhookTrouble(texts, troubled)}
       ${
         home.isPlay

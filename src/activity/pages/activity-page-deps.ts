@@ -1,8 +1,8 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
-import type { AliasBook } from '../../invoices/alias-book.ts';
+import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
-import type { OutsideGate } from '../../node/outside-gate.ts';
+import type { PaymentHalt } from '../../node/payment-halt.ts';
 import type { ReadSendDeps } from '../../send/read-send.ts';
 import type { HealthDeps } from '../../web/health.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
@@ -11,7 +11,7 @@ import type { ApiUrl } from '../../web/public-urls.ts';
 import type { Site } from '../../web/site.ts';
 import type { EndpointStore } from '../../webhooks/endpoint-store.ts';
 import type { ActivityStore } from '../activity-store.ts';
-import type { StandingPort } from '../home/standing-port.ts';
+import type { ServiceStatus } from '../home/service-status.ts';
 
 export interface ActivityPageDeps
   extends WatchDeps,
@@ -21,13 +21,13 @@ export interface ActivityPageDeps
     Pick<PresentAccountDeps, 'addressNames' | 'addressDomain'> {
   readonly accounts: AccountPorts;
   readonly activity: ActivityStore;
-  readonly aliases: AliasBook;
+  readonly aliases: AliasCache;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
-  readonly outside: OutsideGate;
+  readonly outside: PaymentHalt;
   /** Null where money is real. */
   readonly play: object | null;
-  readonly standing: StandingPort;
+  readonly standing: ServiceStatus;
   readonly users: ReadSendDeps['users'];
   readonly wallets: WalletStore;
 }

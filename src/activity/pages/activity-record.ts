@@ -13,7 +13,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { FoundActivity } from '../activity-store.ts';
-import { keepNote } from '../keep-note.ts';
+import { saveMemo } from '../save-memo.ts';
 import { stateOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
@@ -40,7 +40,7 @@ const note: UserPage<ActivityPageDeps> = {
     withRecord(deps, request, async (found): Promise<PageAnswer> => {
       const identifier = request.params.text('identifier');
       const text = request.form.text('note');
-      const kept = await keepNote(deps, { userId: request.user.id, identifier, text });
+      const kept = await saveMemo(deps, { userId: request.user.id, identifier, text });
       const { activityRecord, figures } = request.texts;
       const words = activityRecord.note;
       if (!kept.ok) {

@@ -1,4 +1,4 @@
-import { kept } from '../../base/kept.ts';
+import { memoize } from '../../base/memoize.ts';
 
 /** Calendar days, as `2026-11-21`. */
 
@@ -13,7 +13,7 @@ export function dayIn(timeZone: string, time: Date): string {
   return `${year}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-const formatOf = kept(
+const formatOf = memoize(
   (timeZone) =>
     new Intl.DateTimeFormat('en-GB', {
       timeZone,

@@ -102,7 +102,7 @@ async function listDeliveries(
   }));
 }
 
-export async function keepNote(
+export async function saveMemo(
   sql: Sql,
   { userId, identifier, text, at }: RecordNote,
 ): Promise<void> {

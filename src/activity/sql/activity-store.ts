@@ -1,17 +1,20 @@
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import { MAX_DEEP_LISTS, MAX_WAITING_LISTS } from '../../base/limits.ts';
-import { createTurns } from '../../base/turns.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { ActivityParts, ActivityQuery, ActivityStore } from '../activity-store.ts';
 import { listFailed, listPending } from './activity-payments.ts';
-import { findActivity, keepNote } from './activity-record.ts';
+import { findActivity, saveMemo } from './activity-record.ts';
 import { listSettled } from './activity-settled.ts';
 import { listSpenders, nameSpenders } from './spenders.ts';
 
 /** A search reads up to SEARCHED_RECORDS, so each user runs one, and all users run a few. */
 export function createActivityStore(database: Database): ActivityStore {
-  const turns = createTurns({ maxRunning: MAX_DEEP_LISTS, maxWaitingOfKey: MAX_WAITING_LISTS });
+  const turns = createKeyedQueue({
+    maxRunning: MAX_DEEP_LISTS,
+    maxWaitingOfKey: MAX_WAITING_LISTS,
+  });
   return {
     list: async (query) => {
       const read = () => database.query((sql) => readParts(sql, query));
@@ -21,7 +24,7 @@ export function createActivityStore(database: Database): ActivityStore {
     },
     ...bindQueries(database, {
       find: findActivity,
-      keepNote,
+      saveMemo,
       listSpenders,
       nameSpenders,
     }),

@@ -17,6 +17,7 @@ import { goOn } from '../../accounts/pages/sign-in.ts';
 import { MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
 import { hiddenField, postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
+import { strong } from '../../web/pages/message-tags.ts';
 import {
   type GuestPage,
   type Page,
@@ -27,7 +28,7 @@ import {
   type ShownPage,
   showPage,
 } from '../../web/pages/page.ts';
-import type { ChooseNameRefusal } from '../choose-address-name.ts';
+import type { ClaimAddressRefusal } from '../claim-address.ts';
 import {
   type CreatedWithAddress,
   type CreateWithAddressRefusal,
@@ -134,7 +135,7 @@ function fieldsFor({ request, link, domain, problem }: LinkForm): readonly Conte
           hasFocus: problem === null,
           ...problemAt(problem, 'email'),
         })
-      : html`<p>${signUp.byLink.address(link.email)}</p>`,
+      : html`<p>${signUp.byLink.address({ email: link.email, strong })}</p>`,
     nameField(accountFields, {
       value: form.text('name'),
       optional: frame.optional,
@@ -157,10 +158,10 @@ function fieldsFor({ request, link, domain, problem }: LinkForm): readonly Conte
 
 type Refusal = CreateWithAddressRefusal;
 
-const isNameRefusal = (refusal: Refusal): refusal is ChooseNameRefusal =>
+const isNameRefusal = (refusal: Refusal): refusal is ClaimAddressRefusal =>
   NAME_REFUSALS.has(refusal.kind);
 
-const NAME_REFUSALS: ReadonlySet<string> = new Set<ChooseNameRefusal['kind']>([
+const NAME_REFUSALS: ReadonlySet<string> = new Set<ClaimAddressRefusal['kind']>([
   'bad_address_name',
   'reserved_address_name',
   'address_name_taken',

@@ -39,7 +39,7 @@ export const addressQr = (
   name: string,
 ): Promise<Html> => {
   const domain = addressDomain();
-  const words = { name: qr(`${name}@${domain}`), instead: noQr };
+  const words = { name: qr({ lightningAddress: `${name}@${domain}` }), instead: noQr };
   return qrFigure(qrPictures, addressQrText(name, domain), words);
 };
 

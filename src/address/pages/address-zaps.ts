@@ -33,7 +33,8 @@ export async function zapSection(
 ): Promise<Html> {
   const words = texts.address.zaps;
   if (user.nostrPubkey === null) {
-    return html`<h2>${words.title}</h2><p>${words.lead}</p><p>${words.needsKey}</p>`;
+    const needsKey = words.needsKey({ link: (inner) => html`<a href="/profile">${inner}</a>` });
+    return html`<h2>${words.title}</h2><p>${words.lead}</p><p>${needsKey}</p>`;
   }
   const takesZaps = await addressNames.findTakesZaps(user.id);
   const submit = takesZaps

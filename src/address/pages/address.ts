@@ -1,6 +1,7 @@
 import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import {
   type Page,
   redirectTo,
@@ -10,7 +11,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { emptyState } from '../../web/pages/pieces.ts';
-import { chooseAddressName } from '../choose-address-name.ts';
+import { claimAddress } from '../claim-address.ts';
 import { addressCard } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 import { zapSection } from './address-zaps.ts';
@@ -37,13 +38,14 @@ const send: UserPage<AddressPageDeps> = {
     const chosen =
       typed.trim() === ''
         ? ({ ok: false, refusal: { kind: 'bad_address_name' } } as const)
-        : await chooseAddressName(deps, { userId: user.id, text: typed, by: 'user' });
+        : await claimAddress(deps, { userId: user.id, text: typed, by: 'user' });
     if (!chosen.ok) {
       const present = await deps.addressNames.findName(user.id);
       const problem = texts.address.refused[chosen.refusal.kind];
       return showForm(deps, request, { present, typed }, problem);
     }
-    const text = texts.address.chosen(`${chosen.value}@${deps.addressDomain()}`);
+    const lightningAddress = `${chosen.value}@${deps.addressDomain()}`;
+    const text = texts.address.chosen({ lightningAddress });
     session.keepNotice({ kind: 'done', text });
     return redirectTo(PATH);
   },
@@ -79,7 +81,7 @@ async function showForm(
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
       ${yours}
-      ${isForPlay(domain) ? html`<p class="hint">${words.playOnly(domain)}</p>` : null}
+      ${isForPlay(domain) ? html`<p class="hint">${words.playOnly({ domain, code })}</p>` : null}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
@@ -106,8 +108,8 @@ const hintOf = (
   domain: string,
 ): Content =>
   present === null
-    ? words.nameHint(domain)
-    : `${words.nameHint(domain)} ${words.changeHint(MAX_ADDRESS_NAME_CHANGES)}`;
+    ? words.nameHint({ domain })
+    : `${words.nameHint({ domain })} ${words.changeHint({ changesMax: MAX_ADDRESS_NAME_CHANGES })}`;
 
 /** Wallets look addresses up over https without a port, at a name with a dot. */
 const isForPlay = (domain: string): boolean => /:\d+$/.test(domain) || !/\.[a-z]/.test(domain);

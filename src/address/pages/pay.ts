@@ -43,7 +43,10 @@ const send: GuestPage<AddressPageDeps> = {
     return withPayee(deps, request, async (payee) => {
       const { form, texts } = request;
       const again = (problem: Problem) => showForm(deps, request, payee, problem);
-      if (waitSec > 0) return again({ status: 429, summary: texts.pay.refused.too_often(waitSec) });
+      if (waitSec > 0) {
+        const summary = texts.pay.refused.too_often({ retryAfterSec: waitSec });
+        return again({ status: 429, summary });
+      }
       const created = await unlessNodeAway(() =>
         createAddressInvoice(deps, {
           askedName: payee.pathName,
@@ -107,7 +110,10 @@ function problemOf(
     case 'payee_full':
       return { status: 400, summary: refused.full };
     case 'comment_too_long':
-      return { status: 400, comment: refused.comment_too_long(MAX_COMMENT_LENGTH) };
+      return {
+        status: 400,
+        comment: refused.comment_too_long({ maxLength: String(MAX_COMMENT_LENGTH) }),
+      };
     case 'too_many_open_invoices':
       return { status: 429, summary: refused.too_many_open_invoices };
     case 'too_busy':
@@ -119,8 +125,8 @@ function problemOf(
     case 'bad_payer_data':
     case 'zaps_not_taken':
     case 'bad_zap_request': {
-      const amount = refused.amount(figures.digits(minSat), figures.digits(maxSat));
-      return { status: 400, amount };
+      const [least, most] = [figures.digits(minSat), figures.digits(maxSat)];
+      return { status: 400, amount: refused.amount({ least, most }) };
     }
   }
 }
@@ -135,12 +141,12 @@ function showForm(
   const { displayName } = payee;
   const typed = (name: string): string => form.text(name) || query.text(name);
   return showPage({
-    title: words.title(address),
+    title: words.title({ payee: address }),
     width: 'narrow',
     isQuestion: true,
     status: problem?.status ?? 200,
     main: html`
-      <h1>${words.title(displayName ?? address)}</h1>
+      <h1>${words.title({ payee: displayName ?? address })}</h1>
       ${displayName === null ? null : html`<p class="payee"><code>${address}</code></p>`}
       <p class="lead">${words.lead}</p>
       ${problemSummary(problem?.summary ?? null)}
@@ -164,7 +170,7 @@ function showForm(
             name: 'comment',
             label: words.comment,
             value: typed('comment'),
-            hint: words.commentHint(MAX_COMMENT_LENGTH),
+            hint: words.commentHint({ maxLength: String(MAX_COMMENT_LENGTH) }),
             autocomplete: 'off',
             optional: frame.optional,
             problem: problem?.comment,

@@ -33,7 +33,7 @@ export async function showPayerInvoice(
   switch (state.kind) {
     case 'waiting':
       return page(
-        words.waiting.title(texts.figures.satOf(amountMsat)),
+        words.waiting.title({ amount: texts.figures.satOf(amountMsat) }),
         await renderWaiting(deps, texts, shown, state),
       );
     case 'paid':
@@ -53,10 +53,10 @@ async function renderWaiting(
   const amountText = texts.figures.satOf(invoice.amountMsat);
   const path = payInvoicePath(name, id);
   const code = qrText(bolt11);
-  const picture = { name: words.qr(amountText), instead: words.noQr };
+  const picture = { name: words.qr({ amount: amountText }), instead: words.noQr };
   const leftSec = Math.ceil((expiresAt.getTime() - deps.clock.now().getTime()) / 1000);
   return html`
-    <h1>${words.title(amountText)}</h1>
+    <h1>${words.title({ amount: amountText })}</h1>
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.payerPictures, code, picture)}

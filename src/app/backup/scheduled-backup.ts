@@ -4,7 +4,7 @@ import { openBackupFolder } from '../../backups/io/backup-folder.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
 import { type BackupTurn, pruneScratches, withBackupTurn } from '../../backups/sql/scratch.ts';
 import { bytesToHex } from '../../base/hex.ts';
-import { runQuietly } from '../../system/quiet-program.ts';
+import { runAtLowPriority } from '../../system/low-priority-child.ts';
 import type { AppContext } from '../compose/app-context.ts';
 import type { Storage } from '../compose/open-storage.ts';
 import { backupEnding, writeBackup } from './backup.ts';
@@ -72,5 +72,5 @@ export async function pruneOldCopies({ log }: AppContext, storage: Storage): Pro
 /** The program is started by path, never imported: source and built files have the same layout. */
 export const runScheduledBackup = (signal: AbortSignal): Promise<void> => {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return runQuietly(new URL(`../../backup-main.${ending}`, import.meta.url), signal);
+  return runAtLowPriority(new URL(`../../backup-main.${ending}`, import.meta.url), signal);
 };

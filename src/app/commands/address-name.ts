@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
-import { addressDomainOf } from '../../address/address-domain.ts';
 import { checkOperatorsAddressName } from '../../address/address-name.ts';
-import { type ChooseNameRefusal, chooseAddressName } from '../../address/choose-address-name.ts';
+import { type ClaimAddressRefusal, claimAddress } from '../../address/claim-address.ts';
 import { createAddressNameStore } from '../../address/sql/address-name-store.ts';
-import { authUrlOf } from '../compose/compose-accounts.ts';
+import { addressDomainOf, authUrlOf } from '../../config/public-urls.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';
 
 /** Says why in a sentence for the operator. */
-const REFUSED: Readonly<Record<ChooseNameRefusal['kind'], string>> = {
+const REFUSED: Readonly<Record<ClaimAddressRefusal['kind'], string>> = {
   bad_address_name:
     'an address name has up to 64 small letters and digits, with single . _ or - between them',
   reserved_address_name: 'this address name is reserved',
@@ -32,7 +31,7 @@ export async function giveAddressName(
   userId: string,
   text: string,
 ): Promise<void> {
-  const chosen = await chooseAddressName(depsOf(context), { userId, text, by: 'operator' });
+  const chosen = await claimAddress(depsOf(context), { userId, text, by: 'operator' });
   if (!chosen.ok) throw new RefusedError(REFUSED[chosen.refusal.kind]);
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { acknowledgeAlarm } from '../../alarms/acknowledge-alarm.ts';
-import { THE_COMMAND_LINE } from '../../alarms/act.ts';
 import type { AlarmKind } from '../../alarms/alarm-store.ts';
+import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { createAlarmListStore, createAlarmStore } from '../../alarms/sql/alarm-store.ts';
 import { MAX_LISTED_ALARMS } from '../../base/limits.ts';
 import { type Context, withContext } from './context.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { act, newAction, THE_COMMAND_LINE } from '../../alarms/act.ts';
+import { newAction, runAudited, THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { createOperatorActionStore } from '../../alarms/operator-log/sql/action-store.ts';
 import type { BooksReport } from '../../ledger/books/books-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
@@ -36,7 +36,7 @@ export function addBooksCommands(program: Command): void {
 async function checkAndLog({ storage, ...context }: Context): Promise<BooksReport> {
   const actions = createOperatorActionStore(storage.database);
   const action = newAction(context, THE_COMMAND_LINE, { kind: 'books_check', subject: '' });
-  return await act(
+  return await runAudited(
     { ...context, actions },
     action,
     () => createBooksStore(storage.database).checkBooks(),

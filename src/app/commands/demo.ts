@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Caller } from '../../access/caller.ts';
 import { ALL_SCOPES } from '../../access/scope.ts';
 import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
-import { chooseAddressName } from '../../address/choose-address-name.ts';
+import { claimAddress } from '../../address/claim-address.ts';
 import { addPersonalToken } from '../../apps/add-personal-token.ts';
 import { type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { newIdentifier } from '../../base/id.ts';
@@ -90,7 +90,7 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
   const deps = { ...scene.parts, passwords: createArgon2Hasher(scene.context.random) };
   const password = newIdentifier(scene.context.random, PASSWORD_LENGTH);
   const added = orRefused(await addUser(deps, { email, password, name, isAdmin: false }));
-  await chooseAddressName(deps, { userId: added.id, text: name, by: 'operator' });
+  await claimAddress(deps, { userId: added.id, text: name, by: 'operator' });
   const scopes = ALL_SCOPES.join(' ');
   const { token, stored } = orRefused(
     await addPersonalToken(deps, { email, scopes, name: 'first run', expiresInSec: null }),

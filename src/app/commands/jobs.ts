@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { THE_COMMAND_LINE } from '../../alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { ParkedJob } from '../../background/job-store.ts';
 import { createJobListStore, createJobStore } from '../../background/sql/job-store.ts';
 import { MAX_SHOWN_JOBS } from '../../base/limits.ts';

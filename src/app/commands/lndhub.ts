@@ -1,6 +1,6 @@
 import { createLndhubKind, type LndhubSecret } from '../../apps/lndhub-devices/lndhub-kind.ts';
 import { createLndhubStore } from '../../apps/lndhub-devices/sql/lndhub-store.ts';
-import { baseUrlOf } from '../compose/compose-accounts.ts';
+import { baseUrlOf } from '../../config/public-urls.ts';
 import type { ConnectionProtocol } from './connection.ts';
 import { RefusedError } from './refused.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { newAction, THE_COMMAND_LINE } from '../../alarms/act.ts';
+import { newAction, THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { MAX_LISTED_DIFFERENCES } from '../../base/limits.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 import { compareWithNode } from '../../node/compare-with-node.ts';
@@ -7,7 +7,7 @@ import type { NodeDifference } from '../../node/comparison-store.ts';
 import { type NodeReport, readNodeReport } from '../../operate/read-node-report.ts';
 import { connectRunningNode } from '../compose/connect-node.ts';
 import { identifyNode } from '../compose/identify-node.ts';
-import { operatorGate } from '../compose/outside-gates.ts';
+import { operatorGate } from '../compose/payment-halts.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import {

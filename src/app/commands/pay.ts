@@ -6,7 +6,7 @@ import { MAX_PAY_TEXT_LENGTH } from '../../base/lnurl-limits.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
-import { ownerGoneAfterMs } from '../../payments/recovery/liveness.ts';
+import { ownerGoneAfterMs } from '../../payments/recovery/failure-detector.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { findBegun } from '../../send/find-paid.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';

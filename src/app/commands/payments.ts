@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { THE_COMMAND_LINE } from '../../alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { Payment } from '../../ledger/payment.ts';
-import { askAgain } from '../../payments/ask-again.ts';
+import { createCompletionNotifier } from '../../payments/completion-notifier.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
 import { lookAtStranded } from '../../payments/look-at-stranded.ts';
-import { createPaymentEnds } from '../../payments/payment-ends.ts';
+import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { type Context, withContext } from './context.ts';
-import { addOutsideStopCommands } from './outside-stop.ts';
+import { addOutsideStopCommands } from './payment-halt.ts';
 import { printAnswer } from './print.ts';
 import {
   describePayment,
@@ -87,7 +87,7 @@ const findStranded =
 async function end(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
     const patience = new AbortController();
-    const ends = createPaymentEnds(patience.signal);
+    const ends = createCompletionNotifier(patience.signal);
     const deps = { ...context, ...stores, lightning, node, ends };
     const config = context.config.payments;
     const ended = await endForOperator({ ...deps, config }, THE_COMMAND_LINE, id, patience.signal);
@@ -101,10 +101,10 @@ async function end(context: Context, id: string): Promise<Payment> {
 async function resolve(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
     const patience = new AbortController();
-    const ends = createPaymentEnds(patience.signal);
+    const ends = createCompletionNotifier(patience.signal);
     const deps = { ...context, ...stores, lightning, node, ends };
     const { payments: config } = context.config;
-    const asked = await askAgain({ ...deps, config }, THE_COMMAND_LINE, id, patience.signal);
+    const asked = await recheckPayment({ ...deps, config }, THE_COMMAND_LINE, id, patience.signal);
     if (!asked.ok) throw new RefusedError(`there is no payment ${id}`);
     return asked.value;
   });

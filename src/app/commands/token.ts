@@ -9,9 +9,9 @@ import { assert } from '../../base/assert.ts';
 import { findUser } from '../../users/find-user.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
 import { type Context, withContext } from './context.ts';
+import { notifyUserByMail } from './notify-user-by-mail.ts';
 import { printAnswer } from './print.ts';
 import { orRefused, RefusedError } from './refused.ts';
-import { tellUserByMail } from './tell-user.ts';
 import {
   addBudgetOptions,
   type BudgetOptions,
@@ -54,7 +54,7 @@ function addAddCommand(token: Command): void {
         if (budget !== null) orRefused(await setTokenBudget(deps, added.stored.id, budget));
         if (added.stored.scopes.includes('payments:send')) {
           const event = { kind: 'spending_token_added', name: added.stored.name } as const;
-          await tellUserByMail(context, orRefused(await findUser(deps, user)).email, event);
+          await notifyUserByMail(context, orRefused(await findUser(deps, user)).email, event);
         }
         return { token: added.token, stored: await withBudget(deps, added.stored) };
       });

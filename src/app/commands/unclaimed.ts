@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { THE_COMMAND_LINE } from '../../alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { creditSat } from '../../base/amount.ts';
 import { MAX_LISTED_UNCLAIMED } from '../../base/limits.ts';
 import { assignUnclaimed } from '../../receipts/assign-unclaimed.ts';

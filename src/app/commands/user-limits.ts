@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Custody, excessSat } from '../../access/user-limits.ts';
-import { THE_COMMAND_LINE } from '../../alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { type Sat, satToNumber } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { checkUserLimits, setUserLimits } from '../../ledger/limits/set-user-limits.ts';

@@ -6,16 +6,17 @@ import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
 import { offerPasswordReset } from '../../accounts/offer-password-reset.ts';
 import { createLinkStore } from '../../accounts/sql/link-store.ts';
 import { userOrder } from '../../accounts/switch-user.ts';
-import { newAction, THE_COMMAND_LINE } from '../../alarms/act.ts';
+import { newAction, THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { NewAction } from '../../alarms/operator-log/operator-action.ts';
+import { authUrlOf } from '../../config/public-urls.ts';
+import { mailerOf } from '../../system/mailer.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
 import type { User } from '../../users/user-store.ts';
-import { authUrlOf, composeMailer } from '../compose/compose-accounts.ts';
 import { type Context, withContext } from './context.ts';
+import { notifyUserByMail } from './notify-user-by-mail.ts';
 import { printAnswer } from './print.ts';
 import { type PasswordOptions, passwordOf } from './read-password.ts';
 import { orRefused, RefusedError } from './refused.ts';
-import { tellUserByMail } from './tell-user.ts';
 
 interface InviteOptions {
   readonly email?: string;
@@ -93,7 +94,7 @@ async function setPassword(command: Command, email: string, password: string): P
       newAction(context, THE_COMMAND_LINE, userOrder(user, 'user_set_password'));
     const order = { email, profile: {}, password, disabledAt: null, actionOf };
     const user = orRefused(await changeUser(deps, order));
-    await tellUserByMail(context, user.email, { kind: 'password_changed' });
+    await notifyUserByMail(context, user.email, { kind: 'password_changed' });
     return user;
   });
   const answer = { email: changed.email, identifier: changed.identifier };
@@ -109,7 +110,7 @@ function linkDeps({ config, storage, clock, random, log }: Context): InviteUserD
   return {
     users: createUserStore(storage.database),
     links: createLinkStore(storage.database),
-    mailer: composeMailer(config, authUrl),
+    mailer: mailerOf(config, authUrl),
     authUrl,
     signup: config.signup,
     clock,

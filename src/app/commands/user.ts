@@ -3,7 +3,7 @@ import type { Custody } from '../../access/user-limits.ts';
 import { type ChangeUserInput, changeUser } from '../../accounts/change-user.ts';
 import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
 import { userOrder } from '../../accounts/switch-user.ts';
-import { newAction, THE_COMMAND_LINE } from '../../alarms/act.ts';
+import { newAction, THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { NewAction } from '../../alarms/operator-log/operator-action.ts';
 import { addUser } from '../../users/add-user.ts';
 import { findUser } from '../../users/find-user.ts';

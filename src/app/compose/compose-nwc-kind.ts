@@ -1,15 +1,13 @@
-import { deriveKey } from '../../access/derived-key.ts';
-import { addressDomainOf } from '../../address/address-domain.ts';
 import { createAddressNameStore } from '../../address/sql/address-name-store.ts';
 import type { ConnectionKind } from '../../apps/connection-kind.ts';
-import { createNwcKind, type NwcSecret } from '../../apps/nwc-keys/nwc-kind.ts';
+import { createNwcKind, type NwcSecret, walletKeysKey } from '../../apps/nwc-keys/nwc-kind.ts';
 import { type AppPairing, createAppPairing } from '../../apps/nwc-keys/pair-app.ts';
 import { createNwcKeyStore } from '../../apps/nwc-keys/sql/nwc-key-store.ts';
 import { createPairingStore } from '../../apps/nwc-keys/sql/pairing-store.ts';
 import type { Config } from '../../config/config.ts';
+import { addressDomainFor, authUrlOf } from '../../config/public-urls.ts';
 import type { Database } from '../../database/db.ts';
 import type { AppContext } from './app-context.ts';
-import { authUrlOf } from './compose-accounts.ts';
 
 /** Connects apps over Nostr Wallet Connect. */
 export const composeNwcKind = (
@@ -38,16 +36,10 @@ const composeKindDeps = (
   addressNames: createAddressNameStore(database),
   addressDomain: () => addressDomainFor(config),
   sealKey: async () => walletKeysKey(await readSecretKey()),
-  relays: () => [...new Set([relayUrlOf(config), ...config.nwc.outsideRelays])],
+  relays: () => [...new Set([relayUrlOf(config), ...config.nwc.externalRelays])],
   clock,
   random,
 });
-
-export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
-  deriveKey(secretKey, 'nwc wallet keys');
-
-export const addressDomainFor = (config: Config): string =>
-  config.addressDomain ?? addressDomainOf(authUrlOf(config));
 
 /** Where apps find the relay of this service. */
 export function relayUrlOf(config: Config): string {

@@ -1,12 +1,12 @@
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createBrowserSessions } from '../../accounts/browser/browser-sessions.ts';
 import { createAddressRates } from '../../accounts/pages/address-rates.ts';
-import type { StandingPort } from '../../activity/home/standing-port.ts';
+import type { ServiceStatus } from '../../activity/home/service-status.ts';
 import { createActivityStore } from '../../activity/sql/activity-store.ts';
 import { MAX_ARCHIVE_FILES } from '../../base/archive-limits.ts';
 import { createKeyLimit } from '../../base/key-limit.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import { MAX_STATEMENT_FILES } from '../../base/statement-limits.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
 import type { Rates } from '../../fiat/rates.ts';
@@ -15,9 +15,11 @@ import { createArchiveStore } from '../../leaving/sql/archive-store.ts';
 import { createClosingStore } from '../../leaving/sql/closing-store.ts';
 import { createWalletStore } from '../../ledger/sql/wallet-store.ts';
 import { createNoticeInboxStore } from '../../notices/sql/notice-inbox-store.ts';
+import { createOversight } from '../../operate/operate.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import { createPlay } from '../../receive/receive.ts';
 import type { Sends } from '../../send/sends.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
@@ -26,8 +28,6 @@ import { createLiveStore } from '../../web/live/sql/live-store.ts';
 import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
 import type { PagePorts } from '../pages/page-ports.ts';
 import type { AppContext } from './app-context.ts';
-import { composeOversight } from './compose-oversight.ts';
-import { composePlay } from './compose-play.ts';
 
 export interface PagesOptions {
   readonly context: Pick<AppContext, 'config' | 'clock' | 'log'>;
@@ -35,14 +35,14 @@ export interface PagesOptions {
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
   readonly actions: ActionsPort;
-  readonly standing: StandingPort;
-  readonly liveWakeUp: WakeUp;
+  readonly standing: ServiceStatus;
+  readonly liveNotifier: Notifier;
   readonly sends: Sends;
 }
 
 /** What the pages need in addition to what they share with the API. */
 export function composePages(options: PagesOptions): PagePorts {
-  const { context, database, accounts, operator, liveWakeUp: wakeUp } = options;
+  const { context, database, accounts, operator, liveNotifier: notifier } = options;
   const { config, clock } = context;
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
   const mayKeepGuest = (address: string): boolean =>
@@ -63,12 +63,12 @@ export function composePages(options: PagesOptions): PagePorts {
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     standing: options.standing,
-    oversight: composeOversight(database, config),
+    oversight: createOversight(database, config),
     actions: options.actions,
     sends: options.sends,
     rates: composeRates(config, database),
-    live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
-    play: composePlay(config),
+    live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
+    play: createPlay(config),
     textsOf: (language) => LANGUAGE_TEXTS[language],
     pagesHost: pagesHost(config),
   };

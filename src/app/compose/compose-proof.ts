@@ -6,7 +6,7 @@ import { signingKeyOf } from '../../proof/checkpoint.ts';
 import { createCheckpointFolder } from '../../proof/io/checkpoint-folder.ts';
 import type { MakeCheckpointDeps } from '../../proof/make-checkpoint.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
-import { runQuietly } from '../../system/quiet-program.ts';
+import { runAtLowPriority } from '../../system/low-priority-child.ts';
 import type { AppContext } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
 
@@ -37,5 +37,5 @@ const purposeOf = (number: number): KeyPurpose =>
 /** The program is started by path, never imported: source and built files have the same layout. */
 export const runCheckpoint = (signal: AbortSignal): Promise<void> => {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return runQuietly(new URL(`../../checkpoint-main.${ending}`, import.meta.url), signal);
+  return runAtLowPriority(new URL(`../../checkpoint-main.${ending}`, import.meta.url), signal);
 };

@@ -1,21 +1,21 @@
-import { createInvoiceTurns } from '../../address/invoice-turns.ts';
+import { createStrangerQueue } from '../../address/stranger-queue.ts';
 import { newUuid } from '../../base/id.ts';
-import { createAliasBook } from '../../invoices/alias-book.ts';
+import { createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { createSolvencyGate } from '../../node/check-solvency.ts';
-import { createFirstLook } from '../../node/first-look.ts';
-import { createBegunPayments } from '../../node/rewind/begun-payments.ts';
+import { createDispatchJournal } from '../../node/rewind/dispatch-journal.ts';
+import { createStartupCheck } from '../../node/startup-check.ts';
 import { createStoredStops } from '../../node/stored-stops.ts';
-import { createHeartbeatGate } from '../../payments/heartbeat-gate.ts';
+import { createCompletionNotifier } from '../../payments/completion-notifier.ts';
 import { createNewestIndexReader } from '../../payments/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../payments/payment-dispatcher.ts';
-import { createPaymentEnds } from '../../payments/payment-ends.ts';
-import { createSilenceJudge } from '../../payments/recovery/liveness.ts';
+import { createFailureDetector } from '../../payments/recovery/failure-detector.ts';
+import { createSendPermit } from '../../payments/send-permit.ts';
 import type { AppContext } from './app-context.ts';
-import { begunRecord } from './begun-record.ts';
 import type { Stores } from './compose-stores.ts';
-import { firstToStop, operatorGate } from './outside-gates.ts';
+import { dispatchRecord } from './dispatch-record.ts';
+import { firstToStop, operatorGate } from './payment-halts.ts';
 
 export interface ServicePartsOptions {
   readonly context: AppContext;
@@ -35,9 +35,15 @@ export function composeServiceParts(options: ServicePartsOptions) {
   /** Comes when no call is left: recovery takes over open payments, and all loops end. */
   const stop = new AbortController();
   const solvencyGate = createSolvencyGate(clock);
-  const begun = createBegunPayments({ ...stores, log, record: begunRecord(context) });
+  const begun = createDispatchJournal({ ...stores, log, record: dispatchRecord(context) });
   const storedStops = createStoredStops({ ...stores, begun, clock });
-  const firstLook = createFirstLook({ ...stores, lightning, node, log, config: config.payments });
+  const startupCheck = createStartupCheck({
+    ...stores,
+    lightning,
+    node,
+    log,
+    config: config.payments,
+  });
   const shared = {
     ...stores,
     lightning,
@@ -46,19 +52,19 @@ export function composeServiceParts(options: ServicePartsOptions) {
     random,
     log,
     processId: newUuid(clock, random),
-    heartbeat: createHeartbeatGate(clock),
-    silence: createSilenceJudge(config.payments),
-    ends: createPaymentEnds(shutdown.signal),
+    heartbeat: createSendPermit(clock),
+    silence: createFailureDetector(config.payments),
+    ends: createCompletionNotifier(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
-    invoiceTurns: createInvoiceTurns(clock),
-    aliases: createAliasBook({ node: lightning, clock }),
+    strangerQueue: createStrangerQueue(clock),
+    aliases: createAliasCache({ node: lightning, clock }),
     gate: solvencyGate,
     begun,
     storedStops,
-    firstLook,
+    startupCheck,
     isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
-    outside: firstToStop([operatorGate(config), firstLook, storedStops, solvencyGate]),
+    outside: firstToStop([operatorGate(config), startupCheck, storedStops, solvencyGate]),
     stop: stop.signal,
     shutdown: shutdown.signal,
   };

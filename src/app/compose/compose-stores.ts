@@ -11,8 +11,8 @@ import { createTokenStore } from '../../apps/sql/token-store.ts';
 import { createJobStore } from '../../background/sql/job-store.ts';
 import { createProcessStore } from '../../background/sql/process-store.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import type { Random } from '../../base/random.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
 import type { ServerDemands } from '../../database/check-server.ts';
 import type { Database } from '../../database/db.ts';
 import { createDatabaseSafety } from '../../database/sql/database-safety.ts';
@@ -21,13 +21,13 @@ import { createInvoiceAllowance, WITHOUT_ALLOWANCE } from '../../invoices/sql/in
 import { createInvoiceStore } from '../../invoices/sql/invoice-store.ts';
 import { createUnpaidInvoiceStore } from '../../invoices/sql/unpaid-invoice-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
-import { createMoney, wakeAfterSettlement } from '../../ledger/money.ts';
+import { createMoney, notifyAfterSettlement } from '../../ledger/money.ts';
 import { createIdempotencyStore } from '../../ledger/sql/idempotency-store.ts';
 import { createMoneyStore } from '../../ledger/sql/money-store.ts';
 import { createUserLimitStore } from '../../ledger/sql/user-limit-store.ts';
 import { createComparisonStore } from '../../node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../node/sql/node-store.ts';
-import { createOutsideStopStore } from '../../node/sql/outside-stop-store.ts';
+import { createPaymentHaltStore } from '../../node/sql/payment-halt-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
 import { createBatchStore } from '../../payments/sql/batch-store.ts';
@@ -55,7 +55,7 @@ export interface StoresOptions {
   /** What the operator asks of the database server; without it nothing. */
   readonly serverDemands?: ServerDemands;
   /** Poked when a settlement has been written through `money`. */
-  readonly afterSettlement?: Pick<WakeUp, 'poke'>;
+  readonly afterSettlement?: Pick<Notifier, 'poke'>;
 }
 
 const NO_DEMANDS: ServerDemands = { acceptsUnsafe: true, expectedStandbys: 0 };
@@ -65,9 +65,9 @@ export type Stores = ReturnType<typeof composeStores>;
 
 /** Every store port over one database. */
 export function composeStores(options: StoresOptions) {
-  const { database, afterSettlement: wakeUp } = options;
+  const { database, afterSettlement: notifier } = options;
   const plain = createMoneyStore(options);
-  const moneyStore = wakeUp === undefined ? plain : wakeAfterSettlement(plain, wakeUp);
+  const moneyStore = notifier === undefined ? plain : notifyAfterSettlement(plain, notifier);
   const defaults = options.userLimits ?? NO_LIMITS;
   const userLimits = createUserLimitStore(database, defaults);
   const money = createMoney(moneyStore, { batchMax: options.batchMax, clock: options.clock });
@@ -102,7 +102,7 @@ export function composeStores(options: StoresOptions) {
     jobs: createJobStore(database),
     books: createBooksStore(database),
     solvency: createSolvencyStore(database),
-    stops: createOutsideStopStore(database),
+    stops: createPaymentHaltStore(database),
     comparisons: createComparisonStore(database),
   };
 }

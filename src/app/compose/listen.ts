@@ -1,24 +1,24 @@
 import type { AccountDeps } from '../../accounts/account-deps.ts';
-import { keepRecent } from '../../base/keep-recent.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
+import { type AccountStores, createAccounts } from '../../accounts/accounts.ts';
+import { createServiceStatus } from '../../activity/activity.ts';
+import type { Zaps } from '../../address/address.ts';
+import type { AccessParts } from '../../apps/apps.ts';
+import { cacheFor } from '../../base/cache-for.ts';
+import type { Notifier } from '../../base/notifier.ts';
+import { authUrlOf } from '../../config/public-urls.ts';
 import type { Database } from '../../database/db.ts';
-import { createOpenRowsStore } from '../../history/sql/open-rows-store.ts';
+import { createPendingRecordsStore } from '../../history/sql/pending-records-store.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
 import type { Metrics, MetricsSources } from '../../operate/metrics/http-metrics.ts';
 import { createMetricsServer } from '../../operate/metrics/metrics-server.ts';
+import { createActions, createInstallation, createOperatorPort } from '../../operate/operate.ts';
 import type { Sends } from '../../send/sends.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
+import { createWebhookPorts } from '../../webhooks/webhooks.ts';
 import { createServer } from '../http/server.ts';
 import type { AppContext, Role } from './app-context.ts';
-import type { AccessParts } from './compose-access.ts';
-import { type AccountStores, authUrlOf, composeAccounts } from './compose-accounts.ts';
-import { composeActions } from './compose-actions.ts';
-import { composeInstallation, composeOperator } from './compose-operator.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
-import { composeStanding } from './compose-standing.ts';
-import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
-import type { Zaps } from './compose-zaps.ts';
 import type { Background } from './run-background.ts';
 
 export interface Listening {
@@ -37,8 +37,8 @@ export interface ListenOptions {
   readonly database: Database;
   readonly accountStores: AccountStores;
   readonly secretKey: Uint8Array;
-  readonly deliveryWakeUp: WakeUp;
-  readonly liveWakeUp: WakeUp;
+  readonly deliveryNotifier: Notifier;
+  readonly liveNotifier: Notifier;
   readonly sends: Sends;
   /** Null while it is switched off. */
   readonly relay: RelayDeps | null;
@@ -49,7 +49,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { context, parts, role } = options;
   const { config } = context;
   await using opened = new AsyncDisposableStack();
-  const installation = await composeInstallation(options.database, config);
+  const installation = await createInstallation(options.database, config);
   let live: Pick<LiveHub, 'count'> | null = null;
   const liveStreams = () => live?.count() ?? 0;
   const refusesWrites = () => parts.databaseSafety.refusedWrites() !== null;
@@ -64,20 +64,20 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   let accounts: AccountDeps | null = null;
   if (role !== 'worker') {
     const authUrl = () => authUrlOf({ ...config, baseUrl: config.baseUrl ?? address });
-    accounts = composeAccounts({ ...options, stores: options.accountStores, authUrl });
+    accounts = createAccounts({ ...options, stores: options.accountStores, authUrl });
     opened.defer(async () => accounts?.tasks.drain());
     const pages = composePages({
       ...options,
       accounts,
-      operator: composeOperator(parts, installation),
-      actions: composeActions(parts, context, options.database),
-      standing: composeStanding(parts, options.database, config),
+      operator: createOperatorPort(parts, installation),
+      actions: createActions(parts, context, options.database),
+      standing: createServiceStatus(parts, options.database, config),
     });
     live = pages.live;
-    const webhooks = composeWebhookEndpoints({ ...options, config });
+    const webhooks = createWebhookPorts({ ...options, config });
     const api = await createServer({
       ...parts,
-      openRows: createOpenRowsStore(options.database),
+      pendingRecords: createPendingRecordsStore(options.database),
       ...webhooks,
       ...options.zaps,
       relay: options.relay,
@@ -133,14 +133,12 @@ function httpSettings({ context: { config, clock }, parts }: ListenOptions) {
   return {
     config: { ...payments, baseUrl, authUrl, addressDomain, trustedProxies, rateLimit, site },
     health: {
-      askDatabase: keepRecent(clock, KEEP_HEALTH_MS, () =>
+      askDatabase: cacheFor(clock, KEEP_HEALTH_MS, () =>
         parts.processes.databaseNow().then(() => undefined),
       ),
       whyWritesFail: () => parts.databaseSafety.refusedWrites()?.why ?? null,
-      isStandbyAway: keepRecent(clock, KEEP_HEALTH_MS, () => parts.databaseSafety.isStandbyAway()),
-      askNode: keepRecent(clock, KEEP_HEALTH_MS, () =>
-        parts.lightning.info().then(() => undefined),
-      ),
+      isStandbyAway: cacheFor(clock, KEEP_HEALTH_MS, () => parts.databaseSafety.isStandbyAway()),
+      askNode: cacheFor(clock, KEEP_HEALTH_MS, () => parts.lightning.info().then(() => undefined)),
     },
   };
 }

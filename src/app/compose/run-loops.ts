@@ -1,15 +1,11 @@
 import { addressJobs } from '../../address/address.ts';
-import { writeAppGrantUses } from '../../apps/write-app-grant-uses.ts';
 import { runJobs } from '../../background/run-jobs.ts';
 import type { Jobs } from '../../base/jobs.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
 import type { Config } from '../../config/config.ts';
-import type { Database } from '../../database/db.ts';
 import { invoiceJobs } from '../../invoices/invoices.ts';
 import { ledgerJobs } from '../../ledger/ledger.ts';
 import { checkBooks } from '../../node/check-books.ts';
 import { comparePayments } from '../../node/compare-payments.ts';
-import { watchHoldWebhooksFile } from '../../node/io/stop-file.ts';
 import { watchDatabase } from '../../node/watch-database.ts';
 import { watchNode } from '../../node/watch-node.ts';
 import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
@@ -17,16 +13,11 @@ import { watchSolvency } from '../../node/watch-solvency.ts';
 import { watchStops } from '../../node/watch-stops.ts';
 import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batches.ts';
 import { beatHeart } from '../../payments/recovery/heartbeat.ts';
-import { letGo } from '../../payments/recovery/let-go.ts';
+import { releaseStaleSends } from '../../payments/recovery/release-stale-sends.ts';
 import { resolvePayments } from '../../payments/recovery/resolve-payments.ts';
 import { watchStranded } from '../../payments/recovery/watch-stranded.ts';
 import { watchIncoming } from '../../receipts/watch/watch-incoming.ts';
-import { deliverWebhooks } from '../../webhooks/deliver-webhooks.ts';
-import type { DeliveryObserver } from '../../webhooks/delivery-observer.ts';
-import type { SendWebhookDeps } from '../../webhooks/send-webhook.ts';
-import { createDeliveryStore } from '../../webhooks/sql/delivery-store.ts';
-import type { AppContext, Role } from './app-context.ts';
-import type { AccessParts } from './compose-access.ts';
+import type { Role } from './app-context.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
@@ -43,7 +34,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     watchSolvency(deps, stop),
     watchStops(deps, stop),
     watchRefusedWrites(deps, stop),
-    letGo(deps, stop),
+    releaseStaleSends(deps, stop),
   ];
   const worker = [
     watchIncoming,
@@ -58,36 +49,4 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
   ];
   const loops = role === 'api' ? [] : worker.map((loop) => loop(deps, stop));
   await Promise.all([...always, ...loops]);
-}
-
-/** Background work for apps, until the stop signal. Workers run what apps have asked for, too. */
-export async function runAccessLoops(
-  deps: AccessParts & AppContext,
-  stop: AbortSignal,
-): Promise<void> {
-  await writeAppGrantUses(deps, stop);
-}
-
-export interface WebhookLoopsOptions {
-  readonly context: AppContext;
-  readonly database: Database;
-  readonly sending: SendWebhookDeps;
-  readonly wakeUp: WakeUp;
-  readonly observer: DeliveryObserver;
-  readonly stop: AbortSignal;
-}
-
-/** Delivers webhooks until the stop signal. */
-export async function runWebhookLoops(options: WebhookLoopsOptions, role: Role): Promise<void> {
-  if (role === 'api') return;
-  const { context, sending, wakeUp, stop } = options;
-  const delivery = {
-    ...context,
-    ...sending,
-    wakeUp,
-    observer: options.observer,
-    deliveries: createDeliveryStore(options.database),
-    isHoldingWebhooks: watchHoldWebhooksFile(context.config.dataDir),
-  };
-  await deliverWebhooks(delivery, stop);
 }

@@ -1,23 +1,27 @@
 import type { AccountDeps } from '../../accounts/account-deps.ts';
-import { createWakeUp, pokeAll } from '../../base/wake-up.ts';
+import { createAccountStores } from '../../accounts/accounts.ts';
+import { createZaps } from '../../address/address.ts';
+import { createAccess, type NwcConnecting } from '../../apps/apps.ts';
+import { createNotifier, notifyAll } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
+import { baseUrlOf } from '../../config/public-urls.ts';
 import { readSecretKey } from '../../config/secrets.ts';
 import type { Database } from '../../database/db.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
+import { createNwc } from '../../nwc/nwc.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
-import { BEFORE_ALL_LEADERS, meetNode } from '../../receipts/watch/meet-node.ts';
+import {
+  BEFORE_ALL_LEADERS,
+  ensureNodeBaseline,
+} from '../../receipts/watch/ensure-node-baseline.ts';
 import type { Sends } from '../../send/sends.ts';
 import { pruneOldCopies } from '../backup/scheduled-backup.ts';
 import type { OwnPrograms } from '../own-programs.ts';
 import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
-import { composeAccess, type NwcConnecting } from './compose-access.ts';
-import { baseUrlOf, composeAccountStores } from './compose-accounts.ts';
-import { composeNwc } from './compose-nwc.ts';
 import { composeAppPairing, composeNwcKind } from './compose-nwc-kind.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
-import { composeZaps } from './compose-zaps.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
@@ -72,13 +76,13 @@ export async function runService(
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());
-  const wakeUps = { deliveryWakeUp: createWakeUp(), liveWakeUp: createWakeUp() };
+  const notifiers = { deliveryNotifier: createNotifier(), liveNotifier: createNotifier() };
   const { stores, lightning } = wrap({
     stores: composeStores({
       ...context,
       ...storage,
       ...storeLimits(config),
-      afterSettlement: pokeAll(...Object.values(wakeUps)),
+      afterSettlement: notifyAll(...Object.values(notifiers)),
     }),
     lightning: connected,
   });
@@ -92,22 +96,22 @@ export async function runService(
   if (storage.isOurs) await stores.processes.declareOthersGone(parts.processId);
   begun.defer(() => stores.processes.leave(parts.processId));
 
-  await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
+  await ensureNodeBaseline(parts, BEFORE_ALL_LEADERS, parts.stop);
   await parts.storedStops.refresh();
   // No payment leaves over the node before this succeeds; users can still pay each other.
-  await parts.firstLook.take(parts.stop).catch((error: unknown) => {
+  await parts.startupCheck.take(parts.stop).catch((error: unknown) => {
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const accountStores = composeAccountStores(storage.database);
-  const zaps = composeZaps(context, stores, secretKey);
+  const accountStores = createAccountStores(storage.database);
+  const zaps = createZaps(context, stores.zapDeliveries, secretKey);
   let address: string | null = null;
   const apiUrl = () => address ?? baseUrlOf(config);
   const connecting = nwcConnecting(context, storage.database, secretKey);
-  const access = composeAccess({ ...context, ...storage, apiUrl }, config, connecting);
+  const access = createAccess({ ...context, ...storage, apiUrl }, config, connecting);
   const { database } = storage;
-  const shared = { context, role, database, accountStores, secretKey, ...wakeUps, zaps };
-  const nwc = composeNwc({ context, database, secretKey, access, parts });
+  const shared = { context, role, database, accountStores, secretKey, ...notifiers, zaps };
+  const nwc = createNwc({ context, database, secretKey, access, parts });
   const own = { ...shared, access, parts, nwc };
   const background = await runBackground({ ...own, listeningUrl: () => address });
   begun.defer(() => background.close());

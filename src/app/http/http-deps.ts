@@ -14,8 +14,8 @@ import type { AddressRules } from '../../base/address-rules.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Log } from '../../base/log.ts';
 import type { FindInvoiceDeps } from '../../history/find-invoice.ts';
-import type { OpenRowsStore } from '../../history/open-rows-store.ts';
-import type { AliasBook } from '../../invoices/alias-book.ts';
+import type { PendingRecordsStore } from '../../history/pending-records-store.ts';
+import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { CreateInvoiceDeps } from '../../invoices/create-invoice.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
 import type { HttpMetrics } from '../../operate/metrics/http-metrics.ts';
@@ -55,10 +55,10 @@ export interface HttpDeps
   readonly relay: RelayDeps | null;
   /** Null while LndHub is switched off. */
   readonly lndhub: LndhubStore | null;
-  readonly openRows: OpenRowsStore;
+  readonly pendingRecords: PendingRecordsStore;
   /** Called once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
-  readonly aliases: AliasBook;
+  readonly aliases: AliasCache;
   readonly health: HealthCheck;
   /** Null if metrics are off. */
   readonly metrics: HttpMetrics | null;
@@ -92,6 +92,6 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Limits per user: long lists that are being sent, and calls that may wait for a payment. */
   readonly longLists: KeyLimit;
   /** Resolves when the next part of a long list may be sent to this user. */
-  readonly listPace: (userId: string) => Promise<void>;
+  readonly listThrottle: (userId: string) => Promise<void>;
   readonly paymentCalls: KeyLimit;
 }

@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { addressDomainOf } from '../../address/address-domain.ts';
 import {
   isLnurlPath,
   registerLnurl,
@@ -28,6 +27,7 @@ import {
   RECEIVE_HEADERS_MS,
   RECEIVE_REQUEST_MS,
 } from '../../base/limits.ts';
+import { addressDomainOf } from '../../config/public-urls.ts';
 import {
   isLndhubPath,
   registerLndhub,
@@ -54,9 +54,9 @@ import { createQrPictures } from '../../web/qr-pictures.ts';
 import { createCallRates } from '../../web/rates/call-rates.ts';
 import { callerAddress, readForwarded } from '../../web/rates/caller-address.ts';
 import { limitConnections, proxyCheck } from '../../web/rates/limit-connections.ts';
-import { createListPace } from '../../web/rates/list-pace.ts';
-import { createOpenAnswers, watchAnswers } from '../../web/rates/open-answers.ts';
+import { createListThrottle } from '../../web/rates/list-throttle.ts';
 import { createPayerRates } from '../../web/rates/payer-rates.ts';
+import { createSlowReaderGuard, watchAnswers } from '../../web/rates/slow-reader-guard.ts';
 import type { ReadBody } from '../../web/read-body.ts';
 import { renderReferencePage } from '../../web/reference-page.ts';
 import { registerRoute } from '../../web/register-route.ts';
@@ -113,7 +113,7 @@ export async function createServer(
   reportCalls(app, deps);
   closeAfterLastAnswers(app);
   if (config.rateLimit.isOn) {
-    watchAnswers(app, createOpenAnswers(deps.clock), silenceMs);
+    watchAnswers(app, createSlowReaderGuard(deps.clock), silenceMs);
     limitConnections(app.server, config.trustedProxies);
   }
 
@@ -142,7 +142,7 @@ export async function createServer(
     oauthMetadata: once(oauth.metadata),
     authorization: oauth.authorization,
     longLists: share(MAX_LONG_LISTS),
-    listPace: config.rateLimit.isOn ? createListPace(deps.clock) : async () => undefined,
+    listThrottle: config.rateLimit.isOn ? createListThrottle(deps.clock) : async () => undefined,
     paymentCalls: share(config.openPaymentsMax + MAX_REPEATED_PAYMENT_CALLS),
   };
   const { rateLimit } = config;

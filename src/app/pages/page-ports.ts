@@ -1,6 +1,6 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { ActivityStore } from '../../activity/activity-store.ts';
-import type { StandingPort } from '../../activity/home/standing-port.ts';
+import type { ServiceStatus } from '../../activity/home/service-status.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { ArchiveStore } from '../../leaving/archive-store.ts';
@@ -39,7 +39,7 @@ export interface PagePorts {
   readonly operator: OperatorPort;
   readonly oversight: OversightPort;
   readonly actions: ActionsPort;
-  readonly standing: StandingPort;
+  readonly standing: ServiceStatus;
   readonly live: LiveHub;
   readonly sends: Sends;
   readonly rates: Rates;

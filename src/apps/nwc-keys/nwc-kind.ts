@@ -1,5 +1,6 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import type { AppGrant } from '../../access/app-grant.ts';
+import { deriveKey } from '../../access/derived-key.ts';
 import { derivedRandom } from '../../access/derived-random.ts';
 import { seal } from '../../access/sealed-box.ts';
 import type { AddressNameStore } from '../../address/address-name-store.ts';
@@ -65,3 +66,7 @@ export async function findLightningAddress(
   const name = await addressNames.findName(userId);
   return name === null ? null : `${name}@${addressDomain()}`;
 }
+
+/** Seals the keys by which wallets are known to apps. */
+export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
+  deriveKey(secretKey, 'nwc wallet keys');

@@ -59,7 +59,7 @@ function showRefusal(
     width: 'narrow',
     status: 400,
     main: html`
-      <p class="eyebrow">${texts.problems.error(400)}</p>
+      <p class="eyebrow">${texts.problems.error({ status: '400' })}</p>
       <h1>${words.title}</h1>
       <p>${words.text}</p>
       <p>${words.forMakers(error, backTo === null ? description : null)}</p>

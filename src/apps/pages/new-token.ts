@@ -1,8 +1,8 @@
 import type { Budget } from '../../access/budget.ts';
 import { checkName } from '../../access/name.ts';
 import { ALL_SCOPES, maySpend, type Scope } from '../../access/scope.ts';
+import { notifyUser } from '../../accounts/notify-user.ts';
 import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
-import { tellUser } from '../../accounts/tell-user.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
@@ -231,7 +231,7 @@ async function addToken(
   // No one has the token yet, so nothing was spent without its limit.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
   if (maySpend(stored) && !isRepeat) {
-    tellUser(deps.accounts, user.email, { kind: 'spending_token_added', name: stored.name });
+    notifyUser(deps.accounts, user.email, { kind: 'spending_token_added', name: stored.name });
   }
   const words = texts.tokens.creating;
   const command = `curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`;

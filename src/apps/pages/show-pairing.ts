@@ -126,7 +126,7 @@ export function refusePairing(
     width: 'narrow',
     status: 400,
     main: html`
-      <p class="eyebrow">${texts.problems.error(400)}</p>
+      <p class="eyebrow">${texts.problems.error({ status: '400' })}</p>
       <h1>${words.title}</h1>
       <p>${wordsOf(words, problem)}</p>
       <p>${words.nothing}</p>

@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
+import { createCrowd } from '../../base/batch-linger.ts';
 import type { Clock } from '../../base/clock.ts';
-import { createCrowd } from '../../base/coming-callers.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { FoundPayer, PayerQuestion, PayerStore } from '../../payments/payment-store.ts';

@@ -6,7 +6,7 @@ import { type Connection, withConnection } from '../../database/client.ts';
 import { withFaults } from '../../database/database-fault.ts';
 import { readIdentity } from '../../database/read-identity.ts';
 import type { Sql } from '../../database/sql.ts';
-import { treatAsGoneBack } from '../../node/rewind/sql/gone-back.ts';
+import { treatAsRewound } from '../../node/rewind/sql/database-rewind.ts';
 import type { BackupManifest, BackupPart } from '../backup.ts';
 import { connectionTo } from './dump.ts';
 import { copyTarget, quoted, readTables, setCopyForms } from './tables.ts';
@@ -157,5 +157,5 @@ async function markAsRestored(sql: Sql, { taken_at }: BackupManifest): Promise<v
   await sql`
     insert into outside_stop (reason, detail) values ('restored', ${detail})
     on conflict (reason) do update set detail = excluded.detail, since = clock_timestamp()`;
-  await treatAsGoneBack(sql);
+  await treatAsRewound(sql);
 }

@@ -12,7 +12,7 @@ export interface LongListDeps {
   /** Long lists of one user that are being sent. */
   readonly longLists: KeyLimit;
   /** Resolves when the next part of a long list may be sent to this user. */
-  readonly listPace: (userId: string) => Promise<void>;
+  readonly listThrottle: (userId: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -43,7 +43,7 @@ export function answerLongList(
 
 /** The status is already sent; a client notices a missing rest by the broken response. */
 async function* writeParts(
-  { log, listPace }: Pick<LongListDeps, 'log' | 'listPace'>,
+  { log, listThrottle }: Pick<LongListDeps, 'log' | 'listThrottle'>,
   userId: string,
   first: HistoryPart,
 ): AsyncGenerator<string> {
@@ -55,7 +55,7 @@ async function* writeParts(
       part = await (part.more?.() ?? null)
     ) {
       if (part.bodies.length === 0) continue;
-      await listPace(userId);
+      await listThrottle(userId);
       yield opening + part.bodies.join(',');
       opening = ',';
     }

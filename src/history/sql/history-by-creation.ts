@@ -3,8 +3,8 @@ import { MAX_RECORDS_AT_ONCE } from '../../base/limits.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { HistoryQuery } from '../history-store.ts';
-import type { DeepPages } from './deep-pages.ts';
 import type { Slice } from './history-slice.ts';
+import type { LargeOffsetQueue } from './large-offset-queue.ts';
 import { type RecordLines, recordLines, toBodies } from './record-lines.ts';
 
 export interface CreationQuery {
@@ -16,7 +16,7 @@ export interface CreationQuery {
 export type CreationReader = (asked: CreationQuery) => Promise<readonly string[] | null>;
 
 /** Pages of common size go to the database together; a deep one would delay the others. */
-export function createCreationReader(database: Database, deep: DeepPages): CreationReader {
+export function createCreationReader(database: Database, deep: LargeOffsetQueue): CreationReader {
   const readTogether = batchCalls(MERGED, (asked: readonly CreationQuery[]) =>
     database.query((sql) => readByCreation(sql, asked)),
   );

@@ -5,12 +5,12 @@ import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import { INVOICE_JSON, parseFoundInvoice } from '../../invoices/sql/invoice-json.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import type { FoundByHash, HistoryAnswer, HistoryQuery, HistoryStore } from '../history-store.ts';
-import { createDeepPages, type DeepPages } from './deep-pages.ts';
 import { type CreationReader, createCreationReader } from './history-by-creation.ts';
 import { toSlice } from './history-slice.ts';
+import { createLargeOffsetQueue, type LargeOffsetQueue } from './large-offset-queue.ts';
 
 export const createHistoryStore = (database: Database): HistoryStore => {
-  const deep = createDeepPages(database);
+  const deep = createLargeOffsetQueue(database);
   const readByCreation = createCreationReader(database, deep);
   return {
     listRecords: (query) =>
@@ -24,7 +24,7 @@ export const createHistoryStore = (database: Database): HistoryStore => {
 
 interface Readers {
   readonly readByCreation: CreationReader;
-  readonly deep: DeepPages;
+  readonly deep: LargeOffsetQueue;
 }
 
 async function listRecords(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { wholeNumber } from '../../web/amount-schema.ts';
 import { answerJsonText, answerRefused, publicRoute } from '../../web/route.ts';
-import type { AliasBook } from '../alias-book.ts';
+import type { AliasCache } from '../alias-cache.ts';
 import { decodeInvoice } from '../decode-invoice.ts';
 import { decodeError } from './invoice-errors.ts';
 import { presentDecodedInvoice } from './present-decoded-invoice.ts';
@@ -57,7 +57,7 @@ export const route = publicRoute({
   tag: 'Invoices',
   params: Type.Object({ invoice: Type.String({ description: 'BOLT11 invoice.' }) }),
   response: decodedSchema,
-  handle: async (deps: { readonly aliases: AliasBook }, { params }) => {
+  handle: async (deps: { readonly aliases: AliasCache }, { params }) => {
     const decoded = await decodeInvoice(deps, params.invoice);
     if (!decoded.ok) return answerRefused(decodeError(decoded.refusal));
     return answerJsonText(presentDecodedInvoice(decoded.value));

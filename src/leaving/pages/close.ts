@@ -81,7 +81,7 @@ async function showQuestion(
 const balanceLeft = ({ texts: { figures, leave } }: UserPageRequest, balanceSat: Sat): Content =>
   html`
     <p>
-      ${leave.closing.balance(figures.sat(balanceSat))}
+      ${leave.closing.balance({ amount: figures.sat(balanceSat) })}
       <a href="${LEAVE_PATH}">${leave.empty.heading}</a>
     </p>`;
 
@@ -93,7 +93,7 @@ const giveUpField = ({ texts: { figures, leave } }: UserPageRequest, balanceSat:
     choices: [
       {
         value: String(balanceSat),
-        label: leave.closing.giveUpChoice(figures.sat(balanceSat)),
+        label: leave.closing.giveUpChoice({ amount: figures.sat(balanceSat) }),
         hint: leave.closing.giveUpHint,
         isChosen: false,
       },
@@ -112,7 +112,7 @@ const showWait = (
     width: 'narrow',
     main: html`
       <h1>${leave.closing.heading}</h1>
-      <p class="notice problem" role="alert">${leave.closing.wait(heldText)}</p>
+      <p class="notice problem" role="alert">${leave.closing.wait({ amount: heldText })}</p>
       <section class="card">
         ${ends}
         <p class="actions">${linkButton(frame.cancel, LEAVE_PATH)}</p>

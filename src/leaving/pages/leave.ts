@@ -53,10 +53,10 @@ const archiveCard = (words: Words['archive']): Html =>
 
 function emptying({ figures, leave: { empty: words } }: PageTexts, wallet: WalletFigures): Html {
   const { balanceSat, heldSat } = wallet;
-  const held = heldSat === 0n ? null : html`<p>${words.held(figures.sat(heldSat))}</p>`;
+  const held = heldSat === 0n ? null : html`<p>${words.held({ amount: figures.sat(heldSat) })}</p>`;
   if (balanceSat === 0n) return html`<p>${words.isEmpty}</p>${held}`;
   return html`
-    <p>${words.balance(figures.sat(balanceSat))}</p>
+    <p>${words.balance({ amount: figures.sat(balanceSat) })}</p>
     ${held}
     <p>${words.how}</p>
     <p class="hint">${words.rest}</p>

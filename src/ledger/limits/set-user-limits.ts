@@ -4,7 +4,7 @@ import {
   parseOwnLimit,
   type UserLimitStore,
 } from '../../access/user-limits.ts';
-import { newAction, type Operator } from '../../alarms/act.ts';
+import { newAction, type Operator } from '../../alarms/audited-action.ts';
 import type { Clock } from '../../base/clock.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';

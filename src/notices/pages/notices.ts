@@ -1,4 +1,4 @@
-import { tellUser } from '../../accounts/tell-user.ts';
+import { notifyUser } from '../../accounts/notify-user.ts';
 import { readSpenders } from '../../activity/pages/spender-name.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { hiddenField, postForm, selectField } from '../../web/pages/controls.ts';
@@ -103,7 +103,7 @@ const choose: UserPage<NoticePageDeps> = {
     };
     await noticeInboxes.setWays(user.id, wanted);
     if (ACCESS_KINDS.some((kind) => ways[kind] === 'mail' && wanted[kind] !== 'mail')) {
-      tellUser(accounts, user.email, { kind: 'access_mail_off' });
+      notifyUser(accounts, user.email, { kind: 'access_mail_off' });
     }
     session.keepNotice({ kind: 'done', text: texts.notices.choice.done });
     return redirectTo(NOTICES_PATH);

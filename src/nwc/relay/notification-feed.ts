@@ -10,8 +10,8 @@ import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { type NostrEvent, writeEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter } from '../../nostr/filter.ts';
 import { kindOfNotification } from '../notification-event.ts';
+import { createNotificationFanOut } from './notification-fan-out.ts';
 import type { RelayDeps } from './relay-deps.ts';
-import { shareNews } from './shared-news.ts';
 
 /** A subscription that wants to hear what settles. */
 export interface NotificationReader {
@@ -45,7 +45,7 @@ export type NotificationFeedDeps = Pick<
 export function createNotificationFeed(deps: NotificationFeedDeps): NotificationFeed {
   const listeners = new Map<NotificationReader, readonly Listener[]>();
   const stop = new AbortController();
-  const news = shareNews(deps);
+  const news = createNotificationFanOut(deps);
   let isLooking = false;
   const isOpen = ({ reader }: Listener): boolean => listeners.has(reader) && !stop.signal.aborted;
 

@@ -2,21 +2,21 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
-import type { AnswerBoard } from '../answer-board.ts';
+import type { ClientKeyCache } from '../client-key-cache.ts';
 import type { NotificationStore } from '../notification-store.ts';
 import type { NwcRequestStore } from '../nwc-request-store.ts';
-import type { RememberedKeys } from '../remembered-keys.ts';
 import type { RequestRunner } from '../request-runner.ts';
-import type { WalletSides } from '../wallet-sides.ts';
+import type { ResponseEmitter } from '../response-emitter.ts';
+import type { WalletServiceKeys } from '../wallet-service-keys.ts';
 
 /** What the relay of this service needs: it takes requests, and hands out what is written. */
 export interface RelayDeps {
-  readonly nwcKeys: Pick<RememberedKeys, 'findKey' | 'findLiveKeys' | 'recall'>;
+  readonly nwcKeys: Pick<ClientKeyCache, 'findKey' | 'findLiveKeys' | 'recall'>;
   readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;
   readonly notifications: NotificationStore;
   readonly runner: Pick<RequestRunner, 'start' | 'isRunning' | 'countRunning'>;
-  readonly board: AnswerBoard;
-  readonly sides: WalletSides;
+  readonly board: ResponseEmitter;
+  readonly sides: WalletServiceKeys;
   readonly schemes: readonly EncryptionScheme[];
   readonly processId: string;
   /** Aborts when this process is to end. */

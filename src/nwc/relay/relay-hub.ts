@@ -1,4 +1,4 @@
-import { keepNewest } from '../../base/keep-newest.ts';
+import { createBoundedSet } from '../../base/bounded-set.ts';
 import {
   MAX_RELAY_LOOK_BACK_MS,
   MAX_RELAY_WATCHED,
@@ -37,7 +37,7 @@ export interface RelayHubDeps extends Pick<RelayDeps, 'board' | 'processId' | 'c
 export function createRelayHub(deps: RelayHubDeps): RelayHub {
   const index = createIndex();
   const stop = new AbortController();
-  const sent = keepNewest<string>(10_000);
+  const sent = createBoundedSet<string>(10_000);
   let isLooking = false;
   /** When the last look began that got an answer; later answers have not been looked for. */
   let lookedAtMs = deps.clock.monotonicMs();

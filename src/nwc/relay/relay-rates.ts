@@ -1,5 +1,5 @@
+import { createBoundedSet } from '../../base/bounded-set.ts';
 import type { Clock } from '../../base/clock.ts';
-import { keepNewest } from '../../base/keep-newest.ts';
 import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../../base/nwc-limits.ts';
 import { createRateLimiter, type Rate } from '../../web/rates/rate-limiter.ts';
 
@@ -22,7 +22,7 @@ export interface RelayRates {
 export function createRelayRates(clock: Clock, requestsPerSec: number): RelayRates {
   const limiter = createRateLimiter(clock);
   const messages: Rate = { perSec: 4 * requestsPerSec, burst: 4 * requestsPerSec };
-  const taken = keepNewest<string>(MAX_RELAY_REMEMBERED);
+  const taken = createBoundedSet<string>(MAX_RELAY_REMEMBERED);
   const requests: Rate = { perSec: requestsPerSec, burst: requestsPerSec };
   return {
     takeBytes: (network, bytes) =>

@@ -2,10 +2,10 @@ import { OUTSIDE_AGAIN } from '../../base/nwc-limits.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import {
   type DuePublication,
+  EXTERNAL_RELAYS_LEASE,
   type NewPublication,
-  OUTSIDE_RELAYS_LEASE,
   type OutsideLeader,
-} from '../outside-store.ts';
+} from '../external-store.ts';
 import { INFO_KIND } from '../wire-kinds.ts';
 
 export async function addPublications(sql: Sql, news: readonly NewPublication[]): Promise<void> {
@@ -54,7 +54,7 @@ export async function takePublications(
   const { firstMs, maxMs } = OUTSIDE_AGAIN;
   const rows = await sql<{ id: bigint; relay: string; event: string }[]>`
     with leader as materialized (
-      select from lease where name = ${OUTSIDE_RELAYS_LEASE} and fence = ${fence} for share
+      select from lease where name = ${EXTERNAL_RELAYS_LEASE} and fence = ${fence} for share
     ), due as materialized (
       select p.id from unnest(${sql.array([...relays], ARRAY_OF.text)}) asked (relay)
       cross join (values (false), (true)) turn (is_info)

@@ -4,9 +4,9 @@ import type { ZapDeliveryStore } from '../../address/zap-delivery-store.ts';
 import type { JobStore } from '../../background/job-store.ts';
 import { OPEN_PAYMENT_STATES } from '../../ledger/payment-state.ts';
 import {
-  addOutsideRelayMetrics,
-  type OutsideRelayReadings,
-} from '../../nwc/metrics/outside-relay-metrics.ts';
+  addExternalRelayMetrics,
+  type ExternalRelayReadings,
+} from '../../nwc/metrics/external-relay-metrics.ts';
 import type { PaymentStore } from '../../payments/payment-store.ts';
 import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { addInstallationMetrics, type InstallationSources } from './installation-metrics.ts';
@@ -37,7 +37,7 @@ export interface MetricsSources extends InstallationSources {
   readonly webhookMetrics: WebhookMetrics;
   readonly zapDeliveries: Pick<ZapDeliveryStore, 'count'>;
   /** Null where there are none. */
-  readonly outsideRelays: OutsideRelayReadings | null;
+  readonly externalRelays: ExternalRelayReadings | null;
 }
 
 /**
@@ -64,7 +64,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   addInstallationMetrics(registry, sources);
   addJobMetrics(registry, sources.jobs);
   addZapMetrics(registry, sources.zapDeliveries);
-  if (sources.outsideRelays !== null) addOutsideRelayMetrics(registry, sources.outsideRelays);
+  if (sources.externalRelays !== null) addExternalRelayMetrics(registry, sources.externalRelays);
   sources.webhookMetrics.addTo(registry);
   return {
     contentType: registry.contentType,

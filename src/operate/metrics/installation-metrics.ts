@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { OpenAlarmStore } from '../../alarms/open-alarm-store.ts';
 import type { BackupSchedule } from '../../backups/backup-run-store.ts';
+import { cacheFor } from '../../base/cache-for.ts';
 import type { Clock } from '../../base/clock.ts';
-import { keepRecent } from '../../base/keep-recent.ts';
 import { MAX_COUNTED } from '../../base/operate-limits.ts';
-import type { OutsideGate } from '../../node/outside-gate.ts';
-import type { OutsideStopStore } from '../../node/outside-stop-store.ts';
+import type { PaymentHalt } from '../../node/payment-halt.ts';
+import type { PaymentHaltStore } from '../../node/payment-halt-store.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import { STALE_GAUGE_MS } from '../gauges/gauge-limits.ts';
 import type { GaugeSample, GaugeStore } from '../gauges/gauge-store.ts';
@@ -14,8 +14,8 @@ import type { GaugeSample, GaugeStore } from '../gauges/gauge-store.ts';
 export interface InstallationSources {
   readonly clock: Clock;
   readonly gauges: Pick<GaugeStore, 'findNewest'>;
-  readonly stops: Pick<OutsideStopStore, 'listStops' | 'lastBooksCheck'>;
-  readonly outside: OutsideGate;
+  readonly stops: Pick<PaymentHaltStore, 'listStops' | 'lastBooksCheck'>;
+  readonly outside: PaymentHalt;
   readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly readBackups: () => Promise<BackupSchedule>;
@@ -82,7 +82,7 @@ type Add = (
 
 /** Of the sample of the last minutes, so that no scrape costs a call to the node. */
 function addSampleMetrics(add: Add, { clock, gauges }: InstallationSources): void {
-  const newest = keepRecent(clock, KEEP_MS, () => gauges.findNewest());
+  const newest = cacheFor(clock, KEEP_MS, () => gauges.findNewest());
   const fresh = async (): Promise<GaugeSample | null> => {
     const sample = await newest();
     const isOld =
@@ -123,7 +123,7 @@ function addSampleMetrics(add: Add, { clock, gauges }: InstallationSources): voi
 
 function addStopMetrics(add: Add, sources: InstallationSources): void {
   const { clock, stops, outside, openAlarms } = sources;
-  const lastBooks = keepRecent(clock, KEEP_MS, () => stops.lastBooksCheck());
+  const lastBooks = cacheFor(clock, KEEP_MS, () => stops.lastBooksCheck());
   add('satchel_outside_stopped', '1 while nothing leaves over the node', 'reason', async () => {
     const stored = (await stops.listStops()).map(({ reason }) => reason);
     const here = outside.stopReason() !== null && stored.length === 0;
@@ -149,7 +149,7 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
 }
 
 function addBackupMetrics(add: Add, { clock, readBackups }: InstallationSources): void {
-  const backups = keepRecent(clock, KEEP_MS, readBackups);
+  const backups = cacheFor(clock, KEEP_MS, readBackups);
   add('satchel_backup_timestamp', 'When the newest verified backup was taken', null, async () =>
     timestamp((await backups()).standing.newest?.takenAt ?? null),
   );

@@ -1,5 +1,5 @@
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import type { Operator } from '../../alarms/act.ts';
+import type { Operator } from '../../alarms/audited-action.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';

@@ -1,7 +1,7 @@
 import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../../base/operate-limits.ts';
 import type { TableSize } from '../../database/table-size-store.ts';
 import type { BooksFinding } from '../../ledger/books/books-store.ts';
-import type { BooksCheck } from '../../node/outside-stop-store.ts';
+import type { BooksCheck } from '../../node/payment-halt-store.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';

@@ -7,7 +7,7 @@ import { stackedBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Overview } from '../read-overview.ts';
 import { durationText } from './duration-text.ts';
-import { isOverdue } from './find-trouble.ts';
+import { isOverdue } from './health-issues.ts';
 import {
   ALARMS_PATH,
   BOOKS_PATH,

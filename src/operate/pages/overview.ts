@@ -4,7 +4,7 @@ import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { pageHead } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Overview } from '../read-overview.ts';
-import { findTrouble } from './find-trouble.ts';
+import { findHealthIssues } from './health-issues.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { overviewCards } from './overview-cards.ts';
 import { coverCard } from './overview-cover.ts';
@@ -36,7 +36,7 @@ export const overviewPages: readonly Page<OperatorPageDeps>[] = [show];
 
 function verdict(texts: PageTexts, overview: Overview): Html {
   const { well, needs } = texts.overview;
-  const trouble = findTrouble(texts, overview);
+  const trouble = findHealthIssues(texts, overview);
   if (trouble.length === 0) {
     return livePart('verdict', html`<p class="notice done">${well}</p>`, well);
   }

@@ -1,9 +1,9 @@
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
-import { askAgain } from '../../payments/ask-again.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
 import { lookAtStranded, type StrandedFinding } from '../../payments/look-at-stranded.ts';
+import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import type { Page, UserPageRequest } from '../../web/pages/page.ts';
 import { stateWord } from '../../web/pages/pieces.ts';
@@ -46,7 +46,7 @@ const ask: ActionPage<Payment> = {
   act: async ({ actions }, request, payment) => {
     if (!isOpen(payment.state)) return done(outcomeOf(request.texts, payment));
     const by = operatorOf(request);
-    const asked = await askAgain(actions, by, payment.id, actions.shutdown);
+    const asked = await recheckPayment(actions, by, payment.id, actions.shutdown);
     return asked.ok ? done(outcomeOf(request.texts, asked.value)) : NOT_FOUND;
   },
 };

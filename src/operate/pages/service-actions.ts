@@ -1,6 +1,6 @@
 import { MAX_OPERATOR_NOTE } from '../../base/operate-limits.ts';
-import type { OutsideStop } from '../../node/outside-stop-store.ts';
-import { allowOutside, stopOutside } from '../../node/stop-outside.ts';
+import { haltPayments, liftPaymentHalt } from '../../node/halt-payments.ts';
+import type { StoredHalt } from '../../node/payment-halt-store.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import type { Page } from '../../web/pages/page.ts';
@@ -45,14 +45,14 @@ const stop: ActionPage<Nothing> = {
   },
   act: async ({ actions }, request) => {
     const words = request.texts.actions.stop;
-    const stopped = await stopOutside(actions, operatorOf(request), request.form.text('why'));
+    const stopped = await haltPayments(actions, operatorOf(request), request.form.text('why'));
     if (stopped.ok) return done(words.done);
     return stopped.refusal === 'no_reason' ? again(words.noReason) : problem(words.present);
   },
 };
 
 /** The stop that is there when the page is shown is lifted, and no later one. */
-const allow: ActionPage<OutsideStop | 'gone'> = {
+const allow: ActionPage<StoredHalt | 'gone'> = {
   path: ALLOW_PATH,
   section: 'node',
   back: NODE_PATH,
@@ -76,12 +76,12 @@ const allow: ActionPage<OutsideStop | 'gone'> = {
     const words = request.texts.actions.allow;
     const since = new Date(request.form.text('since'));
     if (Number.isNaN(since.getTime())) return problem(words.gone);
-    const lifted = await allowOutside(actions, operatorOf(request), since);
+    const lifted = await liftPaymentHalt(actions, operatorOf(request), since);
     return lifted.ok ? done(words.done) : problem(words.gone);
   },
 };
 
-async function findStop({ actions }: OperatorPageDeps): Promise<OutsideStop | null> {
+async function findStop({ actions }: OperatorPageDeps): Promise<StoredHalt | null> {
   const stops = await actions.stops.listStops();
   return stops.find(({ reason }) => reason === 'operator') ?? null;
 }

@@ -1,4 +1,4 @@
-import type { OutsideStop } from '../../node/outside-stop-store.ts';
+import type { StoredHalt } from '../../node/payment-halt-store.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -7,7 +7,7 @@ import { ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
 /** Leads to stopping payments over the node, or to lifting the stop that an operator made. */
 export function stopOrAllow(
   { actions: { allow, stop } }: PageTexts,
-  stored: readonly OutsideStop[],
+  stored: readonly StoredHalt[],
 ): Html {
   const isStopped = stored.some(({ reason }) => reason === 'operator');
   return html`<p class="actions">${

@@ -1,18 +1,18 @@
 import { deviceName } from '../../accounts/pages/device-name.ts';
 import type {
-  PersonAccess,
   SeenApp,
   SeenEndpoint,
   SeenSession,
   SeenToken,
-} from '../../accounts/person-access-store.ts';
+  UserAccess,
+} from '../../accounts/user-access-store.ts';
 import { MAX_SHOWN_OF_USER } from '../../base/operate-limits.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { card, type State, stateWord, type Table, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** What can act for one user, for admins: names, limits and times, and nothing of what was paid. */
-export const accessCards = (texts: PageTexts, access: PersonAccess, now: Date): Html => {
+export const accessCards = (texts: PageTexts, access: UserAccess, now: Date): Html => {
   const { sessions, apps, tokens, endpoints } = texts.users.access;
   return html`
     ${list(texts, sessions, access.sessions, (shown) => sessionTable(texts, shown))}

@@ -3,8 +3,8 @@ import { offerPasswordReset } from '../../accounts/offer-password-reset.ts';
 import { refusalText } from '../../accounts/pages/answer-refusal.ts';
 import { showHandedLink } from '../../accounts/pages/handed-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import type { Person } from '../../accounts/people-store.ts';
 import { disableUser, enableUser } from '../../accounts/switch-user.ts';
+import type { Person } from '../../accounts/user-list-store.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
 import { MAX_SHOWN_OF_USER } from '../../base/operate-limits.ts';
@@ -39,12 +39,12 @@ const show: UserPage<OperatorPageDeps> = {
     withUser(deps, request, async (user) => {
       const { users: words } = request.texts;
       const now = deps.clock.now();
-      const { people, personAccess } = deps.oversight;
+      const { people, userAccess } = deps.oversight;
       const [[person], custody, address, access] = await Promise.all([
         people.findPeople('', [user.id]),
         deps.wallets.readCustody(user.id, now),
         presentLightningAddress(deps, user.id),
-        personAccess.readPersonAccess(user.id, now, MAX_SHOWN_OF_USER + 1),
+        userAccess.readPersonAccess(user.id, now, MAX_SHOWN_OF_USER + 1),
       ]);
       if (person === undefined || custody === null) return notFoundPage();
       const isClosed = user.closedAt !== null;

@@ -3,7 +3,7 @@ import type { Invitation, InvitedUser, PastInvitation } from '../../accounts/lin
 import { emailField } from '../../accounts/pages/fields.ts';
 import { showHandedLink } from '../../accounts/pages/handed-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import type { PeoplePage, PeopleStore } from '../../accounts/people-store.ts';
+import type { UserListPage, UserListStore } from '../../accounts/user-list-store.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
 import {
   MAX_OPERATE_SEARCH,
@@ -122,7 +122,7 @@ interface Wanted {
 }
 
 /** On the first page, those whom a search names as a whole come first, or those who wait. */
-async function readPeople(store: PeopleStore, wanted: Wanted): Promise<PeoplePage> {
+async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserListPage> {
   const { search, after, waiting } = wanted;
   const page = await store.listPeople({
     search: search.toLowerCase(),

@@ -1,4 +1,4 @@
-import type { PeoplePage, Person } from '../../accounts/people-store.ts';
+import type { Person, UserListPage } from '../../accounts/user-list-store.ts';
 import { creditSat } from '../../base/amount.ts';
 import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../../base/operate-limits.ts';
 import type { User } from '../../users/user-store.ts';
@@ -10,7 +10,7 @@ import { turnPages } from '../pages/list-page.ts';
 
 export const USERS_PATH = '/operate/users';
 
-export interface UserList extends PeoplePage {
+export interface UserList extends UserListPage {
   /** Part of a name or address, or '' for all. */
   readonly search: string;
   /** Where the page begins; '' for the first one. */

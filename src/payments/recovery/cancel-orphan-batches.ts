@@ -1,10 +1,10 @@
-import { type RepeatDeps, repeat } from '../../background/repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import type { BatchStore } from '../batch-store.ts';
-import type { SilenceJudge } from './liveness.ts';
+import type { FailureDetector } from './failure-detector.ts';
 
-export interface CancelOrphanBatchesDeps extends RepeatDeps {
+export interface CancelOrphanBatchesDeps extends RunPeriodicallyDeps {
   readonly batches: BatchStore;
-  readonly silence: Pick<SilenceJudge, 'deadSince'>;
+  readonly silence: Pick<FailureDetector, 'deadSince'>;
 }
 
 const EVERY_MS = 5000;
@@ -16,7 +16,7 @@ export async function cancelOrphanBatches(
   signal: AbortSignal,
 ): Promise<void> {
   const options = { name: 'cancelling batches without an owner', everyMs: EVERY_MS };
-  await repeat(deps, options, signal, async () => {
+  await runPeriodically(deps, options, signal, async () => {
     const deadSince = deps.silence.deadSince();
     for (const batchId of await deps.batches.listOrphanBatches(deadSince, MAX_AT_ONCE)) {
       await deps.batches.cancelPendingItems(batchId);

@@ -1,12 +1,12 @@
 import type { ProcessStore } from '../../background/process-store.ts';
-import { type RepeatDeps, repeat } from '../../background/repeat.ts';
-import type { HeartbeatGate } from '../heartbeat-gate.ts';
-import { beatEveryMs, type LivenessConfig, type SilenceJudge } from './liveness.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import type { SendPermit } from '../send-permit.ts';
+import { beatEveryMs, type FailureDetector, type LivenessConfig } from './failure-detector.ts';
 
-export interface HeartbeatDeps extends RepeatDeps {
+export interface HeartbeatDeps extends RunPeriodicallyDeps {
   readonly processes: Pick<ProcessStore, 'heartbeat'>;
-  readonly heartbeat: HeartbeatGate;
-  readonly silence: Pick<SilenceJudge, 'beat'>;
+  readonly heartbeat: SendPermit;
+  readonly silence: Pick<FailureDetector, 'beat'>;
   readonly processId: string;
   readonly role: string;
   readonly config: LivenessConfig;
@@ -18,7 +18,7 @@ export interface HeartbeatDeps extends RepeatDeps {
  */
 export async function beatHeart(deps: HeartbeatDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the heartbeat', everyMs: beatEveryMs(deps.config) };
-  await repeat(deps, options, signal, () => beat(deps));
+  await runPeriodically(deps, options, signal, () => beat(deps));
 }
 
 /** One beat; a process makes its first one before it serves. */

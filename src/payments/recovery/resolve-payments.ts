@@ -1,5 +1,5 @@
 import { type BackgroundTasks, createBackgroundTasks } from '../../background/background-tasks.ts';
-import { type RepeatDeps, repeat } from '../../background/repeat.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import { type Backoff, backoffMs, createFailures } from '../../base/backoff.ts';
 import { isDatabaseAway } from '../../base/fault.ts';
 import { createSemaphore, type Semaphore } from '../../base/semaphore.ts';
@@ -7,7 +7,7 @@ import type { Payment } from '../../ledger/payment.ts';
 import { NEVER_SENT } from '../../ledger/payment-failure.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
 import type { ComparisonStore } from '../../node/comparison-store.ts';
-import { stopAsGoneBack } from '../../node/rewind/stop-as-gone-back.ts';
+import { stopAsRewound } from '../../node/rewind/stop-as-rewound.ts';
 import { endPayment } from '../end-payment.ts';
 import {
   concludePayment,
@@ -15,11 +15,11 @@ import {
   type ResolvePaymentDeps,
   resolvePayment,
 } from '../resolve-payment.ts';
-import type { SilenceJudge } from './liveness.ts';
+import type { FailureDetector } from './failure-detector.ts';
 
-export interface ResolvePaymentsDeps extends ResolvePaymentDeps, RepeatDeps {
-  readonly comparisons: Pick<ComparisonStore, 'readLook' | 'stopAsGoneBack'>;
-  readonly silence: Pick<SilenceJudge, 'deadSince'>;
+export interface ResolvePaymentsDeps extends ResolvePaymentDeps, RunPeriodicallyDeps {
+  readonly comparisons: Pick<ComparisonStore, 'readLook' | 'stopAsRewound'>;
+  readonly silence: Pick<FailureDetector, 'deadSince'>;
   readonly processId: string;
 }
 
@@ -53,10 +53,10 @@ export async function resolvePayments(
   const adopting = { name: 'adopting payments', everyMs: ADOPT_EVERY_MS };
   const searching = { name: 'searching for stray payments', everyMs: STRAYS_EVERY_MS };
   await Promise.all([
-    repeat(deps, adopting, signal, async () => {
+    runPeriodically(deps, adopting, signal, async () => {
       for (const payment of await adoptOrphans(deps)) takeCare(care, payment);
     }),
-    repeat(deps, searching, signal, () => pickUpStrays(care)),
+    runPeriodically(deps, searching, signal, () => pickUpStrays(care)),
   ]);
   await care.tasks.drain();
 }
@@ -135,7 +135,7 @@ async function failUnsent(
     const look = await deps.comparisons.readLook();
     if (look === null || said.paymentIndex > look.paymentIndex) {
       const why = `the node has the payment ${payment.paymentHash}, which is only reserved here`;
-      await stopAsGoneBack(deps, why);
+      await stopAsRewound(deps, why);
       return 'open';
     }
   }

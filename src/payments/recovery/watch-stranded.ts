@@ -1,16 +1,16 @@
-import { type RepeatDeps, repeat } from '../../background/repeat.ts';
-import { type AskAboutEndedDeps, askAboutEnded } from '../ask-about-ended.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import { type FindStrandedDeps, findStranded } from '../find-stranded.ts';
+import { type RecheckEndedPaymentDeps, recheckEndedPayment } from '../recheck-ended-payment.ts';
 import { type TellOfLongPaymentsDeps, tellOfLongPayments } from '../tell-of-long-payments.ts';
 
 export interface WatchStrandedDeps
   extends FindStrandedDeps,
-    AskAboutEndedDeps,
+    RecheckEndedPaymentDeps,
     TellOfLongPaymentsDeps,
-    RepeatDeps {
+    RunPeriodicallyDeps {
   readonly alarms: TellOfLongPaymentsDeps['alarms'];
-  readonly stranded: FindStrandedDeps['stranded'] & AskAboutEndedDeps['stranded'];
-  readonly lightning: FindStrandedDeps['lightning'] & AskAboutEndedDeps['lightning'];
+  readonly stranded: FindStrandedDeps['stranded'] & RecheckEndedPaymentDeps['stranded'];
+  readonly lightning: FindStrandedDeps['lightning'] & RecheckEndedPaymentDeps['lightning'];
 }
 
 const EVERY_MS = 60_000;
@@ -22,8 +22,8 @@ export async function watchStranded(deps: WatchStrandedDeps, signal: AbortSignal
   const asking = { name: 'asking about ended stranded payments', everyMs: EVERY_MS };
   const telling = { name: 'looking for payments that take long', everyMs: EVERY_MS };
   await Promise.all([
-    repeat(deps, telling, signal, () => tellOfLongPayments(deps, signal)),
-    repeat(deps, looking, signal, () => findStranded(deps, signal)),
-    repeat(deps, asking, signal, () => askAboutEnded(deps, signal)),
+    runPeriodically(deps, telling, signal, () => tellOfLongPayments(deps, signal)),
+    runPeriodically(deps, looking, signal, () => findStranded(deps, signal)),
+    runPeriodically(deps, asking, signal, () => recheckEndedPayment(deps, signal)),
   ]);
 }

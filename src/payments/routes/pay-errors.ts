@@ -1,6 +1,6 @@
 import type { BudgetRefusal } from '../../access/budget.ts';
 import type { BudgetInterval } from '../../access/budget-window.ts';
-import type { JoinRefusal } from '../../ledger/join-payment.ts';
+import type { DuplicatePaymentRefusal } from '../../ledger/check-duplicate-payment.ts';
 import type { PayRefusal } from '../../ledger/wallet-refusals.ts';
 import {
   badArguments,
@@ -87,7 +87,7 @@ function withWords(refusal: PayRefusal): PayRefusal & Words {
   }
 }
 
-const deedOf = ({ isSettled }: JoinRefusal): string =>
+const deedOf = ({ isSettled }: DuplicatePaymentRefusal): string =>
   isSettled ? 'was already paid' : 'is being paid';
 
 const budgetWords = ({

@@ -5,12 +5,12 @@ import {
   type LightningNode,
   NodeFault,
 } from '../../lightning/node-port.ts';
-import { meetNode } from './meet-node.ts';
-import type { RescanInvoicesDeps } from './rescan-invoices.ts';
+import type { BackfillInvoicesDeps } from './backfill-invoices.ts';
+import { ensureNodeBaseline } from './ensure-node-baseline.ts';
 import { settleInOrder } from './settle-in-order.ts';
 import { type Watch, WatchStopped } from './watch.ts';
 
-export interface FollowIncomingDeps extends RescanInvoicesDeps {
+export interface FollowIncomingDeps extends BackfillInvoicesDeps {
   readonly lightning: Pick<LightningNode, 'info' | 'incoming' | 'settledInvoices'>;
 }
 
@@ -201,7 +201,7 @@ async function readStart(
   watch: Watch,
   signal: AbortSignal,
 ): Promise<Start> {
-  const { settleIndex, baseline } = await meetNode(deps, watch.fence, signal);
+  const { settleIndex, baseline } = await ensureNodeBaseline(deps, watch.fence, signal);
   return { index: settleIndex > baseline ? settleIndex : baseline, baseline };
 }
 

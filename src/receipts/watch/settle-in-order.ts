@@ -1,5 +1,5 @@
 import type { IncomingPayment } from '../../lightning/node-port.ts';
-import { type SettleIncomingDeps, settleIncoming } from '../settle-incoming.ts';
+import { type CreditReceiptDeps, creditReceipt } from '../credit-receipt.ts';
 import type { Watch } from './watch.ts';
 
 /**
@@ -7,14 +7,14 @@ import type { Watch } from './watch.ts';
  * is not booked: the node would not send that one again.
  */
 export async function settleInOrder(
-  deps: SettleIncomingDeps,
+  deps: CreditReceiptDeps,
   watch: Watch,
   payments: readonly IncomingPayment[],
   baseline: bigint,
 ): Promise<void> {
   const news = payments.filter((payment) => payment.settleIndex > baseline);
   for (const payment of news.sort(bySettleIndex)) {
-    const outcome = await settleIncoming(deps, payment, watch.fence);
+    const outcome = await creditReceipt(deps, payment, watch.fence);
     if (outcome === 'fenced') throw new Error('another process watches what arrives');
     const { paymentHash, settleIndex } = payment;
     deps.log.debug({ paymentHash, settleIndex, outcome }, 'a payment arrived');

@@ -1,18 +1,27 @@
 import { raiseAlarm } from '../../alarms/raise-alarm.ts';
-import { type LeadDeps, lead } from '../../background/lead.ts';
-import { repeat } from '../../background/repeat.ts';
+import { type RunAsLeaderDeps, runAsLeader } from '../../background/run-as-leader.ts';
+import { runPeriodically } from '../../background/run-periodically.ts';
 import { type Backoff, createFailures } from '../../base/backoff.ts';
 import { WATCHER_LEASE } from '../../node/node-store.ts';
-import { type CheckSettledDeps, checkSettled } from './check-settled.ts';
 import { type FollowIncomingDeps, followIncoming } from './follow-incoming.ts';
+import {
+  type MonitorRevertedReceiptsDeps,
+  monitorRevertedReceipts,
+} from './monitor-reverted-receipts.ts';
+import {
+  type ReconcileSettledInvoicesDeps,
+  reconcileSettledInvoices,
+} from './reconcile-settled-invoices.ts';
 import { newWatch, type Watch, WatchStopped } from './watch.ts';
-import { type WatchTakenBackDeps, watchTakenBack } from './watch-taken-back.ts';
 
-export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps, WatchTakenBackDeps {
+export interface WatchIncomingDeps
+  extends FollowIncomingDeps,
+    RunAsLeaderDeps,
+    MonitorRevertedReceiptsDeps {
   readonly lightning: FollowIncomingDeps['lightning'] &
-    CheckSettledDeps['lightning'] &
-    WatchTakenBackDeps['lightning'];
-  readonly alarms: WatchTakenBackDeps['alarms'];
+    ReconcileSettledInvoicesDeps['lightning'] &
+    MonitorRevertedReceiptsDeps['lightning'];
+  readonly alarms: MonitorRevertedReceiptsDeps['alarms'];
   readonly nodes: FollowIncomingDeps['nodes'];
 }
 
@@ -26,12 +35,12 @@ const LOOK_EVERY_MS = 5000;
  * Follows incoming payments at the node, in one of all processes, without losing or doubling any.
  */
 export async function watchIncoming(deps: WatchIncomingDeps, signal: AbortSignal): Promise<void> {
-  await lead(deps, WATCHER_LEASE, signal, async (leadership) => {
+  await runAsLeader(deps, WATCHER_LEASE, signal, async (leadership) => {
     const watch = newWatch(leadership.fence, deps.clock);
     await Promise.all([
       stayConnected(deps, watch, leadership.signal),
       stayComplete(deps, watch, leadership.signal),
-      watchTakenBack(deps, watch, leadership.signal),
+      monitorRevertedReceipts(deps, watch, leadership.signal),
     ]);
   });
 }
@@ -76,12 +85,12 @@ async function stayComplete(
   signal: AbortSignal,
 ): Promise<void> {
   const options = { name: 'checking what the node has settled', everyMs: LOOK_EVERY_MS };
-  await repeat(deps, options, signal, async () => {
+  await runPeriodically(deps, options, signal, async () => {
     const dueAtMs = watch.checkAtMs;
     if (!watch.isVerified || deps.clock.monotonicMs() < dueAtMs) return;
     watch.checkAtMs = deps.clock.monotonicMs() + CHECK_EVERY_MS;
     try {
-      await checkSettled(deps, watch, signal);
+      await reconcileSettledInvoices(deps, watch, signal);
     } catch (error) {
       watch.checkAtMs = dueAtMs;
       throw error;

@@ -1,4 +1,4 @@
-import type { WithdrawOffer } from '../../lnurl/first-answer.ts';
+import type { WithdrawOffer } from '../../lnurl/lnurl-params.ts';
 
 /** A withdraw link that a user has opened (LUD-03). */
 export interface WithdrawDraft {

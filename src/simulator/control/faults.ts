@@ -1,8 +1,8 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { FAULT_KINDS, isFaultName } from '../../lightning/simulator-protocol/fault-protocol.ts';
 import { SERVICE_NODE } from '../../lightning/simulator-protocol/network-protocol.ts';
-import { actAtOnce } from '../acts.ts';
-import type { FaultRule } from '../fault-desk.ts';
+import type { FaultRule } from '../fault-registry.ts';
+import { applyImmediateFault } from '../immediate-faults.ts';
 import { type Body, countOf, textOf, textsOf } from './body-fields.ts';
 import type { ControlOptions } from './control-options.ts';
 
@@ -38,7 +38,7 @@ export async function setFault({ network }: ControlOptions, body: Body): Promise
   const amount = amountMsat === undefined ? undefined : BigInt(amountMsat);
   if (FAULT_KINDS[kind].scope === 'now') {
     const account = textOf(body, 'account');
-    return await actAtOnce(network, { kind, node, account, amountMsat: amount, calls });
+    return await applyImmediateFault(network, { kind, node, account, amountMsat: amount, calls });
   }
   const paymentHash = textOf(body, 'payment_hash') ?? undefined;
   const order = { kind, node, paymentHash, count, forMs, ms, amountMsat: amount, calls };

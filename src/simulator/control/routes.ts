@@ -1,7 +1,7 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { presentSimulatedNode } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { addInvoice, isPublic } from '../add-invoice.ts';
-import { keysendFromOutside, type OutsideResult, payFromOutside } from '../outside-payer.ts';
+import { keysendFromOutside, type OutsideResult, payFromOutside } from '../external-payer.ts';
 import { type Body, countOf, pubkeyOf, recordsOf, textOf } from './body-fields.ts';
 import type { ControlOptions } from './control-options.ts';
 import { clearFaults, listFaults, setFault } from './faults.ts';

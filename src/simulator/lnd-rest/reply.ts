@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { GrpcCode, GrpcRefusal } from '../grpc-refusal.ts';
 import type { Network } from '../network.ts';
+import { corruptFields } from './corrupt-fields.ts';
 import type { Message, MessageStream } from './endpoint.ts';
-import { spoilTypes } from './spoil-types.ts';
 
 /** The response to one caller, and the faults requested for it. */
 export interface Reply {
@@ -26,7 +26,7 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' };
 const GRPC_HEADERS = { ...JSON_HEADERS, 'Grpc-Metadata-Content-Type': 'application/grpc' };
 
 export function sendMessage(network: Network, reply: Reply, message: Message): void {
-  const value = reply.spoil === 'wrong_types' ? spoilTypes(message) : message;
+  const value = reply.spoil === 'wrong_types' ? corruptFields(message) : message;
   sendJson(network, reply, { status: 200, text: JSON.stringify(value), headers: GRPC_HEADERS });
 }
 
@@ -94,7 +94,7 @@ export function openStream(network: Network, reply: Reply, call: StreamCall): Me
   return {
     send(message) {
       if (isClosed) return;
-      const result = spoil === 'wrong_types' ? spoilTypes(message) : message;
+      const result = spoil === 'wrong_types' ? corruptFields(message) : message;
       const text = `${JSON.stringify({ result })}\n`;
       network.afterDurable(() => {
         if (isClosed || response.writableEnded || isSpoilt(network, reply)) return;

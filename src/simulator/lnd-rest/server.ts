@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { payAtOnce } from '../external-payer.ts';
 import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import { adminMacaroon, macaroonProblem } from '../macaroon.ts';
 import type { Network } from '../network.ts';
 import { nodeOf } from '../node-of.ts';
-import { payAtOnce } from '../outside-payer.ts';
 import { type CallFate, callFate } from './call-faults.ts';
 import type { Call, Endpoint, UnaryEndpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';

@@ -1,4 +1,4 @@
-import { kept } from '../../base/kept.ts';
+import { memoize } from '../../base/memoize.ts';
 import { readableZone } from '../../base/time-zone.ts';
 import { type Figures, givenTime } from '../../web/pages/figures.ts';
 import type { Html } from '../../web/pages/html.ts';
@@ -16,11 +16,11 @@ export const monthTime = (reader: Reader, month: string): Html =>
 export const lineTime = ({ locale }: Reader, timeZone: string, time: Date): Html =>
   givenTime(time.toISOString(), lineFormat(locale, timeZone).format(time));
 
-const monthFormat = kept(
+const monthFormat = memoize(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
 
-const lineFormat = kept(
+const lineFormat = memoize(
   (language, timeZone) =>
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
       day: 'numeric',

@@ -9,7 +9,7 @@ import {
   MIN_LIVE_LOOK_MS,
 } from '../../base/live-limits.ts';
 import type { Log } from '../../base/log.ts';
-import type { WakeUp } from '../../base/wake-up.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import type { LiveStore, Watched } from './live-store.ts';
 
 /** Tells browsers that something has changed: one look a second for all streams of a process. */
@@ -49,7 +49,7 @@ export interface LiveHubDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Poked when this process has settled something. */
-  readonly wakeUp: WakeUp;
+  readonly notifier: Notifier;
 }
 
 interface Stream extends Opening {
@@ -71,7 +71,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     while (streams.all.size > 0 && !stop.signal.aborted) {
       await look(deps, streams);
       await deps.clock.sleep(MIN_LIVE_LOOK_MS, stop.signal);
-      await deps.wakeUp.wait(deps.clock, LIVE_LOOK_MS - MIN_LIVE_LOOK_MS, stop.signal);
+      await deps.notifier.wait(deps.clock, LIVE_LOOK_MS - MIN_LIVE_LOOK_MS, stop.signal);
     }
     isLooking = false;
   };

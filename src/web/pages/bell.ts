@@ -22,7 +22,7 @@ export function renderBell(
         unread === null || unread === 0
           ? null
           : html`<span class="count" aria-hidden="true">${count}</span>
-              <span class="unseen">${frame.unreadNotices(count)}</span>`
+              <span class="unseen">${frame.unreadNotices({ count })}</span>`
       }</a>`,
   );
 }

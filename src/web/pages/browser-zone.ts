@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { kept } from '../../base/kept.ts';
+import { memoize } from '../../base/memoize.ts';
 import { presentZone } from '../../base/time-zone.ts';
 
 /** A cookie of comfort.js: the time zone of its browser. It says nothing else, and any site may. */
 const COOKIE = 'time_zone';
 
 /** Browsers differ in which name of a zone they use. */
-const zoneOf = kept(presentZone);
+const zoneOf = memoize(presentZone);
 
 /** Null before a script has said so. */
 export function browserZone(request: FastifyRequest): string | null {

@@ -1,4 +1,4 @@
-import { kept } from '../../base/kept.ts';
+import { memoize } from '../../base/memoize.ts';
 import { withoutEnd } from '../../base/text.ts';
 import type { Unit } from '../../users/preferences.ts';
 import { type Html, html } from './html.ts';
@@ -163,9 +163,9 @@ const renderAmount = ({ number, unit, isUnitFirst }: WrittenAmount): Html =>
     ? html`<span class="unit">${unit}</span>${number}`
     : html`${number} <span class="unit">${unit}</span>`;
 
-const wholeFormat = kept((locale) => new Intl.NumberFormat(locale));
+const wholeFormat = memoize((locale) => new Intl.NumberFormat(locale));
 
-const decimalFormat = kept((locale, places) => {
+const decimalFormat = memoize((locale, places) => {
   const digits = Number(places);
   return new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
@@ -176,7 +176,7 @@ const decimalFormat = kept((locale, places) => {
 const writeDecimal = (locale: string, parts: bigint, places: number): string =>
   decimalFormat(locale, String(places)).format(decimalText(parts, places));
 
-const timeFormats = kept((language, timeZone) => {
+const timeFormats = memoize((language, timeZone) => {
   // Days before months, and hours to 24, as most readers of English write them.
   const locale = language === 'en' ? 'en-GB' : language;
   return {

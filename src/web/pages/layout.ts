@@ -86,7 +86,7 @@ const barColour = (theme: Theme): Html =>
 /** Who runs this: people give them their money. */
 const renderFoot = ({ operatorContact: contact }: Site, { frame }: PageTexts): Html | null => {
   if (contact === null) return null;
-  return html`<footer class="foot">${frame.runBy(contactLink(contact))}</footer>`;
+  return html`<footer class="foot">${frame.runBy({ contact: contactLink(contact) })}</footer>`;
 };
 
 const contactLink = (contact: string): Html => {

@@ -55,7 +55,7 @@ export interface UserPage<Deps = never> extends PageBase {
 /** A page with what it needs: the server asks it with the request alone. */
 export type BoundPage = BoundGuestPage | BoundUserPage;
 
-export interface BoundGuestPage extends PageBase {
+interface BoundGuestPage extends PageBase {
   readonly access: 'anyone';
   readonly answer: (request: PageRequest) => Promise<PageAnswer>;
 }
@@ -99,8 +99,6 @@ export interface UserPageRequest extends PageRequest {
 export type PageAnswer =
   | ShownPage
   | { readonly kind: 'redirected'; readonly to: string }
-  /** For good, from an address of an earlier version. */
-  | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'refused'; readonly problem: PageProblem }
   /** JSON for a script of ours. */
   | { readonly kind: 'data'; readonly body: object }

@@ -29,7 +29,7 @@ export function showProblem(
     title,
     width: 'narrow',
     main: html`
-      <p class="eyebrow">${texts.problems.error(status)}</p>
+      <p class="eyebrow">${texts.problems.error({ status: String(status) })}</p>
       <h1>${title}</h1>
       <p>${message}</p>
       ${again}

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { kept } from '../../base/kept.ts';
+import { memoize } from '../../base/memoize.ts';
 import { isTimeZone } from '../../base/time-zone.ts';
 import { DEFAULT_PREFERENCES, type Language } from '../../users/preferences.ts';
 import type { User } from '../../users/user-store.ts';
@@ -26,4 +26,4 @@ export function readerTexts(
   return { ...texts, figures: createFigures({ ...wishes, timeZone, locale: texts.language }) };
 }
 
-const isReadable = kept(isTimeZone);
+const isReadable = memoize(isTimeZone);

@@ -13,12 +13,10 @@ import { BODY_USER, type ReadBody } from '../read-body.ts';
 import { readQuery } from '../read-pairs.ts';
 import type { Site } from '../site.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
-import { formerPath, presentAddress } from './former-paths.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { pathOfLeft } from './kept-form.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
-  type BoundGuestPage,
   type BoundPage,
   notFoundPage,
   type PageAnswer,
@@ -101,7 +99,7 @@ export async function registerPages(
         sendProblem(site, reply, problemOf(error, request, deps.log)),
       );
       await deps.sessions.install(inner);
-      for (const page of pages) registerPage(inner, site, page);
+      for (const page of pages) servePage(inner, site, page);
       refuseOtherMethods(inner, site, pages);
       refuseUnreadable(inner, site);
     });
@@ -134,22 +132,6 @@ const routeOptions = (deps: PageServerDeps) => ({
   config: { cors: false },
   ...(deps.pagesHost === null ? {} : { constraints: { host: deps.pagesHost } }),
 });
-
-function registerPage(app: FastifyInstance, site: Served, page: BoundPage): void {
-  servePage(app, site, page);
-  const before = formerPath(page.path);
-  if (before === null) return;
-  servePage(app, site, page.method === 'GET' ? leadOn(page, before) : { ...page, path: before });
-}
-
-/** Who may not see a page does not learn where it stands. */
-const leadOn = ({ access }: BoundPage, path: string): BoundPage => {
-  const answer: BoundGuestPage['answer'] = async ({ url }) => ({
-    kind: 'moved',
-    to: presentAddress(url),
-  });
-  return { method: 'GET', path, access, answer };
-};
 
 function servePage(app: FastifyInstance, site: Served, page: BoundPage): void {
   app.route({
@@ -222,8 +204,6 @@ async function sendAnswer(
   switch (answer.kind) {
     case 'answered':
       return reply;
-    case 'moved':
-      return reply.redirect(answer.to, 308);
     case 'redirected':
       return reply.redirect(answer.to, 303);
     case 'refused':

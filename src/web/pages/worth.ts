@@ -18,7 +18,9 @@ export function worth(
   const ageMs = now.getTime() - rate.readAt.getTime();
   const money = moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
   return html`<p class="faint"><span class="worth">${
-    ageMs <= FRESH_MS ? words.about(money) : words.aboutAt(money, figures.momentText(rate.readAt))
+    ageMs <= FRESH_MS
+      ? words.about({ money })
+      : words.aboutAt({ money, time: figures.momentText(rate.readAt) })
   }</span></p>`;
 }
 

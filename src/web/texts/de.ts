@@ -1,17 +1,4 @@
 import { readTexts } from './catalogue.ts';
-import { accountFields } from './de/account/account-fields.ts';
-import { accountProblems } from './de/account/account-problems.ts';
-import { address } from './de/account/address.ts';
-import { confirm } from './de/account/confirm.ts';
-import { leave } from './de/account/leave.ts';
-import { passkeyForm } from './de/account/passkey-form.ts';
-import { passwords } from './de/account/passwords.ts';
-import { preferences, worth } from './de/account/preferences.ts';
-import { profile } from './de/account/profile.ts';
-import { security } from './de/account/security.ts';
-import { securityChanges } from './de/account/security-changes.ts';
-import { signIn, signOut } from './de/account/sign-in.ts';
-import { signUp } from './de/account/sign-up.ts';
 import { budget } from './de/apps/budget.ts';
 import { clients } from './de/apps/clients.ts';
 import { connectedApps } from './de/apps/connected-apps.ts';
@@ -24,57 +11,34 @@ import { scopes } from './de/apps/scopes.ts';
 import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
-import { frame } from './de/frame.ts';
 import { node } from './de/node.ts';
-import { offline } from './de/offline.ts';
 import { actions } from './de/operate/actions.ts';
 import { alarmAdvice } from './de/operate/alarm-advice.ts';
 import { oversight } from './de/operate/oversight.ts';
 import { overview } from './de/operate-overview.ts';
-import { problems } from './de/problems.ts';
 import { refusals } from './de/refusals.ts';
 import { users } from './de/users.ts';
-import { pay } from './de/wallet/pay.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** German. */
 export const de: LanguageTexts = {
   language: 'de',
   ...readTexts('de'),
-  accountFields,
-  accountProblems,
-  address,
   actions,
   alarmAdvice,
   budget,
   clients,
-  confirm,
   connectedApps,
   connections,
   consent,
   deliveries,
-  frame,
-  leave,
   lifetimes,
   node,
   overview,
   pairing,
-  offline,
   oversight,
-  passkeyForm,
-  passwords,
-  pay,
-  preferences,
-  worth,
-  problems,
-  profile,
   refusals,
   scopes,
-  security,
-  securityChanges,
-  signIn,
-  signOut,
-  signUp,
   signatures,
   tokens,
   users,

@@ -1,17 +1,4 @@
 import { readTexts } from './catalogue.ts';
-import { accountFields } from './en/account/account-fields.ts';
-import { accountProblems } from './en/account/account-problems.ts';
-import { address } from './en/account/address.ts';
-import { confirm } from './en/account/confirm.ts';
-import { leave } from './en/account/leave.ts';
-import { passkeyForm } from './en/account/passkey-form.ts';
-import { passwords } from './en/account/passwords.ts';
-import { preferences, worth } from './en/account/preferences.ts';
-import { profile } from './en/account/profile.ts';
-import { security } from './en/account/security.ts';
-import { securityChanges } from './en/account/security-changes.ts';
-import { signIn, signOut } from './en/account/sign-in.ts';
-import { signUp } from './en/account/sign-up.ts';
 import { budget } from './en/apps/budget.ts';
 import { clients } from './en/apps/clients.ts';
 import { connectedApps } from './en/apps/connected-apps.ts';
@@ -24,56 +11,33 @@ import { scopes } from './en/apps/scopes.ts';
 import { signatures } from './en/apps/signatures.ts';
 import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
-import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
-import { offline } from './en/offline.ts';
 import { actions } from './en/operate/actions.ts';
 import { alarmAdvice } from './en/operate/alarm-advice.ts';
 import { oversight } from './en/operate/oversight.ts';
 import { overview } from './en/operate-overview.ts';
-import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
 import { users } from './en/users.ts';
-import { pay } from './en/wallet/pay.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
   language: 'en',
   ...readTexts('en'),
-  accountFields,
-  accountProblems,
-  address,
   actions,
   alarmAdvice,
   budget,
   clients,
-  confirm,
   connectedApps,
   connections,
   consent,
   deliveries,
-  frame,
-  leave,
   lifetimes,
   node,
   overview,
   pairing,
-  offline,
   oversight,
-  passkeyForm,
-  passwords,
-  pay,
-  preferences,
-  worth,
-  problems,
-  profile,
   refusals,
   scopes,
-  security,
-  securityChanges,
-  signIn,
-  signOut,
-  signUp,
   signatures,
   tokens,
   users,

@@ -1,18 +1,5 @@
 import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
-import { accountFields } from './es/account/account-fields.ts';
-import { accountProblems } from './es/account/account-problems.ts';
-import { address } from './es/account/address.ts';
-import { confirm } from './es/account/confirm.ts';
-import { leave } from './es/account/leave.ts';
-import { passkeyForm } from './es/account/passkey-form.ts';
-import { passwords } from './es/account/passwords.ts';
-import { preferences, worth } from './es/account/preferences.ts';
-import { profile } from './es/account/profile.ts';
-import { security } from './es/account/security.ts';
-import { securityChanges } from './es/account/security-changes.ts';
-import { signIn, signOut } from './es/account/sign-in.ts';
-import { signUp } from './es/account/sign-up.ts';
 import { budget } from './es/apps/budget.ts';
 import { clients } from './es/apps/clients.ts';
 import { connectedApps } from './es/apps/connected-apps.ts';
@@ -25,56 +12,33 @@ import { scopes } from './es/apps/scopes.ts';
 import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
-import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
-import { offline } from './es/offline.ts';
 import { actions } from './es/operate/actions.ts';
 import { alarmAdvice } from './es/operate/alarm-advice.ts';
 import { oversight } from './es/operate/oversight.ts';
 import { overview } from './es/operate-overview.ts';
-import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
 import { users } from './es/users.ts';
-import { pay } from './es/wallet/pay.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
 export const es: LanguageTexts = {
   language: 'es',
   ...readTexts('es'),
-  accountFields,
-  accountProblems,
-  address,
   actions,
   alarmAdvice,
   budget,
   clients,
-  confirm,
   connectedApps,
   connections,
   consent,
   deliveries,
-  frame,
-  leave,
   lifetimes,
   node,
   overview,
   pairing,
-  offline,
   oversight,
-  passkeyForm,
-  passwords,
-  pay,
-  preferences,
-  worth,
-  problems,
-  profile,
   refusals,
   scopes,
-  security,
-  securityChanges,
-  signIn,
-  signOut,
-  signUp,
   signatures,
   tokens,
   users,

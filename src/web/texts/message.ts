@@ -1,6 +1,6 @@
 import { isLiteralElement } from '@formatjs/icu-messageformat-parser';
 import IntlMessageFormat from 'intl-messageformat';
-import { kept } from '../../base/kept.ts';
+import { memoize } from '../../base/memoize.ts';
 import { type Html, html } from '../pages/html.ts';
 
 /** What stands in place of an argument; where the message becomes markup, text is escaped. */
@@ -48,9 +48,9 @@ const FORMATTERS = {
   getDateTimeFormat: (language?: string | string[]) => new Intl.DateTimeFormat(language),
 };
 
-const numberFormat = kept((language) => new Intl.NumberFormat(language));
+const numberFormat = memoize((language) => new Intl.NumberFormat(language));
 
-const pluralRules = kept(
+const pluralRules = memoize(
   (language, type) =>
     new Intl.PluralRules(language, { type: type === 'ordinal' ? 'ordinal' : 'cardinal' }),
 );

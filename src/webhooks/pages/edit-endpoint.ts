@@ -9,7 +9,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { editEndpoint } from '../edit-endpoint.ts';
-import type { EndpointComplaint } from '../endpoint-complaint.ts';
+import type { EndpointValidationError } from '../endpoint-validation.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 import type { WebhookPageDeps } from './webhook-page-deps.ts';
@@ -49,7 +49,7 @@ const showForm = (
   { session, texts }: UserPageRequest,
   path: string,
   fields: EndpointFields,
-  complaints: readonly EndpointComplaint[],
+  complaints: readonly EndpointValidationError[],
 ): ShownPage => {
   const words = texts.webhooks.editing;
   return showPage({

@@ -4,7 +4,7 @@ import { type Content, html } from '../../web/pages/html.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { EVENT_TYPES } from '../delivery.ts';
-import type { EndpointComplaint, EndpointProblem } from '../endpoint-complaint.ts';
+import type { EndpointProblem, EndpointValidationError } from '../endpoint-validation.ts';
 
 /** What people say about an endpoint, as the form has it. */
 export interface EndpointFields {
@@ -22,7 +22,7 @@ export const readEndpointFields = (form: RequestValues): EndpointFields => ({
 export function endpointFields(
   { frame, webhooks }: PageTexts,
   fields: EndpointFields,
-  complaints: readonly EndpointComplaint[],
+  complaints: readonly EndpointValidationError[],
 ): Content {
   const words = webhooks.fields;
   const problemOf = (name: keyof EndpointFields): string | undefined => {

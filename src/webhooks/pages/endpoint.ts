@@ -37,7 +37,7 @@ async function showEndpoint(
 ): Promise<ShownPage> {
   const [log, counts, creatorOf] = await Promise.all([
     readLog(deps, request, endpoint.id, path),
-    deps.endpointInsight.countDeliveries(request.user.id),
+    deps.endpointStats.countDeliveries(request.user.id),
     readCreators(deps, [endpoint]),
   ]);
   const { figures, webhooks } = request.texts;

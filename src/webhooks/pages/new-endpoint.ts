@@ -17,7 +17,7 @@ import {
 } from '../../web/pages/repeated-form.ts';
 import { createEndpoint } from '../create-endpoint.ts';
 import { EVENT_TYPES } from '../delivery.ts';
-import type { EndpointComplaint } from '../endpoint-complaint.ts';
+import type { EndpointValidationError } from '../endpoint-validation.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
 import { answerWebhookRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { verifyCard } from './verify-card.ts';
@@ -75,7 +75,7 @@ const BLANK: EndpointFields = { url: '', description: '', filterTypes: EVENT_TYP
 const showForm = (
   { session, texts }: UserPageRequest,
   fields: EndpointFields & OnceForm,
-  complaints: readonly EndpointComplaint[],
+  complaints: readonly EndpointValidationError[],
 ): ShownPage => {
   const words = texts.webhooks.creating;
   return showPage({

@@ -4,7 +4,7 @@ import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { DeliveryCounts } from '../endpoint-insight-store.ts';
+import type { DeliveryCounts } from '../endpoint-stats-store.ts';
 import { type Creator, readCreators } from './creators.ts';
 import { countText, nameOf, renderHealth } from './endpoint-words.ts';
 import { endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
@@ -17,7 +17,7 @@ const show: UserPage<WebhookPageDeps> = {
   handle: async (deps, request) => {
     const [all, counts] = await Promise.all([
       deps.endpoints.list(ownerOf(request)),
-      deps.endpointInsight.countDeliveries(request.user.id),
+      deps.endpointStats.countDeliveries(request.user.id),
     ]);
     const creatorOf = await readCreators(deps, all);
     const words = request.texts.webhooks;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { sat } from '../../../src/base/amount.ts';
-import { type CarryOutDeps, carryOutOrder } from '../../../src/send/carry-out-order.ts';
+import { type ExecutePayOrderDeps, executePayOrder } from '../../../src/send/execute-pay-order.ts';
 import type { ApiUser } from '../api-user.ts';
 import type { Cleanup } from '../database.ts';
 import { NEVER, startSendBench } from './send-bench.ts';
@@ -65,8 +65,8 @@ export async function startOrderBench(cleanup: Cleanup) {
     address: `shop@${payee.host}`,
     answerInvoices,
     order,
-    run: (id: string, changes: Partial<CarryOutDeps> = {}, signal = NEVER) =>
-      carryOutOrder({ ...deps, ...changes }, id, signal),
+    run: (id: string, changes: Partial<ExecutePayOrderDeps> = {}, signal = NEVER) =>
+      executePayOrder({ ...deps, ...changes }, id, signal),
     paymentOf,
     refusalOf,
     expire: (id: string) =>

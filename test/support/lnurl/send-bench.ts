@@ -7,9 +7,9 @@ import type { Database } from '../../../src/database/db.ts';
 import { openLnurlClient } from '../../../src/lnurl/http/lnurl-client.ts';
 import { payError } from '../../../src/payments/routes/pay-errors.ts';
 import type { DraftDeps } from '../../../src/send/begin-send.ts';
-import type { CarryOutDeps } from '../../../src/send/carry-out-order.ts';
+import type { ExecutePayOrderDeps } from '../../../src/send/execute-pay-order.ts';
+import { parseDestination } from '../../../src/send/parse-destination.ts';
 import { prepareSend } from '../../../src/send/prepare-send.ts';
-import { resolveText } from '../../../src/send/resolve-text.ts';
 import { createPayOrderStore } from '../../../src/send/sql/pay-order-store.ts';
 import { createSendDraftStore } from '../../../src/send/sql/send-draft-store.ts';
 import { createWithdrawStore } from '../../../src/send/sql/withdraw-store.ts';
@@ -39,7 +39,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
   const addresses = addressRules(LOOPBACK);
   const client = openLnurlClient({ addresses, clock: systemClock });
   cleanup.after(() => client.close());
-  const deps: CarryOutDeps & DraftDeps = {
+  const deps: ExecutePayOrderDeps & DraftDeps = {
     ...api.deps,
     lnurl: client,
     payTextRules: () => ({
@@ -61,7 +61,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
     /** An answer of the callback around an invoice of another node. */
     invoice: (wish: OutsideInvoiceWish = {}) =>
       api.node.outsideInvoice({ descriptionHash: hash('sha256', METADATA), ...wish }),
-    resolve: (text: string) => resolveText(deps, text, NEVER),
+    resolve: (text: string) => parseDestination(deps, text, NEVER),
     prepare: (user: ApiUser, text: string, choice: { amountSat?: bigint; comment?: string } = {}) =>
       prepare(deps, user, text, choice),
   };
@@ -79,12 +79,12 @@ const offerOf = ({ url }: Payee, change: object): object => ({
 
 /** Both steps before the payment; the first refusal, else what was prepared. */
 async function prepare(
-  deps: CarryOutDeps,
+  deps: ExecutePayOrderDeps,
   { user }: ApiUser,
   text: string,
   { amountSat, comment }: { amountSat?: bigint; comment?: string },
 ) {
-  const resolved = await resolveText(deps, text, NEVER);
+  const resolved = await parseDestination(deps, text, NEVER);
   if (!resolved.ok) return resolved;
   assert(resolved.value.kind === 'send', 'it is to be paid');
   const choice = {

@@ -6,10 +6,10 @@ import { openConversation } from '../../../src/nostr/conversation.ts';
 import { type NostrEvent, toEvent } from '../../../src/nostr/event.ts';
 import { parseJson } from '../../../src/nostr/parse-json.ts';
 import type { OpenRelayLine, RelayLineListener } from '../../../src/nostr/relay-line-port.ts';
-import { createAnswerBoard } from '../../../src/nwc/answer-board.ts';
+import { runExternalRelays } from '../../../src/nwc/external-relays/run-external-relays.ts';
+import { newRelayState } from '../../../src/nwc/external-relays/session.ts';
 import type { StoredRequest } from '../../../src/nwc/nwc-request-store.ts';
-import { runOutsideRelays } from '../../../src/nwc/outside-relays/run-outside-relays.ts';
-import { newRelayState } from '../../../src/nwc/outside-relays/session.ts';
+import { createResponseEmitter } from '../../../src/nwc/response-emitter.ts';
 import { createListeningLog } from '../listening-log.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { testSeed } from '../seeds.ts';
@@ -72,7 +72,7 @@ export function openOutsideBench(relays: readonly string[] = [RELAY]) {
   const lines: FakeLine[] = [];
   const openedAtMs: number[] = [];
   const started: StoredRequest[] = [];
-  const board = createAnswerBoard();
+  const board = createResponseEmitter();
   let aheadMs = 0;
 
   const openLine: OpenRelayLine = (relay, listener) => {
@@ -83,14 +83,14 @@ export function openOutsideBench(relays: readonly string[] = [RELAY]) {
   };
   const start = (processId: string, ownMemory = memory) => {
     const stop = new AbortController();
-    const ended = runOutsideRelays(
+    const ended = runExternalRelays(
       {
         clock: { ...clock, now: () => new Date(clock.now().getTime() + aheadMs) },
         random: createSeededRandom(testSeed()),
         log: createListeningLog(),
         processes: ownMemory.processes,
         processId,
-        nwcOutside: ownMemory.store,
+        nwcExternal: ownMemory.store,
         runner: { start: (request) => void started.push(request), countRunning: () => 0 },
         rates: {
           takeRequest: () => {

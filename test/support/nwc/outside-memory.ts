@@ -4,14 +4,14 @@ import type { ProcessStore } from '../../../src/background/process-store.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type {
   NewPublication,
-  NwcOutsideStore,
+  NwcExternalStore,
   OutsideKey,
   OutsideRequest,
-} from '../../../src/nwc/outside-store.ts';
+} from '../../../src/nwc/external-store.ts';
 
 /** What the database keeps for outside relays, and the lease of those who talk to them. */
 export interface OutsideMemory {
-  readonly store: NwcOutsideStore;
+  readonly store: NwcExternalStore;
   readonly processes: Pick<ProcessStore, 'acquireLease' | 'releaseLease'>;
   readonly requests: Map<string, OutsideRequest>;
   readonly publications: Map<bigint, MemoryPublication>;
@@ -49,7 +49,7 @@ export function createOutsideMemory(clock: Clock): OutsideMemory {
     newestId += 1n;
     publications.set(newestId, { ...publication, dueAtMs: clock.monotonicMs(), attempts: 0 });
   };
-  const store: NwcOutsideStore = {
+  const store: NwcExternalStore = {
     listKeys: async () => [...keys.values()].map(({ key }) => key),
     findKeysToTell: async (_, limit) =>
       list()
@@ -71,7 +71,7 @@ export function createOutsideMemory(clock: Clock): OutsideMemory {
       return true;
     },
     findBehind: async () => [],
-    publishNews: async (_, news, { fence }) => {
+    publishInfoEvent: async (_, news, { fence }) => {
       if (fence !== lease.fence) return false;
       for (const publication of news) addPublication(publication);
       return true;

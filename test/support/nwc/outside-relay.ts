@@ -6,7 +6,7 @@ import type { NostrEvent } from '../../../src/nostr/event.ts';
 import { type Filter, matchesFilter } from '../../../src/nostr/filter.ts';
 
 /** A relay of strangers, of a few lines, that can be told to misbehave. */
-export interface OutsideRelay {
+export interface ExternalRelay {
   readonly url: string;
   /** Everything that was published, and each time it was. */
   readonly published: readonly NostrEvent[];
@@ -47,9 +47,9 @@ export interface RelayManners {
   replays?: readonly NostrEvent[];
 }
 
-export async function openOutsideRelay(cleanup: {
+export async function openExternalRelay(cleanup: {
   after(end: () => unknown): void;
-}): Promise<OutsideRelay> {
+}): Promise<ExternalRelay> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   cleanup.after(() => {
@@ -73,7 +73,7 @@ export async function openOutsideRelay(cleanup: {
   };
   const fits = (filters: readonly Filter[], event: NostrEvent): boolean =>
     filters.some((filter) => matchesFilter(filter, event));
-  const relay: OutsideRelay = {
+  const relay: ExternalRelay = {
     url: `ws://127.0.0.1:${port}`,
     published,
     refused,

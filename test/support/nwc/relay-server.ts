@@ -2,13 +2,13 @@ import Fastify from 'fastify';
 import { createNwcKeyStore } from '../../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { newUuid } from '../../../src/base/id.ts';
 import type { Database } from '../../../src/database/db.ts';
-import { createAnswerBoard } from '../../../src/nwc/answer-board.ts';
+import { cacheClientKeys } from '../../../src/nwc/client-key-cache.ts';
 import { RELAY_PATH, registerRelay } from '../../../src/nwc/relay/register-relay.ts';
 import { WITHOUT_RELAY_RATES } from '../../../src/nwc/relay/relay-rates.ts';
-import { rememberKeys } from '../../../src/nwc/remembered-keys.ts';
+import { createResponseEmitter } from '../../../src/nwc/response-emitter.ts';
 import { createNotificationStore } from '../../../src/nwc/sql/notification-store.ts';
 import { createNwcRequestStore } from '../../../src/nwc/sql/nwc-request-store.ts';
-import { createWalletSides } from '../../../src/nwc/wallet-sides.ts';
+import { createWalletServiceKeys } from '../../../src/nwc/wallet-service-keys.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 import { systemRandom } from '../../../src/system/system-random.ts';
 import { createListeningLog } from '../listening-log.ts';
@@ -31,12 +31,12 @@ export async function startRelay(database: Database): Promise<RelayServer> {
   let callers = 0;
   registerRelay(app, {
     relay: {
-      nwcKeys: rememberKeys(createNwcKeyStore(database), 10_000),
+      nwcKeys: cacheClientKeys(createNwcKeyStore(database), 10_000),
       nwcRequests: createNwcRequestStore(database),
       notifications: createNotificationStore(database),
       runner: { start: () => undefined, isRunning: () => false, countRunning: () => 0 },
-      board: createAnswerBoard(),
-      sides: createWalletSides(SEAL_KEY, 10_000),
+      board: createResponseEmitter(),
+      sides: createWalletServiceKeys(SEAL_KEY, 10_000),
       schemes: ['nip44_v2', 'nip04'],
       processId: newUuid(systemClock, systemRandom),
       clock: systemClock,

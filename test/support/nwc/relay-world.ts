@@ -9,15 +9,15 @@ import { createNwcKeyStore } from '../../../src/apps/nwc-keys/sql/nwc-key-store.
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Database } from '../../../src/database/db.ts';
 import { createGrantHistoryStore } from '../../../src/history/sql/grant-history-store.ts';
-import { createAnswerBoard } from '../../../src/nwc/answer-board.ts';
 import { createBlockHeight } from '../../../src/nwc/block-height.ts';
+import { cacheClientKeys } from '../../../src/nwc/client-key-cache.ts';
 import type { NwcRequestStore } from '../../../src/nwc/nwc-request-store.ts';
 import type { RelayDeps } from '../../../src/nwc/relay/relay-deps.ts';
-import { rememberKeys } from '../../../src/nwc/remembered-keys.ts';
 import { createRequestRunner, type RequestRunner } from '../../../src/nwc/request-runner.ts';
+import { createResponseEmitter } from '../../../src/nwc/response-emitter.ts';
 import { createNotificationStore } from '../../../src/nwc/sql/notification-store.ts';
 import { createNwcRequestStore } from '../../../src/nwc/sql/nwc-request-store.ts';
-import { createWalletSides } from '../../../src/nwc/wallet-sides.ts';
+import { createWalletServiceKeys } from '../../../src/nwc/wallet-service-keys.ts';
 import type { ApiUser } from '../api-user.ts';
 import { type Breakage, breakable, newBreakage } from '../breakable.ts';
 import type { ApiDeps } from '../compose-api.ts';
@@ -143,7 +143,7 @@ interface PartsOptions extends Pick<RelayWorld, 'breakage' | 'lost'> {
 
 /** As the service composes it. */
 function composeParts({ database, deps, breakage, lost, node }: PartsOptions): Parts {
-  const nwcKeys = rememberKeys(breakable(createNwcKeyStore(database), breakage), 1000);
+  const nwcKeys = cacheClientKeys(breakable(createNwcKeyStore(database), breakage), 1000);
   const store = createNwcRequestStore(database);
   const losing: NwcRequestStore = {
     ...store,
@@ -160,8 +160,8 @@ function composeParts({ database, deps, breakage, lost, node }: PartsOptions): P
     nwcKeys,
     nwcRequests,
     notifications: createNotificationStore(database),
-    sides: createWalletSides(SEAL_KEY, 1000),
-    board: createAnswerBoard(),
+    sides: createWalletServiceKeys(SEAL_KEY, 1000),
+    board: createResponseEmitter(),
     schemes: ['nip44_v2', 'nip04'] as const,
     addressDomain: () => 'pay.example',
   };

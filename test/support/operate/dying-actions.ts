@@ -1,8 +1,8 @@
-import { THE_COMMAND_LINE } from '../../../src/alarms/act.ts';
+import { THE_COMMAND_LINE } from '../../../src/alarms/audited-action.ts';
 import type { ActionsPort } from '../../../src/operate/pages/actions-port.ts';
 import { retryJob } from '../../../src/operate/retry-job.ts';
-import { askAgain } from '../../../src/payments/ask-again.ts';
 import { endForOperator } from '../../../src/payments/end-for-operator.ts';
+import { recheckPayment } from '../../../src/payments/recheck-payment.ts';
 import { assignUnclaimed } from '../../../src/receipts/assign-unclaimed.ts';
 
 /** Something of operators that moves money or work, and a row that it is done to. */
@@ -20,7 +20,7 @@ export async function doAction(
   signal: AbortSignal,
 ): Promise<void> {
   const by = THE_COMMAND_LINE;
-  if (kind === 'ask') await askAgain(ports, by, id, signal);
+  if (kind === 'ask') await recheckPayment(ports, by, id, signal);
   else if (kind === 'end') await endForOperator(ports, by, id, signal);
   else if (kind === 'assign') await assignUnclaimed(ports, { receiptId: id, email, by });
   else await retryJob(ports, by, BigInt(id));

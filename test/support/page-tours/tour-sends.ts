@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { chooseAddressName } from '../../../src/address/choose-address-name.ts';
+import { claimAddress } from '../../../src/address/claim-address.ts';
 import { msat, sat } from '../../../src/base/amount.ts';
 import { SEND_DRAFT_LIFE_MS, WITHDRAW_DRAFT_LIFE_MS } from '../../../src/base/lnurl-limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
@@ -139,7 +139,7 @@ async function tourPayees(world: AccountWorld, visitor: TourBrowser, begin: Begi
   const other = await world.addPerson();
   const api = await asApiUser(world, other.user);
   const wish = { userId: other.user.id, text: 'outside', by: 'user' } as const;
-  assert((await chooseAddressName(world.deps, wish)).ok);
+  assert((await claimAddress(world.deps, wish)).ok);
   await begin('outside@pay.example');
   const invoice = await api.invoice(10);
   await begin(invoice);

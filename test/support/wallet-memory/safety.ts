@@ -6,11 +6,11 @@ import type {
   PaymentStanding,
   ReleaseOutcome,
 } from '../../../src/node/comparison-store.ts';
-import type { OutsideStopStore } from '../../../src/node/outside-stop-store.ts';
+import type { PaymentHaltStore } from '../../../src/node/payment-halt-store.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
-export const createStopsOf = ({ safety, clock }: WalletMemory): OutsideStopStore => ({
+export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentHaltStore => ({
   listStops: async () => [...safety.stops.values()],
   noteBooks: async ({ transfersCount, findings }) => {
     const findingsCount = findings.length;
@@ -27,14 +27,14 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
     safety.stops.delete('database_changed');
     stop(safety, clock, 'database_changed');
     safety.stoppedIdentity = safety.identity;
-    treatAsGoneBack(memory);
+    treatAsRewound(memory);
   };
   return {
     recogniseDatabase: async () => {
       const { identity, knownIdentity, stoppedIdentity } = safety;
       if (identity !== knownIdentity && identity !== stoppedIdentity) begin();
     },
-    stopAsGoneBack: async () => {
+    stopAsRewound: async () => {
       begin();
       safety.sawDifference = true;
     },
@@ -99,8 +99,8 @@ function release(safety: WalletMemory['safety'], onlyIfEqual: boolean): ReleaseO
 
 const GONE = 'gone';
 
-/** As src/node/rewind/sql/gone-back.ts does. */
-export function treatAsGoneBack(memory: WalletMemory): void {
+/** As src/node/rewind/sql/database-rewind.ts does. */
+export function treatAsRewound(memory: WalletMemory): void {
   const { safety, clock, money, processes } = memory;
   Object.assign(safety, { comparedIndex: null, differences: [], wentBackAt: clock.now() });
   takeFromProcesses(memory);

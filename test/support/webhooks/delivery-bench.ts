@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressRules } from '../../../src/base/address-rules.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import { createWakeUp, type WakeUp } from '../../../src/base/wake-up.ts';
+import { createNotifier, type Notifier } from '../../../src/base/notifier.ts';
 import { openDatabase } from '../../../src/database/db.ts';
 import type { Sql } from '../../../src/database/sql.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
@@ -51,12 +51,12 @@ export interface WorkerOptions {
   /** By which attempts are cut off; that of the worker when none is given. */
   readonly senderClock: Clock;
   readonly store: DeliveryStore;
-  readonly wakeUp: WakeUp;
+  readonly notifier: Notifier;
   readonly isHoldingWebhooks: () => boolean;
 }
 
 export interface TestWorker {
-  readonly wakeUp: WakeUp;
+  readonly notifier: Notifier;
   logged(): string;
   observed: { readonly outcomes: readonly string[]; readonly mostInFlight: number };
   /** Has it look for what is due, and waits until what it found is sent. */
@@ -202,13 +202,13 @@ export function startWorker(
     addresses: addressRules(['127.0.0.0/8']),
     clock: options.senderClock ?? clock,
   });
-  const wakeUp = options.wakeUp ?? createWakeUp();
+  const notifier = options.notifier ?? createNotifier();
   let looks = 0;
-  const countedWakeUp: WakeUp = {
-    poke: wakeUp.poke,
+  const countedWakeUp: Notifier = {
+    poke: notifier.poke,
     wait: (...args) => {
       looks += 1;
-      return wakeUp.wait(...args);
+      return notifier.wait(...args);
     },
   };
   const outcomes: string[] = [];
@@ -220,7 +220,7 @@ export function startWorker(
       random: systemRandom,
       log,
       deliveries: options.store,
-      wakeUp: countedWakeUp,
+      notifier: countedWakeUp,
       signingKeys: createSigningKeys(options.webhookKey),
       outage: createOutageWatch(),
       sender: {
@@ -244,7 +244,7 @@ export function startWorker(
     stop.signal,
   );
   return {
-    wakeUp,
+    notifier,
     logged: () => log.text(),
     get observed() {
       return { outcomes, mostInFlight };
@@ -253,7 +253,7 @@ export function startWorker(
       // The first may be under way since before the call.
       for (let count = 0; count < 2; count += 1) {
         const before = looks;
-        wakeUp.poke();
+        notifier.poke();
         await eventually('a look', () => (looks > before ? true : null));
       }
       await eventually('nothing is being sent', () => (inFlight === 0 ? true : null));

@@ -7,13 +7,13 @@ const GRACE_MS = 5000;
 
 /** For a worker that looks by itself at once, and then not for an hour. */
 export function lazyClock(): { readonly clock: Clock; readonly hasLooked: Promise<void> } {
-  const firstLook = Promise.withResolvers<void>();
+  const startupCheck = Promise.withResolvers<void>();
   const sleep: Clock['sleep'] = (ms, signal) => {
     if (ms !== LOOK_EVERY_MS) return systemClock.sleep(ms, signal);
-    firstLook.resolve();
+    startupCheck.resolve();
     return systemClock.sleep(3_600_000, signal);
   };
-  return { clock: { ...systemClock, sleep }, hasLooked: firstLook.promise };
+  return { clock: { ...systemClock, sleep }, hasLooked: startupCheck.promise };
 }
 
 export interface RecordingClock {
@@ -24,13 +24,13 @@ export interface RecordingClock {
 
 export function recordingClock(): RecordingClock {
   const pausesMs: number[] = [];
-  const firstLook = Promise.withResolvers<void>();
+  const startupCheck = Promise.withResolvers<void>();
   const sleep: Clock['sleep'] = (ms, signal) => {
     pausesMs.push(ms);
-    if (ms === LOOK_EVERY_MS) firstLook.resolve();
+    if (ms === LOOK_EVERY_MS) startupCheck.resolve();
     return systemClock.sleep(ms, signal);
   };
-  return { clock: { ...systemClock, sleep }, hasLooked: firstLook.promise, pausesMs };
+  return { clock: { ...systemClock, sleep }, hasLooked: startupCheck.promise, pausesMs };
 }
 
 /** The time that attempts get at the end of a worker is over when the test says so. */

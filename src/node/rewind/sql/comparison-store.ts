@@ -15,12 +15,12 @@ import type {
   NodeDifference,
   ReleaseOutcome,
 } from '../../comparison-store.ts';
-import { addNodeMark, takeFromProcesses, treatAsGoneBack } from './gone-back.ts';
+import { addNodeMark, takeFromProcesses, treatAsRewound } from './database-rewind.ts';
 import { standingOf } from './payment-standing.ts';
 
 export const createComparisonStore = (database: Database): ComparisonStore => ({
   recogniseDatabase: () => database.transaction(recogniseDatabase),
-  stopAsGoneBack: (detail) => database.transaction((sql) => stopAsGoneBack(sql, detail)),
+  stopAsRewound: (detail) => database.transaction((sql) => stopAsRewound(sql, detail)),
   ...bindQueries(database, {
     readLook,
     findLost,
@@ -70,7 +70,7 @@ async function isOrWasRecognised(sql: Sql): Promise<boolean> {
 /** Comes first wherever a look or a comparison begins or ends: one at a time. */
 const lockMark = (sql: Sql) => sql`select from database_mark for update`;
 
-async function stopAsGoneBack(sql: Sql, detail: string): Promise<void> {
+async function stopAsRewound(sql: Sql, detail: string): Promise<void> {
   await lockMark(sql);
   await stop(sql, detail);
   await sql`update database_mark set saw_difference = true`;
@@ -84,7 +84,7 @@ async function stop(sql: Sql, detail: string): Promise<void> {
     values ('database_changed', ${detail}, ${system_identifier}, ${timeline})
     on conflict (reason) do update set since = clock_timestamp(), detail = excluded.detail,
       system_identifier = excluded.system_identifier, timeline = excluded.timeline`;
-  await treatAsGoneBack(sql);
+  await treatAsRewound(sql);
 }
 
 interface LookRow {

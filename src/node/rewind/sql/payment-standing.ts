@@ -4,7 +4,7 @@ import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
 import { STRANDED } from '../../../ledger/payment-failure.ts';
 import type { RecordedPayment } from '../../../lightning/node-port.ts';
 import type { PaymentStanding } from '../../comparison-store.ts';
-import { GONE } from './gone-back.ts';
+import { GONE } from './database-rewind.ts';
 
 /** What the rows say about payments that the node drives or has paid, by hash. */
 export async function standingOf(

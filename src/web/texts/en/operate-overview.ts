@@ -1,4 +1,4 @@
-import type { StopReason } from '../../../node/outside-stop-store.ts';
+import type { StopReason } from '../../../node/payment-halt-store.ts';
 import { type Html, html } from '../../pages/html.ts';
 
 /** What operators see first. */

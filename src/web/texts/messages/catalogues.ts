@@ -1,24 +1,36 @@
+import type { AccountsMessages } from './accounts.ts';
 import type { ActivityMessages } from './activity.ts';
+import type { AddressMessages } from './address.ts';
+import type { LeavingMessages } from './leaving.ts';
 import type { NoticesMessages } from './notices.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
 import type { SendMessages } from './send.ts';
 import type { StatementsMessages } from './statements.ts';
+import type { WebMessages } from './web.ts';
 
 /** Written by "npm run generate" from the files of `locales/en/`. */
 export const CATALOGUES: readonly string[] = [
+  'accounts',
   'activity',
+  'address',
+  'leaving',
   'notices',
   'proof',
   'receive',
   'send',
   'statements',
+  'web',
 ];
 
 export interface Catalogues
-  extends ActivityMessages,
+  extends AccountsMessages,
+    ActivityMessages,
+    AddressMessages,
+    LeavingMessages,
     NoticesMessages,
     ProofMessages,
     ReceiveMessages,
     SendMessages,
-    StatementsMessages {}
+    StatementsMessages,
+    WebMessages {}

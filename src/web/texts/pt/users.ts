@@ -1,6 +1,6 @@
 import type { InviteRefusal } from '../../../accounts/invite-user.ts';
 import type { InvitationEnd } from '../../../accounts/link-store.ts';
-import type { SeenEndpointState } from '../../../accounts/person-access-store.ts';
+import type { SeenEndpointState } from '../../../accounts/user-access-store.ts';
 
 /** What admins see of users. */
 export const users = {

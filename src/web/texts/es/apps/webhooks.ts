@@ -1,6 +1,6 @@
 import type { EventType } from '../../../../webhooks/delivery.ts';
 import type { DisabledReason } from '../../../../webhooks/endpoint.ts';
-import type { EndpointProblem } from '../../../../webhooks/endpoint-complaint.ts';
+import type { EndpointProblem } from '../../../../webhooks/endpoint-validation.ts';
 import type { Creator } from '../../../../webhooks/pages/creators.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { plural } from '../plural.ts';

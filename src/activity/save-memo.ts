@@ -1,0 +1,33 @@
+import { MAX_RECORD_NOTE_LENGTH } from '../base/activity-limits.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { ActivityStore } from './activity-store.ts';
+
+export interface SaveMemoInput {
+  readonly userId: string;
+  readonly identifier: string;
+  /** '' takes the note away. */
+  readonly text: string;
+}
+
+export type SaveMemoRefusal =
+  | { readonly kind: 'record_absent' }
+  | { readonly kind: 'note_too_long'; readonly maxLength: number };
+
+/** What a user writes beside a record, for themselves. */
+export async function saveMemo(
+  deps: { readonly activity: Pick<ActivityStore, 'find' | 'saveMemo'>; readonly clock: Clock },
+  { userId, identifier, text }: SaveMemoInput,
+): Promise<Result<null, SaveMemoRefusal>> {
+  // Forms send line ends as two characters.
+  const note = cleanText(text.replaceAll('\r\n', '\n'), text.length).trim();
+  if (note.length > MAX_RECORD_NOTE_LENGTH) {
+    return refuse({ kind: 'note_too_long', maxLength: MAX_RECORD_NOTE_LENGTH });
+  }
+  if ((await deps.activity.find(userId, identifier)) === null) {
+    return refuse({ kind: 'record_absent' });
+  }
+  await deps.activity.saveMemo({ userId, identifier, text: note, at: deps.clock.now() });
+  return accept(null);
+}

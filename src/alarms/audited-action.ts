@@ -1,0 +1,75 @@
+import type { Clock } from '../base/clock.ts';
+import { newUuid } from '../base/id.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import { NodeFault } from '../lightning/node-port.ts';
+import type { OperatorActionStore } from './operator-action-store.ts';
+import type {
+  ActionDetail,
+  ActionEnd,
+  ActionKind,
+  NewAction,
+} from './operator-log/operator-action.ts';
+
+/** Who does something to the service or to others: an admin on a page, or a command. */
+export interface Operator {
+  /** Null: by a command. */
+  readonly adminId: string | null;
+}
+
+export const THE_COMMAND_LINE: Operator = { adminId: null };
+
+export interface ActionOrder {
+  readonly kind: ActionKind;
+  readonly subject: string;
+  readonly detail?: ActionDetail;
+}
+
+export const newAction = (
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { adminId }: Operator,
+  { kind, subject, detail = {} }: ActionOrder,
+): NewAction => ({ id: newUuid(clock, random), adminId, kind, subject, detail });
+
+export interface AuditedActionDeps {
+  readonly actions: Pick<OperatorActionStore, 'begin' | 'end'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/**
+ * Does what takes more than one transaction. It is logged before, so that nothing is done that the
+ * log does not have, and its end afterwards: without one, the process died in between.
+ */
+export async function runAudited<T>(
+  deps: AuditedActionDeps,
+  action: NewAction,
+  work: () => Promise<T>,
+  endOf: (answer: T) => ActionEnd,
+): Promise<T> {
+  await deps.actions.begin(action);
+  let answer: T;
+  try {
+    answer = await work();
+  } catch (error) {
+    const outcome = error instanceof NodeFault ? { why: 'the node does not answer' } : {};
+    await noteEnd(deps, action, { result: 'failed', outcome });
+    throw error;
+  }
+  await noteEnd(deps, action, endOf(answer));
+  return answer;
+}
+
+/** What was done stays done, also where its end cannot be logged. */
+async function noteEnd(
+  { actions, log }: AuditedActionDeps,
+  { id }: NewAction,
+  end: ActionEnd,
+): Promise<void> {
+  try {
+    await actions.end(id, end);
+  } catch (error) {
+    log.error({ error, actionId: id, ...end }, 'the end of an action could not be logged');
+  }
+}

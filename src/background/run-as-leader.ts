@@ -1,0 +1,92 @@
+import { abortAfter } from './patience.ts';
+import type { ProcessStore } from './process-store.ts';
+import { type RunPeriodicallyDeps, runPeriodically } from './run-periodically.ts';
+
+export interface RunAsLeaderDeps extends RunPeriodicallyDeps {
+  readonly processes: Pick<ProcessStore, 'acquireLease' | 'releaseLease'>;
+  readonly processId: string;
+}
+
+export interface Leadership {
+  /** Grows with each new leader; the store refuses writes of earlier leaders. */
+  readonly fence: bigint;
+  /** Aborts when the lease is lost or the worker has to end. */
+  readonly signal: AbortSignal;
+}
+
+/** A killed leader is replaced after at most this plus the pause between two tries. */
+const TTL_MS = 6000;
+const RENEW_EVERY_MS = 2000;
+const TRY_EVERY_MS = 1000;
+/** A leader steps down this long after its last renewal, before another process can take over. */
+const HELD_MS = TTL_MS - RENEW_EVERY_MS;
+
+/**
+ * Runs `work` while this process holds the lease; takes turns with other processes until the
+ * signal. A paused process learns late that it no longer leads, hence the fence.
+ */
+export async function runAsLeader(
+  deps: RunAsLeaderDeps,
+  leaseName: string,
+  signal: AbortSignal,
+  work: (leadership: Leadership) => Promise<void>,
+): Promise<void> {
+  await runPeriodically(
+    deps,
+    { name: `leading ${leaseName}`, everyMs: TRY_EVERY_MS },
+    signal,
+    async () => {
+      const askedAtMs = deps.clock.monotonicMs();
+      const lease = await deps.processes.acquireLease(leaseName, deps.processId, TTL_MS);
+      if (lease === null) return;
+      const term: Term = { deps, leaseName, fence: lease.fence, over: new AbortController() };
+      const leading = AbortSignal.any([signal, term.over.signal]);
+      void renew(term, askedAtMs, leading);
+      try {
+        await work({ fence: lease.fence, signal: leading });
+      } finally {
+        const isLost = term.over.signal.aborted;
+        term.over.abort();
+        // What could not be renewed in time runs out by itself.
+        if (!isLost) await deps.processes.releaseLease(leaseName, deps.processId);
+      }
+    },
+  );
+}
+
+interface Term {
+  readonly deps: RunAsLeaderDeps;
+  readonly leaseName: string;
+  readonly fence: bigint;
+  /** Aborts when the work has ended, or the lease is certainly not ours any more. */
+  readonly over: AbortController;
+}
+
+/**
+ * Renews until the signal. Time counts from when a renewal was asked for, and goes on while no
+ * answer comes: a database that takes no commits may leave us waiting for it without end.
+ */
+async function renew(
+  { deps, leaseName, fence, over }: Term,
+  acquiredAtMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, processes, processId, log } = deps;
+  const stepDownAfter = (askedAtMs: number): (() => void) =>
+    abortAfter(clock, askedAtMs + HELD_MS - clock.monotonicMs(), over);
+  let keepOn = stepDownAfter(acquiredAtMs);
+  while (!signal.aborted) {
+    await clock.sleep(RENEW_EVERY_MS, signal);
+    if (signal.aborted) break;
+    const askedAtMs = clock.monotonicMs();
+    try {
+      const lease = await processes.acquireLease(leaseName, processId, TTL_MS);
+      if (lease?.fence !== fence) over.abort();
+      keepOn();
+      keepOn = stepDownAfter(askedAtMs);
+    } catch (error) {
+      log.warn({ error, leaseName }, 'a lease could not be renewed');
+    }
+  }
+  keepOn();
+}

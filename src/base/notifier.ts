@@ -1,0 +1,46 @@
+import type { Clock } from './clock.ts';
+
+/**
+ * Wakes a loop of the same process that would otherwise look again only after a pause. Nothing may
+ * depend on it: a process that dies forgets its pokes.
+ */
+export interface Notifier {
+  poke(): void;
+  /**
+   * Resolves at the next poke, after `ms`, or when the signal aborts; immediately if there was a
+   * poke since the last wait. For one waiter.
+   */
+  wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createNotifier(): Notifier {
+  let isPoked = false;
+  let wake: (() => void) | null = null;
+  return {
+    poke: () => {
+      isPoked = true;
+      wake?.();
+    },
+    wait: async (clock, ms, signal) => {
+      if (!isPoked) {
+        const over = new AbortController();
+        // A reason of its own saves the making of an error.
+        wake = () => over.abort('woken');
+        signal.addEventListener('abort', wake, { once: true });
+        if (!signal.aborted) await clock.sleep(ms, over.signal);
+        signal.removeEventListener('abort', wake);
+        wake = null;
+      }
+      isPoked = false;
+    },
+  };
+}
+
+/** Pokes several loops that wait for the same. */
+export const notifyAll = (
+  ...notifiers: readonly Pick<Notifier, 'poke'>[]
+): Pick<Notifier, 'poke'> => ({
+  poke: () => {
+    for (const notifier of notifiers) notifier.poke();
+  },
+});

@@ -1,0 +1,12 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import type { Config } from './config.ts';
+
+/** What the features are made from, beside the database. */
+export interface Context {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../base/clock.ts';
+import { type ConnectionProblem, connectionProblem } from './database-fault.ts';
+
+/** How long the caller of a write waits. Ends with the work, whether or not its caller waited. */
+export interface WriteDeadline {
+  /** From now on the caller waits this long at most, and is then told of this problem. */
+  start(problem: ConnectionProblem): void;
+  stop(): void;
+  /** The caller was told that nothing has begun: so nothing may. */
+  isOver(): boolean;
+}
+
+/**
+ * While the standbys are away, each commit waits for them, and no limit of the server ends that. So
+ * a part of the connections is left to reads, and callers of writes are told in time. What waits
+ * goes on waiting on its connection: sent once more, it would only take another one. What had no
+ * turn by then leaves the line, which would grow for as long as the standbys are away.
+ */
+export function boundWrites(maxAtOnce: number, clock: Clock | null, patienceMs: number) {
+  const line = new Set<() => void>();
+  let free = maxAtOnce;
+  const passOn = (): void => {
+    const [next] = line;
+    if (next === undefined) {
+      free += 1;
+    } else {
+      line.delete(next);
+      next();
+    }
+  };
+  return <T>(write: (patience: WriteDeadline) => Promise<T>): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const begin = (): void => {
+      const written = write(patience).then(resolve, reject);
+      void written.finally(() => {
+        patience.stop();
+        passOn();
+      });
+    };
+    const patience = newPatience(clock, patienceMs, (error) => {
+      line.delete(begin);
+      reject(error);
+    });
+    patience.start('NO_CONNECTION');
+    if (free > 0) {
+      free -= 1;
+      begin();
+    } else {
+      line.add(begin);
+    }
+    return promise;
+  };
+}
+
+/** Each statement has one, so it is cheap: starting it again only moves the end of its pause. */
+function newPatience(clock: Clock | null, ms: number, tell: (error: Error) => void): WriteDeadline {
+  let endsAtMs = 0;
+  let why: ConnectionProblem = 'NO_CONNECTION';
+  let stopper: AbortController | null = null;
+  let isOver = false;
+  const pause = async (by: Clock, signal: AbortSignal): Promise<void> => {
+    for (let leftMs = ms; leftMs > 0; leftMs = endsAtMs - by.monotonicMs()) {
+      await by.sleep(leftMs, signal);
+      if (signal.aborted) return;
+    }
+    isOver = true;
+    tell(connectionProblem(why));
+  };
+  return {
+    start: (problem) => {
+      if (clock === null || isOver) return;
+      why = problem;
+      endsAtMs = clock.monotonicMs() + ms;
+      if (stopper !== null) return;
+      stopper = new AbortController();
+      void pause(clock, stopper.signal);
+    },
+    stop: () => {
+      stopper?.abort(STOPPED);
+      stopper = null;
+    },
+    isOver: () => isOver,
+  };
+}
+
+/** Without a reason of ours an error is made for each, with its stack. */
+const STOPPED = 'stopped';

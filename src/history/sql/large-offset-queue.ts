@@ -1,0 +1,110 @@
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
+import { MAX_DEEP_LISTS, MAX_WAITING_LISTS } from '../../base/limits.ts';
+import type { Database } from '../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import type { HistoryQuery } from '../history-store.ts';
+import type { Slice } from './history-slice.ts';
+
+/**
+ * Pages far down a list, to which records must be counted from its start. Only an index is read up
+ * to the page, and only the page's bodies are read; filtered pages by settlement also read the rows
+ * that they skip. Each user runs one such query at a time, and all users together a few, so that
+ * other statements find a connection.
+ */
+export interface LargeOffsetQueue {
+  /** Bodies of records, newest first; null when too many calls of this user are waiting. */
+  byCreation(query: HistoryQuery, slice: Slice): Promise<readonly string[] | null>;
+  /** In the order of settlement: those settled after the record with this number. */
+  bySettlement(query: HistoryQuery, slice: Slice, seq: bigint): Promise<readonly string[] | null>;
+}
+
+export function createLargeOffsetQueue(database: Database): LargeOffsetQueue {
+  const turns = createKeyedQueue({
+    maxRunning: MAX_DEEP_LISTS,
+    maxWaitingOfKey: MAX_WAITING_LISTS,
+  });
+  const inTurn = async (
+    { userId }: HistoryQuery,
+    read: (sql: Sql) => Promise<readonly string[]>,
+  ): Promise<readonly string[] | null> => {
+    const done = await turns.run(userId, () => database.query(read));
+    return done?.value ?? null;
+  };
+  return {
+    byCreation: (query, slice) => inTurn(query, (sql) => readByCreation(sql, query, slice)),
+    bySettlement: (query, slice, seq) =>
+      inTurn(query, (sql) => readBySettlement(sql, query, slice, seq)),
+  };
+}
+
+interface BodyRow {
+  readonly body: string;
+}
+
+const toBodies = (rows: readonly BodyRow[]): readonly string[] => rows.map(({ body }) => body);
+
+async function readByCreation(
+  sql: Sql,
+  { userId, direction, limit, offset }: HistoryQuery,
+  { after, before }: Slice,
+): Promise<readonly string[]> {
+  const slice = (one: 'incoming' | 'outgoing') => sql`
+    select created_at, id from settled_record
+    where user_id = ${userId} and direction = ${one}
+      and ${direction} in (${one}, 'both')
+      and (created_at, id) > (${after.createdAt}, ${after.id})
+      and (created_at, id) < (${before.createdAt}, ${before.id})
+    order by created_at desc, id desc`;
+  const rows = await sql<BodyRow[]>`
+    with page as materialized (
+      select created_at, id
+      from ((${slice('incoming')}) union all (${slice('outgoing')})) walk
+      order by created_at desc, id desc
+      limit ${limit} offset ${offset}
+    )
+    select record.body from page join settled_record record on record.id = page.id
+    order by page.created_at desc, page.id desc`;
+  return toBodies(rows);
+}
+
+/** Oldest settlement first, so that a poller can continue from its last record. */
+async function readBySettlement(
+  sql: Sql,
+  query: HistoryQuery,
+  { after, before }: Slice,
+  seq: bigint,
+): Promise<readonly string[]> {
+  const { userId, direction, limit, offset } = query;
+  if (isAll(query)) {
+    // Numbers have no gaps, so the position of the page is known.
+    const from = seq + BigInt(offset);
+    const rows = await sql<BodyRow[]>`
+      select body from settled_record
+      where user_id = ${userId} and seq > ${from} and seq <= ${from + BigInt(limit)}
+      order by seq`;
+    return toBodies(rows);
+  }
+  const directions = direction === 'both' ? ['incoming', 'outgoing'] : [direction];
+  const rows = await sql<BodyRow[]>`
+    with page as materialized (
+      select seq from settled_record
+      where user_id = ${userId} and seq > ${seq}
+        and direction = any (${sql.array(directions, ARRAY_OF.text)}::record_direction[])
+        and (created_at, id) > (${after.createdAt}, ${after.id})
+        and (created_at, id) < (${before.createdAt}, ${before.id})
+      order by seq
+      limit ${limit} offset ${offset}
+    )
+    select record.body
+    from page join settled_record record on record.user_id = ${userId} and record.seq = page.seq
+    order by page.seq`;
+  return toBodies(rows);
+}
+
+/** Whether the query filters by nothing but the position in the order of settlement. */
+const isAll = ({ direction, createdAfter, createdBefore, since, before }: HistoryQuery): boolean =>
+  direction === 'both' &&
+  createdAfter === null &&
+  createdBefore === null &&
+  since === null &&
+  before === null;

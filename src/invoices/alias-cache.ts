@@ -1,0 +1,102 @@
+import type { Clock } from '../base/clock.ts';
+import {
+  ALIAS_LOOKUPS,
+  MAX_ALIAS_LOOKUPS,
+  MAX_ALIASES,
+  MAX_WAITING_ALIASES,
+} from '../base/limits.ts';
+import { createSemaphore } from '../base/semaphore.ts';
+import { cleanText } from '../base/text.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
+
+/**
+ * Cached names of nodes: the graph changes slowly and lookups are not free. Anyone can cause them,
+ * so a few run at a time, a limited number waits, and slow ones are given up.
+ */
+export interface AliasCache {
+  /** Null when the graph has no such node, or the answer does not come soon. */
+  aliasOf(pubkey: string): Promise<string | null>;
+}
+
+export interface AliasCacheDeps {
+  readonly node: Pick<LightningNode, 'nodeAlias'>;
+  readonly clock: Clock;
+}
+
+const KEEP_MS = 3_600_000;
+/** An unknown node may be announced at any time. */
+const KEEP_UNKNOWN_MS = 60_000;
+/** After a lookup that was given up: the node is busy. */
+const KEEP_GIVEN_UP_MS = 10_000;
+const PATIENCE_MS = 2000;
+
+interface Entry {
+  readonly alias: string | null;
+  readonly untilMs: number;
+}
+
+export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
+  const entries = new Map<string, Entry>();
+  const underWay = new Map<string, Promise<string | null>>();
+  const slots = createSemaphore(MAX_ALIAS_LOOKUPS);
+
+  const remember = (pubkey: string, alias: string | null, keepMs: number): void => {
+    // A map keeps insertion order: the first entry is the oldest.
+    const [oldest] = entries.keys();
+    if (oldest !== undefined && entries.size >= MAX_ALIASES) entries.delete(oldest);
+    entries.delete(pubkey);
+    const shown = alias === null ? null : cleanText(alias, alias.length);
+    entries.set(pubkey, { alias: shown, untilMs: clock.monotonicMs() + keepMs });
+  };
+
+  /** When the lookups so far would have been made at the allowed rate. */
+  let busyUntilMs = 0;
+  const mayLook = (): boolean => {
+    const nowMs = clock.monotonicMs();
+    const { burst, everyMs } = ALIAS_LOOKUPS;
+    const nextMs = Math.max(busyUntilMs, nowMs) + everyMs;
+    if (nextMs > nowMs + burst * everyMs) return false;
+    busyUntilMs = nextMs;
+    return true;
+  };
+
+  const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
+    // Its turn came too late.
+    if (clock.monotonicMs() >= untilMs) return;
+    try {
+      const alias = await node.nodeAlias(pubkey, signal);
+      remember(pubkey, alias, alias === null ? KEEP_UNKNOWN_MS : KEEP_MS);
+    } catch {
+      // An alias is optional: a node that is away must not spoil the answer.
+    }
+  };
+
+  /** Ends when the node has answered or patience runs out, even while still waiting for a slot. */
+  const look = async (pubkey: string): Promise<string | null> => {
+    const answered = new AbortController();
+    const givenUp = new AbortController();
+    const patience = clock.sleep(PATIENCE_MS, answered.signal).then(() => {
+      if (answered.signal.aborted) return;
+      remember(pubkey, null, KEEP_GIVEN_UP_MS);
+      givenUp.abort();
+    });
+    const untilMs = clock.monotonicMs() + PATIENCE_MS;
+    const asking = slots.run(() => Promise.race([ask(pubkey, untilMs, givenUp.signal), patience]));
+    await Promise.race([asking, patience]);
+    answered.abort();
+    return entries.get(pubkey)?.alias ?? null;
+  };
+
+  return {
+    aliasOf: async (pubkey) => {
+      const entry = entries.get(pubkey);
+      if (entry !== undefined && entry.untilMs > clock.monotonicMs()) return entry.alias;
+      const looking = underWay.get(pubkey);
+      if (looking !== undefined) return await looking;
+      if (slots.waiting() >= MAX_WAITING_ALIASES || !mayLook()) return null;
+      const mine = look(pubkey).finally(() => underWay.delete(pubkey));
+      underWay.set(pubkey, mine);
+      return await mine;
+    },
+  };
+}

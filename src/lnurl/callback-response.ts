@@ -1,0 +1,66 @@
+import type { Msat } from '../base/amount.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
+import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
+import { type HostAnswer, readError, readOtherError } from './read-error.ts';
+import { asObject, asText } from './read-json.ts';
+import { readSuccessAction, type SuccessAction } from './success-action.ts';
+
+/** The answer of a callback (LUD-06, second step). */
+export interface PayAnswer {
+  /** BOLT11, not yet decoded. */
+  readonly invoice: string;
+  readonly successAction: SuccessAction | null;
+  /** Whether the LNURL is for one payment only (LUD-11): so it is when nothing is said. */
+  readonly isDisposable: boolean;
+  /** Tells whether the invoice was paid (LUD-21); null where there is none that may be asked. */
+  readonly verifyUrl: string | null;
+}
+
+/** Reads it. `routes` and unknown fields are ignored. It never throws. */
+export function readPayResponse(
+  given: HostAnswer,
+  callback: string,
+  rules: OutboundRules,
+): Result<PayAnswer, LnurlRefusal> {
+  const error = readError(given);
+  if (error !== null) return refuse(error);
+  const answer = asObject(given.body);
+  const invoice = asText(answer?.pr) ?? '';
+  if (answer === null || invoice === '') return refuse(readOtherError(given) ?? bad('no_invoice'));
+  const successAction = readSuccessAction(answer.successAction, callback);
+  if (!successAction.ok) return no(successAction.refusal);
+  const verifyUrl = readOutboundUrl(asText(answer.verify) ?? '', rules);
+  return accept({
+    invoice,
+    successAction: successAction.value,
+    isDisposable: answer.disposable !== false,
+    verifyUrl: verifyUrl.ok ? verifyUrl.value.href : null,
+  });
+}
+
+/** `{"status":"OK"}` of a withdrawal (LUD-03): the other side will try to pay. */
+export function readWithdrawResponse(given: HostAnswer): Result<null, LnurlRefusal> {
+  const isYes = asText(asObject(given.body)?.status)?.toUpperCase() === 'OK';
+  if (isYes) return accept(null);
+  return refuse(readError(given) ?? readOtherError(given) ?? bad('unclear_withdraw'));
+}
+
+const bad = (why: BadAnswer) => ({ kind: 'bad_payee_answer' as const, why });
+const no = (why: BadAnswer) => refuse(bad(why));
+
+/** The URL at which the payee gives an invoice. */
+export const payCallbackUrl = (callback: string, amountMsat: Msat, comment: string): string =>
+  withQuery(callback, comment === '' ? { amount: amountMsat } : { amount: amountMsat, comment });
+
+/** The URL at which the other side is given our invoice. */
+export const withdrawCallbackUrl = (callback: string, k1: string, bolt11: string): string =>
+  withQuery(callback, { k1, pr: bolt11 });
+
+/** Added to the text: reading and writing the query of a stranger could change it. */
+function withQuery(callback: string, added: Readonly<Record<string, string | bigint>>): string {
+  const query = Object.entries(added).map(([name, value]) => `${name}=${encode(`${value}`)}`);
+  return `${callback}${callback.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());

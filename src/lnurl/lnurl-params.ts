@@ -1,0 +1,131 @@
+import { type Msat, msat } from '../base/amount.ts';
+import { MAX_OFFER_TEXT_LENGTH, MAX_WITHDRAW_SECRET_LENGTH } from '../base/lnurl-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
+import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
+import { type HostAnswer, readError, readOtherError } from './read-error.ts';
+import { asObject, asShown, asText, asWhole, type JsonObject } from './read-json.ts';
+
+/** What a payee offers (LUD-06), or what can be withdrawn (LUD-03). */
+export type LnurlParams = PayOffer | WithdrawOffer;
+
+export interface PayOffer {
+  readonly tag: 'payRequest';
+  readonly callback: string;
+  readonly minMsat: Msat;
+  readonly maxMsat: Msat;
+  /** As it came: the invoice commits to the SHA-256 of its UTF-8 bytes. */
+  readonly metadata: string;
+  /** What is paid: text/long-desc (LUD-20), else text/plain. */
+  readonly text: string;
+  /** Characters that a comment may have (LUD-12); 0 for none. */
+  readonly commentLength: number;
+}
+
+export interface WithdrawOffer {
+  readonly tag: 'withdrawRequest';
+  readonly callback: string;
+  /** Whoever knows it may withdraw, once. */
+  readonly k1: string;
+  readonly minMsat: Msat;
+  readonly maxMsat: Msat;
+  readonly text: string;
+}
+
+type Read<T> = Result<T, LnurlRefusal>;
+
+/** Reads the JSON that an LNURL answers. Amounts are msat. It never throws. */
+export function readLnurlParams(given: HostAnswer, rules: OutboundRules): Read<LnurlParams> {
+  const error = readError(given);
+  if (error !== null) return refuse(error);
+  const answer = asObject(given.body);
+  switch (answer?.tag) {
+    case 'payRequest':
+      return readPayOffer(answer, rules);
+    case 'withdrawRequest':
+      return readWithdrawOffer(answer, rules);
+    case 'login':
+      return refuse({ kind: 'unpayable_text', why: 'login_link' });
+    case 'channelRequest':
+      return refuse({ kind: 'unpayable_text', why: 'channel_link' });
+    default:
+      return refuse(readOtherError(given) ?? { kind: 'bad_payee_answer', why: 'no_lnurl' });
+  }
+}
+
+const no = (why: BadAnswer): Read<never> => refuse({ kind: 'bad_payee_answer', why });
+
+function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> {
+  const callback = readOutboundUrl(asText(answer.callback) ?? '', rules);
+  if (!callback.ok) return no('bad_callback');
+  const limits = readLimits(answer.minSendable, answer.maxSendable, 1n);
+  if (limits === null) return no('bad_limits');
+  const metadata = asText(answer.metadata);
+  // No invoice can commit to the UTF-8 bytes of half a character, and PostgreSQL cannot store it.
+  const entries = metadata?.isWellFormed() ? readMetadata(metadata) : null;
+  if (metadata === null || entries === null) return no('bad_metadata');
+  const plain = entries.get('text/plain');
+  if (plain === undefined) return no('no_text');
+  if (wantsPayerData(answer.payerData)) return no('wants_payer_data');
+  const commentLength = asWhole(answer.commentAllowed ?? 0);
+  return accept({
+    tag: 'payRequest',
+    callback: callback.value.href,
+    ...limits,
+    metadata,
+    text: asShown(entries.get('text/long-desc') ?? plain, MAX_OFFER_TEXT_LENGTH),
+    commentLength: commentLength === null ? 0 : Number(commentLength),
+  });
+}
+
+function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<WithdrawOffer> {
+  const callback = readOutboundUrl(asText(answer.callback) ?? '', rules);
+  if (!callback.ok) return no('bad_callback');
+  const limits = readLimits(answer.minWithdrawable, answer.maxWithdrawable, 0n);
+  if (limits === null) return no('bad_limits');
+  const k1 = asText(answer.k1) ?? '';
+  // PostgreSQL cannot store what cleaning would remove.
+  const isSecret = k1 !== '' && cleanText(k1, MAX_WITHDRAW_SECRET_LENGTH) === k1;
+  if (!isSecret) return no('bad_withdraw');
+  const text = asShown(asText(answer.defaultDescription) ?? '', MAX_OFFER_TEXT_LENGTH);
+  return accept({ tag: 'withdrawRequest', callback: callback.value.href, k1, ...limits, text });
+}
+
+/** Some services name no end: a number beyond 2^53 or beyond all bitcoin. */
+function readLimits(
+  least: unknown,
+  most: unknown,
+  smallest: bigint,
+): { readonly minMsat: Msat; readonly maxMsat: Msat } | null {
+  const min = asWhole(least);
+  const isHuge = typeof most === 'number' && most > Number.MAX_SAFE_INTEGER;
+  const max = isHuge ? BigInt(Number.MAX_SAFE_INTEGER) : asWhole(most);
+  if (min === null || max === null || min < smallest || max < min || max === 0n) return null;
+  return { minMsat: msat(min), maxMsat: msat(max) };
+}
+
+/** JSON of pairs (LUD-06); entries of another form are ignored, the first of a kind counts. */
+function readMetadata(text: string): ReadonlyMap<string, string> | null {
+  const list = parse(text);
+  if (!Array.isArray(list)) return null;
+  const entries = new Map<string, string>();
+  for (const entry of list) {
+    const [kind, value] = Array.isArray(entry) ? entry : [];
+    if (typeof kind !== 'string' || typeof value !== 'string') continue;
+    if (!entries.has(kind)) entries.set(kind, value);
+  }
+  return entries;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** We tell payees nothing about the payer (LUD-18). */
+const wantsPayerData = (payerData: unknown): boolean =>
+  Object.values(asObject(payerData) ?? {}).some((wanted) => asObject(wanted)?.mandatory === true);

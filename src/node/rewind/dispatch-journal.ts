@@ -1,0 +1,84 @@
+import type { ComparisonStore } from '../comparison-store.ts';
+import { type StopAsRewoundDeps, stopAsRewound } from './stop-as-rewound.ts';
+
+/**
+ * The newest payments that this process, or an earlier one with the same data folder, has begun to
+ * send. A database that does not know them has gone back.
+ */
+export interface DispatchJournal {
+  /** Called after the database has the payment as begun, and before it is sent. */
+  note(paymentId: string): Promise<void>;
+  /** Stops outgoing payments if the database has lost one of them. */
+  check(): Promise<void>;
+  /** Called once a comparison with the node is due: they are no longer needed. */
+  forget(): Promise<void>;
+}
+
+/**
+ * Port: keeps them beyond the process, outside the database, so that they do not go back with it.
+ */
+export interface DispatchRecord {
+  read(): Promise<readonly string[]>;
+  write(paymentIds: readonly string[]): Promise<void>;
+}
+
+export interface DispatchJournalDeps extends StopAsRewoundDeps {
+  readonly comparisons: Pick<ComparisonStore, 'findLost' | 'stopAsRewound'>;
+  /** Null to remember them only while the process lives. */
+  readonly record: DispatchRecord | null;
+}
+
+/** A database loses its newest part when it goes back, so a few of the newest are enough. */
+const KEPT = 64;
+
+export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJournal {
+  const { comparisons, record } = deps;
+  let ids: readonly string[] = [];
+  let isRead = record === null;
+  let writing: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | null = null;
+
+  const readOnce = async (): Promise<void> => {
+    if (isRead || record === null) return;
+    const earlier = await record.read();
+    if (!isRead) ids = [...earlier, ...ids].slice(-KEPT);
+    isRead = true;
+  };
+  /** Callers that wait share the next write; one already started may lack their payments. */
+  const write = (): Promise<void> => {
+    if (record === null) return Promise.resolve();
+    next ??= writing.then(() => {
+      next = null;
+      const written = record.write(ids);
+      writing = written.catch(() => undefined);
+      return written;
+    });
+    return next;
+  };
+  const keep = async (kept: readonly string[]): Promise<void> => {
+    if (kept.length === ids.length) return;
+    ids = kept;
+    await write();
+  };
+
+  return {
+    note: async (paymentId) => {
+      await readOnce();
+      ids = [...ids, paymentId].slice(-KEPT);
+      await write();
+    },
+    check: async () => {
+      await readOnce();
+      if (ids.length === 0) return;
+      const asked = ids;
+      const lost = await comparisons.findLost(asked);
+      if (lost.length === 0) return;
+      await stopAsRewound(deps, `payments that were sent are missing, ${lost[0]} among them`);
+      await keep(ids.filter((id) => !asked.includes(id)));
+    },
+    forget: async () => {
+      await readOnce();
+      await keep([]);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { type RaiseAlarmDeps, raiseAlarm } from '../../alarms/raise-alarm.ts';
+import type { ComparisonStore } from '../comparison-store.ts';
+
+export interface StopAsRewoundDeps extends RaiseAlarmDeps {
+  readonly comparisons: Pick<ComparisonStore, 'stopAsRewound'>;
+}
+
+/** Called when something shows that the database has lost data: stops all outside payments. */
+export async function stopAsRewound(deps: StopAsRewoundDeps, why: string): Promise<void> {
+  const detail =
+    `${why}: the database has gone back to an earlier state, or others pay from this node ` +
+    '(SATCHEL_NODE_SHARED); look at `satchel node compare`, then `satchel node release`';
+  await deps.comparisons.stopAsRewound(detail);
+  await raiseAlarm(deps, { kind: 'database_gone_back', subject: 'database', detail });
+}

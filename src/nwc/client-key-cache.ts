@@ -1,0 +1,32 @@
+import type { NwcKey, NwcKeyStore } from '../apps/nwc-keys/nwc-key-store.ts';
+
+export interface ClientKeyCache extends NwcKeyStore {
+  /** A key that was found before, by its app's or its wallet's public key; else null. */
+  recall(pubkey: string): NwcKey | null;
+}
+
+/** Asks for each key once, as keys never change. What they may do is asked each time. */
+export function cacheClientKeys(store: NwcKeyStore, max: number): ClientKeyCache {
+  const known = new Map<string, NwcKey>();
+  const byWallet = new Map<string, NwcKey>();
+  const forget = (key: NwcKey): void => {
+    known.delete(key.clientPubkey);
+    byWallet.delete(key.walletPubkey);
+  };
+  const remember = (key: NwcKey): void => {
+    forget(key);
+    const [oldest] = known.size < max ? [] : known.values();
+    if (oldest !== undefined) forget(oldest);
+    known.set(key.clientPubkey, key);
+    byWallet.set(key.walletPubkey, key);
+  };
+  return {
+    ...store,
+    findKey: async (clientPubkey) => {
+      const found = known.get(clientPubkey) ?? (await store.findKey(clientPubkey));
+      if (found !== null) remember(found);
+      return found;
+    },
+    recall: (pubkey) => known.get(pubkey) ?? byWallet.get(pubkey) ?? null,
+  };
+}

@@ -1,0 +1,186 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import {
+  MAX_CLIENT_MESSAGE_BYTES,
+  MAX_OUTSIDE_UNITS,
+  MAX_OUTSIDE_WAITING,
+  OUTSIDE_ANSWER_MS,
+  OUTSIDE_OPEN_MS,
+  OUTSIDE_PROOF_UNITS,
+  OUTSIDE_SILENCE_MS,
+  OUTSIDE_UNITS_PER_SEC,
+} from '../../base/nwc-limits.ts';
+import type { Random } from '../../base/random.ts';
+import type { NostrEvent } from '../../nostr/event.ts';
+import { type HeardMessage, readHeardMessage } from '../../nostr/read-relay-message.ts';
+import type { OpenRelayLine, RelayLine } from '../../nostr/relay-line-port.ts';
+import { createReadingBudget } from './reading-budget.ts';
+import { openSubscriptions, type RelaySubscriptions } from './relay-subscriptions.ts';
+import type { WatchedKeys } from './watched-keys.ts';
+
+export interface ExternalRelayDeps {
+  readonly openLine: OpenRelayLine;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** What one connection to a relay has to do with the rest. */
+export interface Conversation {
+  readonly relay: string;
+  readonly keys: WatchedKeys;
+  opened(open: OpenRelay): void;
+  /** An event for one of our subscriptions. True when it cost a proof. */
+  offered(event: NostrEvent, subscription: string, isStored: boolean): boolean;
+  /** Its word on an event that it was sent. */
+  answered(eventId: string, isAccepted: boolean, reason: string): void;
+}
+
+/** A relay while it is connected. */
+export interface OpenRelay {
+  sync(): void;
+  /** @param eventText A signed event as JSON text. */
+  publish(eventText: string): void;
+}
+
+/** Talks with a relay over one connection until it ends, or the signal aborts; answers why. */
+export async function talkWithRelay(
+  deps: ExternalRelayDeps,
+  conversation: Conversation,
+  signal: AbortSignal,
+): Promise<string> {
+  const { clock, openLine } = deps;
+  const over = new AbortController();
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+  signal.addEventListener('abort', () => end('stopped'), { signal: over.signal });
+  if (signal.aborted) return 'stopped';
+  const opening = new AbortController();
+  const line: RelayLine = openLine(conversation.relay, {
+    opened: () => {
+      opening.abort();
+      if (over.signal.aborted) return;
+      conversation.opened({
+        sync: subscriptions.sync,
+        publish: (eventText) => line.send(`["EVENT",${eventText}]`),
+      });
+      subscriptions.sync();
+      void endSilence(clock, reader, subscriptions, over.signal).then(() => {
+        end('it went silent');
+      });
+    },
+    heard: (text) => reader.read(text),
+    ended: end,
+  });
+  const subscriptions = openSubscriptions({
+    ...deps,
+    keys: conversation.keys,
+    send: (text) => line.send(text),
+    over: over.signal,
+  });
+  const reader = openReader(deps, { conversation, line, subscriptions, over: over.signal });
+  void clock.sleep(OUTSIDE_OPEN_MS, AbortSignal.any([opening.signal, over.signal])).then(() => {
+    if (!opening.signal.aborted) end('it did not open in time');
+  });
+  try {
+    return await ended;
+  } finally {
+    over.abort();
+    line.cut();
+  }
+}
+
+interface Reader {
+  read(text: string): void;
+  /** On the monotonic clock. */
+  heardAtMs(): number;
+}
+
+interface ReaderOptions {
+  readonly conversation: Conversation;
+  readonly line: RelayLine;
+  readonly subscriptions: RelaySubscriptions;
+  readonly over: AbortSignal;
+}
+
+/** One message after the other, and no faster than we can afford: the relay has to wait. */
+function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reader {
+  const { line, over } = options;
+  const budget = createReadingBudget(clock, {
+    perSec: OUTSIDE_UNITS_PER_SEC,
+    max: MAX_OUTSIDE_UNITS,
+  });
+  let waiting: string[] = [];
+  let isReading = false;
+  let heardAtMs = clock.monotonicMs();
+
+  const readAll = async (): Promise<void> => {
+    isReading = true;
+    for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
+      await budget.take(1 + Math.floor(text.length / 4096), over);
+      if (over.aborted) break;
+      const hasProven = handle(options, text);
+      if (hasProven) await budget.take(OUTSIDE_PROOF_UNITS, over);
+    }
+    isReading = false;
+    if (over.aborted) waiting = [];
+    else line.hold(false);
+  };
+  return {
+    heardAtMs: () => heardAtMs,
+    read: (text) => {
+      heardAtMs = clock.monotonicMs();
+      if (over.aborted) return;
+      waiting.push(text);
+      if (waiting.length === MAX_OUTSIDE_WAITING) line.hold(true);
+      if (!isReading) void readAll();
+    },
+  };
+}
+
+/** True when it cost a proof. */
+function handle({ conversation, subscriptions }: ReaderOptions, text: string): boolean {
+  // Others write to our keys what they like; a request is never longer.
+  if (text.length > MAX_CLIENT_MESSAGE_BYTES) return false;
+  const message: HeardMessage | null = readHeardMessage(text);
+  switch (message?.kind) {
+    case 'event': {
+      const { subscription, event } = message;
+      const isLive = subscriptions.isLive(subscription);
+      return isLive !== null && conversation.offered(event, subscription, !isLive);
+    }
+    case 'ok':
+      conversation.answered(message.eventId, message.isAccepted, message.reason);
+      return false;
+    case 'eose':
+      subscriptions.reached(message.subscription);
+      return false;
+    case 'closed':
+      subscriptions.closed(message.subscription);
+      return false;
+    default:
+      return false;
+  }
+}
+
+/** Ends when the relay does not answer a question any more, or with the connection. */
+async function endSilence(
+  clock: Clock,
+  reader: Reader,
+  subscriptions: RelaySubscriptions,
+  over: AbortSignal,
+): Promise<void> {
+  while (!over.aborted) {
+    const silentMs = clock.monotonicMs() - reader.heardAtMs();
+    if (silentMs < OUTSIDE_SILENCE_MS) {
+      await clock.sleep(OUTSIDE_SILENCE_MS - silentMs, over);
+      continue;
+    }
+    const askedAtMs = clock.monotonicMs();
+    if (!subscriptions.recheckPayment()) {
+      await clock.sleep(OUTSIDE_SILENCE_MS, over);
+      continue;
+    }
+    await clock.sleep(OUTSIDE_ANSWER_MS, over);
+    if (reader.heardAtMs() < askedAtMs) return;
+  }
+}

@@ -1,0 +1,81 @@
+import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import {
+  LISTEN_AFTER_END_MS,
+  OUTSIDE_INFO_MS,
+  OUTSIDE_KEYS_LOOK_MS,
+  OUTSIDE_STEP,
+} from '../../base/nwc-limits.ts';
+import type { NwcExternalStore, OutsideKey } from '../external-store.ts';
+import { type FanOutExternalDeps, fanOutExternal } from '../fan-out-external.ts';
+import type { RelayState, Session } from './session.ts';
+
+export interface KeepKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
+  readonly nwcExternal: Pick<
+    NwcExternalStore,
+    'listKeys' | 'findKeysToTell' | 'pageLiveKeys' | 'tell'
+  >;
+}
+
+/** How often all keys are read: that forgets those that have ended long ago. */
+const RELOAD_MS = OUTSIDE_INFO_MS;
+
+/** Watches for new, changed and ended keys, and tells relays of them, until the session ends. */
+export async function keepKeys(deps: KeepKeysDeps, session: Session): Promise<void> {
+  const { clock, nwcExternal } = deps;
+  const { keys, relays, signal } = session;
+  const options = { name: 'keeping the keys of outside relays', everyMs: OUTSIDE_KEYS_LOOK_MS };
+  let reloadAtMs = clock.monotonicMs();
+  await runPeriodically(deps, options, signal, async () => {
+    if (clock.monotonicMs() >= reloadAtMs) {
+      const now = clock.now();
+      const endedAfter = new Date(now.getTime() - LISTEN_AFTER_END_MS);
+      keys.replace(await nwcExternal.listKeys(now, endedAfter));
+      for (const { open } of relays) open?.sync();
+      reloadAtMs = clock.monotonicMs() + RELOAD_MS;
+    }
+    await tellChanges(deps, session);
+    for (const relay of relays) await tellInfos(deps, session, relay);
+  });
+}
+
+/** A relay hears of a key only after we listen there for it. */
+async function tellChanges(deps: KeepKeysDeps, session: Session): Promise<void> {
+  const { keys, relays, signal } = session;
+  const urls = relays.map(({ url }) => url);
+  for (;;) {
+    const changed = await deps.nwcExternal.findKeysToTell(deps.clock.now(), OUTSIDE_STEP);
+    if (signal.aborted || changed.length === 0) return;
+    keys.add(changed.map(({ key }) => key));
+    for (const { open } of relays) open?.sync();
+    await tell(deps, session, changed, urls);
+  }
+}
+
+/** All info events, after it was connected and then every hour: relays lose them. */
+async function tellInfos(deps: KeepKeysDeps, session: Session, relay: RelayState): Promise<void> {
+  const { clock, nwcExternal } = deps;
+  if (relay.open === null || clock.monotonicMs() < relay.infosDueAtMs) return;
+  let after: string | null = null;
+  for (;;) {
+    const page: readonly OutsideKey[] = await nwcExternal.pageLiveKeys(
+      clock.now(),
+      after,
+      OUTSIDE_STEP,
+    );
+    if (session.signal.aborted) return;
+    if (page.length > 0) await tell(deps, session, page, [relay.url]);
+    if (page.length < OUTSIDE_STEP) break;
+    after = page.at(-1)?.key.deviceId ?? null;
+  }
+  relay.infosSentAtMs = clock.monotonicMs();
+  relay.infosDueAtMs = relay.infosSentAtMs + OUTSIDE_INFO_MS;
+}
+
+async function tell(
+  deps: KeepKeysDeps,
+  { fence, lose }: Session,
+  keys: readonly OutsideKey[],
+  relays: readonly string[],
+): Promise<void> {
+  if (!(await fanOutExternal(deps, keys, relays, { fence }))) lose();
+}

@@ -1,0 +1,91 @@
+import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import { createNotifier, type Notifier } from '../../base/notifier.ts';
+import {
+  MAX_OUTSIDE_REMEMBERED,
+  MAX_OUTSIDE_TAKEN,
+  OUTSIDE_LOOK_MS,
+} from '../../base/nwc-limits.ts';
+import { toEvent } from '../../nostr/event.ts';
+import { parseJson } from '../../nostr/parse-json.ts';
+import type { DuePublication, NwcExternalStore } from '../external-store.ts';
+import type { ResponseEmitter } from '../response-emitter.ts';
+import type { RelayState, Session } from './session.ts';
+
+export interface PublishOutsideDeps extends RunPeriodicallyDeps {
+  readonly nwcExternal: Pick<NwcExternalStore, 'takePublications' | 'endPublications'>;
+  readonly board: Pick<ResponseEmitter, 'listen'>;
+}
+
+/** Sends what waits for relays, and forgets what they say that they have. */
+export interface Publisher {
+  run(): Promise<void>;
+  /** A relay's word on an event. */
+  answered(relay: RelayState, eventId: string, isAccepted: boolean, reason: string): void;
+}
+
+export function createPublisher(deps: PublishOutsideDeps, session: Session): Publisher {
+  const notifier = createNotifier();
+  const ended: bigint[] = [];
+  return {
+    run: async () => {
+      // Answers of other processes are found by looking.
+      const endListening = deps.board.listen(() => notifier.poke());
+      await publishDue(deps, session, { notifier, ended });
+      endListening();
+    },
+    answered: (relay, eventId, isAccepted, reason) => {
+      const id = relay.sent.get(eventId);
+      if (id === undefined) return;
+      relay.sent.delete(eventId);
+      if (isAccepted || reason.startsWith('duplicate:')) {
+        ended.push(id);
+        notifier.poke();
+      } else {
+        deps.log.debug({ relay: relay.url, reason }, 'a relay did not take an event');
+      }
+    },
+  };
+}
+
+interface Work {
+  readonly notifier: Notifier;
+  /** Publications that relays have. */
+  readonly ended: bigint[];
+}
+
+async function publishDue(
+  deps: PublishOutsideDeps,
+  { relays, fence, signal }: Session,
+  { notifier, ended }: Work,
+): Promise<void> {
+  const { nwcExternal, clock } = deps;
+  await runPeriodically(
+    deps,
+    { name: 'publishing on outside relays', everyMs: 0 },
+    signal,
+    async () => {
+      const known = [...ended];
+      if (known.length > 0) await nwcExternal.endPublications(known);
+      ended.splice(0, known.length);
+      const open = new Map(
+        relays.flatMap((each) => (each.open === null ? [] : [[each.url, each]])),
+      );
+      const due =
+        open.size === 0
+          ? []
+          : await nwcExternal.takePublications([...open.keys()], MAX_OUTSIDE_TAKEN, { fence });
+      if (signal.aborted) return;
+      for (const publication of due) send(open.get(publication.relay), publication);
+      if (due.length < MAX_OUTSIDE_TAKEN) await notifier.wait(clock, OUTSIDE_LOOK_MS, signal);
+    },
+  );
+}
+
+function send(relay: RelayState | undefined, { id, event: text }: DuePublication): void {
+  const event = toEvent(parseJson(text));
+  if (relay === undefined || relay.open === null || event === null) return;
+  relay.sent.set(event.id, id);
+  const [oldest] = relay.sent.size > MAX_OUTSIDE_REMEMBERED ? relay.sent.keys() : [];
+  if (oldest !== undefined) relay.sent.delete(oldest);
+  relay.open.publish(text);
+}

@@ -1,0 +1,93 @@
+import { backoffMs } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
+import { NWC_CLOCK_SEC, OUTSIDE_PAUSES } from '../../base/nwc-limits.ts';
+import type { Random } from '../../base/random.ts';
+import { unixSeconds } from '../../base/wire-time.ts';
+import { REQUEST_KIND } from '../wire-kinds.ts';
+import type { KeyGroup, WatchedKeys } from './watched-keys.ts';
+
+/** What is asked of one relay, over one connection. */
+export interface RelaySubscriptions {
+  /** Asks about groups that are new or have changed. */
+  sync(): void;
+  /** Asks once more about one of them, in turn: it may have been forgotten. False without any. */
+  recheckPayment(): boolean;
+  /** Whether what comes for it is new; null if we have not asked for it. */
+  isLive(id: string): boolean | null;
+  /** Its stored events are over. */
+  reached(id: string): void;
+  /** The relay has ended it: it is asked again after a pause. */
+  closed(id: string): void;
+}
+
+export interface SubscriptionsOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keys: WatchedKeys;
+  readonly send: (text: string) => void;
+  /** Aborts with the connection. */
+  readonly over: AbortSignal;
+}
+
+interface Asked {
+  version: number;
+  isLive: boolean;
+  failures: number;
+  /** It was ended, and is to be asked again. */
+  isWaiting: boolean;
+}
+
+export function openSubscriptions(options: SubscriptionsOptions): RelaySubscriptions {
+  const { clock, random, keys, send, over } = options;
+  const asked = new Map<string, Asked>();
+  let turn = 0;
+
+  const ask = (group: KeyGroup): void => {
+    const { id, version, walletPubkeys } = group;
+    const failures = asked.get(id)?.failures ?? 0;
+    asked.set(id, { version, isLive: false, failures, isWaiting: false });
+    if (walletPubkeys.size === 0) {
+      send(JSON.stringify(['CLOSE', id]));
+      return;
+    }
+    // What is older would be ignored.
+    const since = unixSeconds(clock.now()) - NWC_CLOCK_SEC;
+    send(JSON.stringify(['REQ', id, { kinds: [REQUEST_KIND], '#p': [...walletPubkeys], since }]));
+  };
+  const askLater = async (id: string, failures: number): Promise<void> => {
+    await clock.sleep(backoffMs(OUTSIDE_PAUSES, failures, random), over);
+    const group = keys.groups.find((each) => each.id === id);
+    if (!over.aborted && group !== undefined) ask(group);
+  };
+  return {
+    sync: () => {
+      for (const group of keys.groups) {
+        const known = asked.get(group.id);
+        const isNew = known === undefined && group.walletPubkeys.size > 0;
+        if (isNew || (known !== undefined && known.version !== group.version)) ask(group);
+      }
+    },
+    recheckPayment: () => {
+      const groups = keys.groups.filter(({ walletPubkeys }) => walletPubkeys.size > 0);
+      const group = groups[turn % groups.length];
+      turn += 1;
+      if (group !== undefined) ask(group);
+      return group !== undefined;
+    },
+    isLive: (id) => asked.get(id)?.isLive ?? null,
+    reached: (id) => {
+      const known = asked.get(id);
+      if (known === undefined) return;
+      known.isLive = true;
+      known.failures = 0;
+    },
+    closed: (id) => {
+      const known = asked.get(id);
+      if (known === undefined || known.isWaiting) return;
+      known.isLive = false;
+      known.isWaiting = true;
+      known.failures += 1;
+      void askLater(id, known.failures);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { type RunAsLeaderDeps, runAsLeader } from '../../background/run-as-leader.ts';
+import { EXTERNAL_RELAYS_LEASE, type NwcExternalStore } from '../external-store.ts';
+import { type KeepKeysDeps, keepKeys } from './keep-keys.ts';
+import { createPublisher, type PublishOutsideDeps } from './publish-due.ts';
+import { type SendNotificationsDeps, sendNotifications } from './send-notifications.ts';
+import type { RelayState, Session } from './session.ts';
+import { type StayConnectedDeps, stayConnected } from './stay-connected.ts';
+import { createWatchedKeys } from './watched-keys.ts';
+
+export interface ExternalRelaysDeps
+  extends RunAsLeaderDeps,
+    KeepKeysDeps,
+    PublishOutsideDeps,
+    StayConnectedDeps,
+    SendNotificationsDeps {
+  readonly nwcExternal: NwcExternalStore;
+  readonly relays: readonly RelayState[];
+}
+
+/**
+ * Takes requests from relays outside of this service and publishes there, in one of all processes,
+ * until the signal. Whoever wrote an answer, this process publishes it.
+ */
+export async function runExternalRelays(
+  deps: ExternalRelaysDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  await runAsLeader(deps, EXTERNAL_RELAYS_LEASE, signal, async (leadership) => {
+    const lost = new AbortController();
+    const session: Session = {
+      fence: leadership.fence,
+      keys: createWatchedKeys(),
+      relays: deps.relays,
+      signal: AbortSignal.any([leadership.signal, lost.signal]),
+      lose: () => lost.abort(),
+    };
+    const publisher = createPublisher(deps, session);
+    await Promise.all([
+      keepKeys(deps, session),
+      publisher.run(),
+      sendNotifications(deps, session),
+      ...deps.relays.map((relay) => stayConnected(deps, session, relay, publisher)),
+    ]);
+  });
+}

@@ -1,0 +1,131 @@
+import { createBackgroundTasks } from '../../background/background-tasks.ts';
+import { backoffMs } from '../../base/backoff.ts';
+import {
+  MAX_OUTSIDE_TAKING,
+  OUTSIDE_INFO_PAUSE_MS,
+  OUTSIDE_KEYS_LOOK_MS,
+  OUTSIDE_PAUSES,
+} from '../../base/nwc-limits.ts';
+import { retryUntilDone } from '../../base/retry-until-done.ts';
+import type { NwcExternalStore } from '../external-store.ts';
+import {
+  admitOutsideEvent,
+  judgeOutsideEvent,
+  type PlausibleRequest,
+  type TakeOutsideDeps,
+  takeExternalEvent,
+} from '../take-external-event.ts';
+import { type ExternalRelayDeps, talkWithRelay } from './external-relay.ts';
+import type { Publisher } from './publish-due.ts';
+import type { RelayState, Session } from './session.ts';
+
+export interface StayConnectedDeps extends ExternalRelayDeps, TakeOutsideDeps {
+  readonly nwcExternal: Pick<NwcExternalStore, 'addRequest' | 'hurryPublications'>;
+}
+
+/** A connection that has held for so long was none that fails at once. */
+const HELD_MS = 60_000;
+
+/** Talks with one relay until the session ends. Without keys there is nothing to say. */
+export async function stayConnected(
+  deps: StayConnectedDeps,
+  session: Session,
+  relay: RelayState,
+  publisher: Publisher,
+): Promise<void> {
+  const { clock, random, log } = deps;
+  const { keys, signal } = session;
+  const tasks = createBackgroundTasks(log);
+  let failures = 0;
+  while (!signal.aborted) {
+    if (keys.size === 0) {
+      await clock.sleep(OUTSIDE_KEYS_LOOK_MS, signal);
+      continue;
+    }
+    const begunAtMs = clock.monotonicMs();
+    const reason = await talkOnce(deps, session, relay, publisher, tasks);
+    if (signal.aborted) break;
+    failures = clock.monotonicMs() - begunAtMs > HELD_MS ? 1 : failures + 1;
+    log.warn({ relay: relay.url, reason, failures }, 'an outside relay is not connected');
+    await clock.sleep(backoffMs(OUTSIDE_PAUSES, failures, random), signal);
+  }
+  await tasks.drain();
+}
+
+async function talkOnce(
+  deps: StayConnectedDeps,
+  session: Session,
+  relay: RelayState,
+  publisher: Publisher,
+  tasks: ReturnType<typeof createBackgroundTasks>,
+): Promise<string> {
+  const { clock, log, nwcExternal } = deps;
+  const { keys, fence, signal } = session;
+  const { url } = relay;
+  const take = (plausible: PlausibleRequest): void =>
+    tasks.start('taking a request from a relay', () => takeOnce(deps, session, relay, plausible));
+  try {
+    return await talkWithRelay(
+      deps,
+      {
+        relay: url,
+        keys,
+        opened: (open) => {
+          relay.open = open;
+          // It may have lost them while it was away, but it may also come and go.
+          const soonest = (relay.infosSentAtMs ?? 0) + OUTSIDE_INFO_PAUSE_MS;
+          relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
+          // Without it they are sent again when their pauses are over.
+          tasks.start('hurrying publications', () =>
+            nwcExternal.hurryPublications(url).catch((error: unknown) => {
+              log.debug({ error }, 'publications could not be hurried');
+            }),
+          );
+        },
+        offered: (event, subscription, isStored) => {
+          // What it has stored comes again whenever we ask again.
+          if (isStored && relay.taken.has(event.id)) return false;
+          const offer = { relay: url, fence, event, isStored, arrivedAt: clock.now() };
+          const plausible = judgeOutsideEvent(
+            deps,
+            (walletPubkey) => keys.find(subscription, walletPubkey),
+            offer,
+          );
+          // While the database is away. It comes again when we ask again.
+          if (plausible === null || relay.taking.count >= MAX_OUTSIDE_TAKING) return false;
+          take(plausible);
+          return true;
+        },
+        answered: (eventId, isAccepted, reason) =>
+          publisher.answered(relay, eventId, isAccepted, reason),
+      },
+      signal,
+    );
+  } finally {
+    relay.open = null;
+    relay.sent.clear();
+  }
+}
+
+/** There is no one who could be told that it was not taken: it is tried until that works. */
+async function takeOnce(
+  deps: StayConnectedDeps,
+  { signal, lose }: Session,
+  { taken, taking }: RelayState,
+  plausible: PlausibleRequest,
+): Promise<void> {
+  if (signal.aborted) return;
+  const admitted = admitOutsideEvent(deps, plausible);
+  if (admitted === 'forged') return;
+  if (admitted !== 'ignored') {
+    taking.count += 1;
+    try {
+      const take = () => takeExternalEvent(deps, admitted);
+      const outcome = await retryUntilDone(deps, 'taking a request', signal, take);
+      if (outcome === 'fenced') return lose();
+    } finally {
+      taking.count -= 1;
+    }
+  }
+  taken.add(plausible.event.id);
+}

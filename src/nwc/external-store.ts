@@ -1,0 +1,119 @@
+import type { Scope } from '../access/scope.ts';
+import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { AddRequestOutcome, NewRequest } from './nwc-request-store.ts';
+
+/** The lease of the one process that talks to outside relays; SQL knows its fence by this name. */
+export const EXTERNAL_RELAYS_LEASE = 'outside-relays';
+
+/** A key, and what outside relays were told about it. */
+export interface OutsideKey {
+  readonly key: NwcKey;
+  /** Null when it has ended: the device, its connection or its user. */
+  readonly scopes: ReadonlySet<Scope> | null;
+  /** The same, as they are stored. */
+  readonly storedScopes: string | null;
+  /** `created_at` of its newest info event; null if there was none. */
+  readonly infoAt: number | null;
+}
+
+export interface ToldKey {
+  readonly deviceId: string;
+  readonly infoAt: number;
+  readonly storedScopes: string | null;
+}
+
+/** A signed event, as JSON text, for one relay. */
+export interface NewPublication {
+  readonly relay: string;
+  readonly deviceId: string;
+  readonly kind: number;
+  readonly event: string;
+  readonly keepMs: number;
+}
+
+export interface DuePublication {
+  readonly id: bigint;
+  readonly relay: string;
+  readonly event: string;
+}
+
+/** Whoever took the lease last; all that an earlier one asks for is refused. */
+export interface OutsideLeader {
+  readonly fence: bigint;
+}
+
+export interface OutsideRequest extends OutsideLeader {
+  readonly relay: string;
+  readonly request: Omit<NewRequest, 'arrivalId'>;
+  /** It was sent just now: whoever sends a known one again wants its answer again. */
+  readonly isLive: boolean;
+}
+
+export type AddOutsideOutcome =
+  | Extract<AddRequestOutcome, { readonly kind: 'added' }>
+  | { readonly kind: 'known' | 'fenced' };
+
+/** A key whose wallet has settled records that its app was not told of over outside relays. */
+export interface KeyBehind {
+  readonly key: NwcKey;
+  readonly afterSeq: bigint;
+}
+
+export interface MovedMark {
+  readonly deviceId: string;
+  readonly afterSeq: bigint;
+  readonly upToSeq: bigint;
+}
+
+/** Port: what is exchanged with relays outside of this service. */
+export interface NwcExternalStore {
+  /** Keys that apps may ask by, and those that ended since then. */
+  listKeys(at: Date, endedAfter: Date): Promise<readonly NwcKey[]>;
+  /** Those about which relays know something else than what holds now. */
+  findKeysToTell(at: Date, limit: number): Promise<readonly OutsideKey[]>;
+  /** Live ones in the order of their ids, from behind `after`. */
+  pageLiveKeys(at: Date, after: string | null, limit: number): Promise<readonly OutsideKey[]>;
+  /**
+   * Remembers what is told, and queues it instead of what was to be told to these relays before.
+   * False, and nothing is written, for an earlier leader.
+   */
+  tell(
+    told: readonly ToldKey[],
+    news: readonly NewPublication[],
+    by: OutsideLeader,
+  ): Promise<boolean>;
+  /**
+   * Live keys that have to be told what has settled: of wallets where something was booked within
+   * this time, or of all, which takes long where there are many.
+   */
+  findBehind(limit: number, withinMs: number | null): Promise<readonly KeyBehind[]>;
+  /**
+   * Queues what settled, and moves the mark of its key. Nothing happens where the mark is no longer
+   * at `afterSeq`. False for an earlier leader.
+   */
+  publishInfoEvent(
+    mark: MovedMark,
+    news: readonly NewPublication[],
+    by: OutsideLeader,
+  ): Promise<boolean>;
+  /**
+   * Durable when this returns, as on our own relay: an event runs once, wherever it comes from. The
+   * answer to a known one is published on this relay too.
+   */
+  addRequest(request: OutsideRequest): Promise<AddOutsideOutcome>;
+  /** Those that are due, for these relays; they are due again later unless they are ended. */
+  takePublications(
+    relays: readonly string[],
+    limit: number,
+    by: OutsideLeader,
+  ): Promise<readonly DuePublication[]>;
+  /** The relays have them. */
+  endPublications(ids: readonly bigint[]): Promise<void>;
+  /** This relay is back: what waits for it is due now. */
+  hurryPublications(relay: string): Promise<void>;
+  countPublications(): Promise<number>;
+  /** Removes up to `limit` for which it is too late; returns how many. */
+  prunePublications(limit: number): Promise<number>;
+  /** The same for changes that no one told: there are no outside relays, or they were away. */
+  pruneChanges(keepMs: number, limit: number): Promise<number>;
+}

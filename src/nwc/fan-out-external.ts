@@ -1,0 +1,66 @@
+import type { Clock } from '../base/clock.ts';
+import { KEEP_OUTSIDE_END_MS, OUTSIDE_INFO_MS } from '../base/nwc-limits.ts';
+import { unixSeconds } from '../base/wire-time.ts';
+import type { EncryptionScheme } from '../nostr/conversation.ts';
+import { type NostrDraft, signEvent, writeEvent } from '../nostr/event.ts';
+import type {
+  NewPublication,
+  NwcExternalStore,
+  OutsideKey,
+  OutsideLeader,
+  ToldKey,
+} from './external-store.ts';
+import { draftEmptyInfo, draftInfo, draftInfoDeletion } from './info-event.ts';
+import type { WalletServiceKeys } from './wallet-service-keys.ts';
+
+export interface FanOutExternalDeps {
+  readonly nwcExternal: Pick<NwcExternalStore, 'tell'>;
+  readonly sides: WalletServiceKeys;
+  readonly schemes: readonly EncryptionScheme[];
+  readonly clock: Clock;
+}
+
+/**
+ * Tells these relays what keys may do, or that they have ended. False for a leader that has been
+ * followed by another one: nothing was told.
+ */
+export async function fanOutExternal(
+  deps: FanOutExternalDeps,
+  keys: readonly OutsideKey[],
+  relays: readonly string[],
+  by: OutsideLeader,
+): Promise<boolean> {
+  const news = keys.map((key) => newsOf(deps, key));
+  const told = news.map(({ told }) => told);
+  const events = news.flatMap(({ events }) => events);
+  const all = relays.flatMap((relay) => events.map((event) => ({ ...event, relay })));
+  return await deps.nwcExternal.tell(told, all, by);
+}
+
+interface News {
+  readonly told: ToldKey;
+  readonly events: readonly Omit<NewPublication, 'relay'>[];
+}
+
+/** Relays keep the newest, so each is later than the last one, also where our clock went back. */
+function newsOf(deps: FanOutExternalDeps, outside: OutsideKey): News {
+  const { key, scopes, storedScopes, infoAt } = outside;
+  const nowSec = unixSeconds(deps.clock.now());
+  const at = infoAt === null ? nowSec : Math.max(nowSec, infoAt + 1);
+  const { privateKey, walletPubkey, clientPubkey } = deps.sides(key);
+  const sign = (draft: NostrDraft, keepMs: number) => {
+    const event = writeEvent(signEvent(draft, privateKey, walletPubkey));
+    return { deviceId: key.deviceId, kind: draft.kind, event, keepMs };
+  };
+  const told = { deviceId: key.deviceId, storedScopes };
+  if (scopes !== null) {
+    const draft = draftInfo({ clientPubkey, scopes, schemes: deps.schemes, createdAt: at });
+    return { told: { ...told, infoAt: at }, events: [sign(draft, OUTSIDE_INFO_MS)] };
+  }
+  // The wish to forget reaches back from its time: what offers nothing comes after it, and stays.
+  const events = [
+    sign(draftInfoDeletion(walletPubkey, at), KEEP_OUTSIDE_END_MS),
+    sign(draftEmptyInfo(clientPubkey, at + 1), KEEP_OUTSIDE_END_MS),
+  ];
+  return { told: { ...told, infoAt: at + 1 }, events };
+}

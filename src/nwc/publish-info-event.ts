@@ -1,0 +1,37 @@
+import { KEEP_NOTIFICATIONS_MS, OUTSIDE_NEWS_STEP } from '../base/nwc-limits.ts';
+import type { EncryptionScheme } from '../nostr/conversation.ts';
+import { writeEvent } from '../nostr/event.ts';
+import type { KeyBehind, NwcExternalStore, OutsideLeader } from './external-store.ts';
+import { type ReadNotificationsDeps, readNotifications } from './read-notifications.ts';
+
+export interface PublishInfoEventDeps extends ReadNotificationsDeps {
+  readonly nwcExternal: Pick<NwcExternalStore, 'publishInfoEvent'>;
+  readonly schemes: readonly EncryptionScheme[];
+}
+
+/**
+ * Hands to these relays what the app of a key is to be told next. The mark moves in the same
+ * transaction, so that each record is handed over once, whoever leads. Of who listens there nothing
+ * is known. False for a leader that has been followed by another one.
+ */
+export async function publishInfoEvent(
+  deps: PublishInfoEventDeps,
+  { key, afterSeq }: KeyBehind,
+  relays: readonly string[],
+  by: OutsideLeader,
+): Promise<boolean> {
+  const { schemes, nwcExternal } = deps;
+  const query = { afterSeq, limit: OUTSIDE_NEWS_STEP, schemes };
+  const { events, upToSeq } = await readNotifications(deps, key, query);
+  const { deviceId } = key;
+  const news = relays.flatMap((relay) =>
+    events.map((event) => ({
+      relay,
+      deviceId,
+      kind: event.kind,
+      event: writeEvent(event),
+      keepMs: KEEP_NOTIFICATIONS_MS,
+    })),
+  );
+  return await nwcExternal.publishInfoEvent({ deviceId, afterSeq, upToSeq }, news, by);
+}

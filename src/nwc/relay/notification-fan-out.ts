@@ -1,0 +1,56 @@
+import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
+import {
+  MAX_NOTIFICATION_READS,
+  MAX_NOTIFICATIONS_AT_ONCE,
+  MAX_OPEN_NWC_KEYS,
+} from '../../base/nwc-limits.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
+import type { EncryptionScheme } from '../../nostr/conversation.ts';
+import { type NotificationPage, readNotifications } from '../read-notifications.ts';
+import type { RelayDeps } from './relay-deps.ts';
+
+/** What has settled, for all who listen to a key: a crowd of them costs what one of them does. */
+export interface NotificationFanOut {
+  /** Those who ask for the same at the same time get the same. */
+  read(
+    key: NwcKey,
+    afterSeq: bigint,
+    schemes: readonly EncryptionScheme[],
+  ): Promise<NotificationPage>;
+  /** Once for all who have read as far. */
+  mark(key: NwcKey, notifiedSeq: bigint): Promise<void>;
+}
+
+export function createNotificationFanOut(
+  deps: Pick<RelayDeps, 'notifications' | 'sides' | 'clock'>,
+): NotificationFanOut {
+  const reads = createSemaphore(MAX_NOTIFICATION_READS);
+  const underWay = new Map<string, Promise<NotificationPage>>();
+  const marks = new Map<string, bigint>();
+  return {
+    read: (key, afterSeq, schemes) => {
+      const name = `${key.deviceId} ${afterSeq} ${schemes.join(' ')}`;
+      const known = underWay.get(name);
+      if (known !== undefined) return known;
+      const query = { afterSeq, limit: MAX_NOTIFICATIONS_AT_ONCE, schemes };
+      const page = reads
+        .run(() => readNotifications(deps, key, query))
+        .finally(() => underWay.delete(name));
+      underWay.set(name, page);
+      return page;
+    },
+    mark: async ({ deviceId }, notifiedSeq) => {
+      if ((marks.get(deviceId) ?? 0n) >= notifiedSeq) return;
+      marks.delete(deviceId);
+      const [oldest] = marks.size < MAX_OPEN_NWC_KEYS ? [] : marks.keys();
+      if (oldest !== undefined) marks.delete(oldest);
+      marks.set(deviceId, notifiedSeq);
+      try {
+        await deps.notifications.moveMark({ deviceId, notifiedSeq });
+      } catch (error) {
+        if (marks.get(deviceId) === notifiedSeq) marks.delete(deviceId);
+        throw error;
+      }
+    },
+  };
+}

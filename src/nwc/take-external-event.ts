@@ -1,0 +1,103 @@
+import { isPayMethod } from '../apps/nwc-keys/method.ts';
+import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import { MAX_NWC_RUNNING_OF_KEY, MAX_STORED_PAY_SEC, NWC_LEASE_MS } from '../base/nwc-limits.ts';
+import { unixSeconds } from '../base/wire-time.ts';
+import type { EncryptionScheme } from '../nostr/conversation.ts';
+import { findEventProblem, type NostrEvent, writeEvent } from '../nostr/event.ts';
+import type { NwcExternalStore } from './external-store.ts';
+import { openRequest } from './open-request.ts';
+import { type RequestEnvelope, readEnvelope } from './request-envelope.ts';
+import type { RequestRunner } from './request-runner.ts';
+import type { WalletServiceKeys } from './wallet-service-keys.ts';
+
+export interface TakeOutsideDeps {
+  readonly nwcExternal: Pick<NwcExternalStore, 'addRequest'>;
+  readonly runner: Pick<RequestRunner, 'start' | 'countRunning'>;
+  readonly sides: WalletServiceKeys;
+  readonly schemes: readonly EncryptionScheme[];
+  readonly rates: KeyRates;
+}
+
+/** How often one key may ask; the same words as on our own relay. */
+export interface KeyRates {
+  takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
+}
+
+export interface OutsideOffer {
+  readonly relay: string;
+  readonly fence: bigint;
+  readonly event: NostrEvent;
+  readonly arrivedAt: Date;
+  /** It came before the relay said that the stored ones are over. */
+  readonly isStored: boolean;
+}
+
+/** A request that is worth the proof of its signature. */
+export interface PlausibleRequest extends OutsideOffer {
+  readonly key: NwcKey;
+  readonly envelope: RequestEnvelope;
+}
+
+/** Null for what is too old, or no request to a wallet of ours. It costs next to nothing. */
+export function judgeOutsideEvent(
+  { schemes }: Pick<TakeOutsideDeps, 'schemes'>,
+  findKey: (walletPubkey: string) => NwcKey | null,
+  offer: OutsideOffer,
+): PlausibleRequest | null {
+  const nowSec = unixSeconds(offer.arrivedAt);
+  const envelope = readEnvelope(offer.event, { nowSec, schemes });
+  if (!envelope.ok) return null;
+  const key = findKey(envelope.value.walletPubkey);
+  if (key === null || key.clientPubkey !== envelope.value.clientPubkey) return null;
+  return { ...offer, key, envelope: envelope.value };
+}
+
+/** A request that is to be stored. */
+export interface AdmittedRequest extends PlausibleRequest {
+  /** Its key asks too often, and is told so. */
+  readonly isTooMany: boolean;
+}
+
+/** Proves and counts a request: once, however often it has to be stored. */
+export function admitOutsideEvent(
+  deps: Pick<TakeOutsideDeps, 'rates' | 'sides'>,
+  plausible: PlausibleRequest,
+): AdmittedRequest | 'ignored' | 'forged' {
+  const { event, key, arrivedAt, isStored } = plausible;
+  if (findEventProblem(event) !== null) return 'forged';
+  const ageSec = arrivedAt.getTime() / 1000 - event.created_at;
+  if (isStored && ageSec > MAX_STORED_PAY_SEC && isPay(deps, plausible)) return 'ignored';
+  const rate = deps.rates.takeRequest(key.deviceId);
+  return rate === 'dropped' ? 'ignored' : { ...plausible, isTooMany: rate === 'refused' };
+}
+
+/**
+ * Takes a request as our own relay does: its row first, then it runs. There is no one to be told
+ * of a refusal.
+ */
+export async function takeExternalEvent(
+  { nwcExternal, runner }: Pick<TakeOutsideDeps, 'nwcExternal' | 'runner'>,
+  { event, key, relay, fence, arrivedAt, isStored, isTooMany }: AdmittedRequest,
+): Promise<'taken' | 'known' | 'fenced'> {
+  const request = { eventId: event.id, key, eventText: writeEvent(event), arrivedAt };
+  const added = await nwcExternal.addRequest({
+    relay,
+    fence,
+    isLive: !isStored,
+    request: { ...request, leaseMs: NWC_LEASE_MS },
+  });
+  if (added.kind !== 'added') return added.kind;
+  const { wentBackAt } = added;
+  const isRefused = isTooMany || runner.countRunning(key.deviceId) >= MAX_NWC_RUNNING_OF_KEY;
+  runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isRefused);
+  return 'taken';
+}
+
+/** What is asked is encrypted. What may be asked is judged when it runs. */
+function isPay(
+  { sides }: Pick<TakeOutsideDeps, 'sides'>,
+  { envelope, event, key }: PlausibleRequest,
+): boolean {
+  const { method } = openRequest(envelope, event.content, sides(key).conversation, new Set());
+  return isPayMethod(method);
+}

@@ -1,0 +1,30 @@
+import { unseal } from '../access/sealed-box.ts';
+import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import { openConversation } from '../nostr/conversation.ts';
+import type { WalletSide } from './answer-event.ts';
+
+/** Opens the wallet's side of a key. */
+export type WalletServiceKeys = (key: NwcKey) => WalletSide;
+
+/** Opens each once, instead of for each request: that takes as long as to sign. */
+export function createWalletServiceKeys(sealKey: Uint8Array, maxOpen: number): WalletServiceKeys {
+  const opened = new Map<string, WalletSide>();
+  return (key) => {
+    const known = opened.get(key.deviceId);
+    const side = known ?? openSide(sealKey, key);
+    opened.delete(key.deviceId);
+    const [oldest] = opened.size < maxOpen ? [] : opened.keys();
+    if (oldest !== undefined) opened.delete(oldest);
+    opened.set(key.deviceId, side);
+    return side;
+  };
+}
+
+function openSide(sealKey: Uint8Array, key: NwcKey): WalletSide {
+  const { deviceId, sealedSecret, walletPubkey, clientPubkey } = key;
+  const privateKey = unseal(sealKey, sealedSecret, deviceId);
+  if (privateKey === null) throw new Error('a wallet key was sealed under another key');
+  const conversation = openConversation(privateKey, clientPubkey);
+  if (conversation === null) throw new Error('a stored key is none of secp256k1');
+  return { privateKey, walletPubkey, clientPubkey, conversation };
+}

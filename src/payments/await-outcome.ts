@@ -1,0 +1,119 @@
+import { assert } from '../base/assert.ts';
+import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { bytesEqual } from '../base/hex.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyTarget,
+  StoredIdempotency,
+} from '../base/idempotency.ts';
+import { type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
+import { checkDuplicatePayment } from '../ledger/check-duplicate-payment.ts';
+import type { SettledPayment } from '../ledger/payment.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import type { PayContext, PayDeps } from './pay-deps.ts';
+import type { JoinedStart, Started, UnsureStart } from './start-payment.ts';
+import { answerPayment, answerRepeat, type WaitDeps, waitForPayment } from './wait-for-payment.ts';
+
+export type PayAnswer = Result<SettledPayment, PayRefusal>;
+
+/** Waits for a started payment to end and returns the end, possibly that of an earlier call. */
+export async function awaitOutcome(
+  deps: PayDeps,
+  context: PayContext,
+  started: Started,
+  deadlineMs: number,
+): Promise<PayAnswer> {
+  switch (started.kind) {
+    case 'begun': {
+      const { paymentId, payment } = started;
+      return answerPayment(await waitForPayment(deps, paymentId, deadlineMs, payment));
+    }
+    case 'joined':
+      return await joinPayment(deps, context, started, deadlineMs);
+    case 'repeated':
+      return await finishTarget(deps, started.target, deadlineMs);
+    case 'unsure':
+      return await makeSure(deps, context, started, deadlineMs);
+  }
+}
+
+const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
+
+/**
+ * An error would make callers try again, and their second keysend would be a second payment. So
+ * they get the real outcome, or that it is not known yet.
+ */
+async function makeSure(
+  deps: PayDeps,
+  context: PayContext,
+  { paymentId, again }: UnsureStart,
+  deadlineMs: number,
+): Promise<PayAnswer> {
+  const { clock, random, shutdown } = deps;
+  const enough = new AbortController();
+  const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
+  const over = clock.sleep(leftMs, AbortSignal.any([enough.signal, shutdown])).then(() => null);
+  try {
+    for (let failures = 1; ; failures += 1) {
+      const pause = clock.sleep(backoffMs(PAUSES, failures, random), enough.signal);
+      // A late call may still complete, but its caller was told that the outcome is unknown.
+      const asked = pause.then(() => (enough.signal.aborted ? null : again()));
+      const started = await Promise.race([over, asked]);
+      if (started === null) return refuse({ kind: 'payment_pending', paymentId });
+      if (!started.ok) return started;
+      if (started.value.kind !== 'unsure') {
+        return await awaitOutcome(deps, context, started.value, deadlineMs);
+      }
+    }
+  } finally {
+    enough.abort();
+  }
+}
+
+/** The same user pays the same hash again: they pay once, and the repeat gets the same end. */
+async function joinPayment(
+  deps: PayDeps,
+  { caller, idempotency }: PayContext,
+  { paymentId, bolt11 }: JoinedStart,
+  deadlineMs: number,
+): Promise<PayAnswer> {
+  const payment = await deps.payments.findPayment(paymentId);
+  if (payment === null) throw new RowGone('the payment is not in the database any more');
+  const joined = checkDuplicatePayment(payment, { grantId: caller.grantId, bolt11 });
+  if (!joined.ok) return joined;
+  if (idempotency !== null) {
+    const { userId, grantId } = caller;
+    const outcome = await deps.payments.joinPayment(userId, grantId, idempotency, paymentId);
+    if (outcome.kind === 'idempotency_mismatch') return refuse(outcome);
+    if (outcome.kind === 'repeated') return await finishTarget(deps, outcome.target, deadlineMs);
+  }
+  return await answerRepeat(deps, paymentId, deadlineMs);
+}
+
+/** Answers a call whose idempotency key was already stored. */
+export async function awaitRepeatedOutcome(
+  deps: WaitDeps,
+  claim: IdempotencyClaim,
+  stored: StoredIdempotency,
+  deadlineMs: number,
+): Promise<PayAnswer> {
+  if (!isSameRequest(claim, stored)) return refuse({ kind: 'idempotency_mismatch' });
+  return await finishTarget(deps, stored.target, deadlineMs);
+}
+
+export const isSameRequest = (claim: IdempotencyClaim, stored: StoredIdempotency): boolean =>
+  bytesEqual(claim.requestHash, stored.requestHash);
+
+async function finishTarget(
+  deps: WaitDeps,
+  target: IdempotencyTarget,
+  deadlineMs: number,
+): Promise<PayAnswer> {
+  // The request hash covers the path, so keys of other kinds of calls never get here.
+  assert(target.kind === 'payment', 'a repeated payment finds a payment');
+  return await answerRepeat(deps, target.id, deadlineMs);
+}
+
+export const deadlineOf = ({ clock, config }: PayDeps): number =>
+  clock.monotonicMs() + config.waitSec * 1000;

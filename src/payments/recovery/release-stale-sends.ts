@@ -1,0 +1,15 @@
+import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import { type ReleaseSentDeps, releaseSent } from '../release-sent.ts';
+
+export type ReleaseStaleSendsDeps = ReleaseSentDeps & RunPeriodicallyDeps;
+
+const EVERY_MS = 10_000;
+
+/** Runs in every process that sends: only senders know for certain that they no longer send. */
+export async function releaseStaleSends(
+  deps: ReleaseStaleSendsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { name: 'letting go of payments that are not driven here', everyMs: EVERY_MS };
+  await runPeriodically(deps, options, signal, () => releaseSent(deps));
+}

@@ -1,0 +1,190 @@
+import { raiseAlarm } from '../alarms/raise-alarm.ts';
+import { assert, BugError } from '../base/assert.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { MAX_ACCOUNT_LENGTH } from '../base/limits.ts';
+import type { FoundInvoice, InvoiceStore } from '../invoices/invoice-store.ts';
+import { type CreditEvent, MoneyEventRejected } from '../ledger/money-store.ts';
+import type { Receipt } from '../ledger/receipt.ts';
+import { readPayload } from '../ledger/record-payload.ts';
+import { renderKeysendReceipt, renderReceipt } from '../ledger/settled-record.ts';
+import { ACCOUNT_RECORD, recordText } from '../lightning/custom-records.ts';
+import type { IncomingPayment } from '../lightning/node-port.ts';
+import type { NodeStore } from '../node/node-store.ts';
+import type { UserStore } from '../users/user-store.ts';
+import { type HoldInSuspenseDeps, holdInSuspense } from './hold-in-suspense.ts';
+
+export interface CreditReceiptDeps extends HoldInSuspenseDeps {
+  readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
+  readonly users: Pick<UserStore, 'findUser' | 'findUserByIdentifier'>;
+  readonly nodes: Pick<NodeStore, 'advanceCursor'>;
+}
+
+export type ReceiptCredit =
+  | 'credited'
+  | 'parked'
+  | 'present'
+  /** A BOLT11 invoice that this service did not create: a matter of the operator's own. */
+  | 'not_ours'
+  | 'below_baseline'
+  | 'fenced';
+
+/**
+ * Credits what actually arrived, exactly once however often the node reports it. Faults are thrown,
+ * and the caller repeats. What a repeat cannot cure is parked, so that nothing a payer sends can
+ * block other receipts.
+ */
+export async function creditReceipt(
+  deps: CreditReceiptDeps,
+  payment: IncomingPayment,
+  fence: bigint,
+): Promise<ReceiptCredit> {
+  // An invoice gets its first receipt only once, so one repeat cures a stale rendering.
+  for (;;) {
+    const payee = await findPayee(deps, payment);
+    if (payee === null) {
+      await deps.nodes.advanceCursor(deps.node.pubkey, payment.settleIndex, fence);
+      return 'not_ours';
+    }
+    const outcome = await creditOrPark(deps, payment, payee, fence);
+    if (outcome === 'payee_closed') return await creditClosed(deps, payment, payee, fence);
+    if (outcome !== 'stale') return outcome;
+  }
+}
+
+/** Whom the money is for; null when it is not for this service. */
+type Payee =
+  | { readonly kind: 'invoice'; readonly found: FoundInvoice }
+  | { readonly kind: 'account'; readonly userId: string }
+  | { readonly kind: 'nobody'; readonly reason: string; readonly note: string | null };
+
+async function findPayee(deps: CreditReceiptDeps, payment: IncomingPayment): Promise<Payee | null> {
+  // The payer of an AMP set creates its preimages, so it belongs to no invoice of ours.
+  if (payment.setId !== null) return nobody('amp');
+  if (payment.isKeysend) return await findAccount(deps, payment);
+  const found = await deps.invoices.findInvoiceByHash(payment.paymentHash);
+  return found === null ? null : { kind: 'invoice', found };
+}
+
+async function findAccount(deps: CreditReceiptDeps, payment: IncomingPayment): Promise<Payee> {
+  const account = payment.records.get(ACCOUNT_RECORD);
+  if (account === undefined) return nobody('no_account_record');
+  const identifier = recordText(account, MAX_ACCOUNT_LENGTH);
+  const user = identifier === null ? null : await deps.users.findUserByIdentifier(identifier);
+  if (user === null) return nobody('unknown_account');
+  return { kind: 'account', userId: user.id };
+}
+
+const nobody = (reason: string, note: string | null = null): Payee => ({
+  kind: 'nobody',
+  reason,
+  note,
+});
+
+/**
+ * Money for someone who has left goes to unclaimed, with their identifier. The alarm comes first: a
+ * process that dies between the two raises it again, as one with a count.
+ */
+async function creditClosed(
+  deps: CreditReceiptDeps,
+  payment: IncomingPayment,
+  payee: Payee,
+  fence: bigint,
+): Promise<ReceiptCredit> {
+  const isInvoice = payee.kind === 'invoice';
+  assert(payee.kind !== 'nobody', 'only a user can have closed an account');
+  const user = await deps.users.findUser(isInvoice ? payee.found.invoice.userId : payee.userId);
+  assert(user !== null, 'a closed account keeps its identifier');
+  const account = user.identifier;
+  const invoice = isInvoice ? payee.found.invoice.identifier : null;
+  await raiseAlarm(deps, {
+    kind: 'closed_account_paid',
+    subject: account,
+    detail: `${payment.amountMsat} msat arrived for the closed account ${account}`,
+  });
+  const note = JSON.stringify({ account, invoice });
+  const outcome = await creditOrPark(deps, payment, nobody('account_closed', note), fence);
+  assert(outcome !== 'stale' && outcome !== 'payee_closed', 'money of no one has no payee');
+  return outcome;
+}
+
+async function creditOrPark(
+  deps: CreditReceiptDeps,
+  payment: IncomingPayment,
+  payee: Payee,
+  fence: bigint,
+): Promise<ReceiptCredit | 'stale' | 'payee_closed'> {
+  let event: CreditEvent;
+  try {
+    event = creditEvent(deps, payment, payee, fence);
+  } catch (error) {
+    // The failed step does no input or output: repeating it would throw the same again.
+    return await holdInSuspense(deps, payment, fence, error);
+  }
+  try {
+    return (await deps.money.credit(event)).kind;
+  } catch (error) {
+    const isIncurable = error instanceof MoneyEventRejected || error instanceof BugError;
+    if (!isIncurable) throw error;
+    return await holdInSuspense(deps, payment, fence, error);
+  }
+}
+
+function creditEvent(
+  deps: CreditReceiptDeps,
+  payment: IncomingPayment,
+  payee: Payee,
+  fence: bigint,
+): CreditEvent {
+  const receipt = newReceipt(deps, payment, payee);
+  return {
+    receipt,
+    target: creditTarget(deps, receipt, payee),
+    nodePubkey: deps.node.pubkey,
+    setId: payment.setId,
+    settleIndex: payment.settleIndex,
+    fence,
+    hasBoostagram: readPayload(receipt.records).boostagram !== null,
+  };
+}
+
+function creditTarget(
+  { node }: CreditReceiptDeps,
+  receipt: Receipt,
+  payee: Payee,
+): CreditEvent['target'] {
+  switch (payee.kind) {
+    case 'invoice': {
+      const { invoice, receiptsCount } = payee.found;
+      const record = renderReceipt(invoice, receipt, node);
+      const { id: invoiceId, userId } = invoice;
+      return { kind: 'invoice', invoiceId, userId, isFirst: receiptsCount === 0, record };
+    }
+    case 'account': {
+      const record = renderKeysendReceipt(receipt, node);
+      return { kind: 'keysend', userId: payee.userId, record };
+    }
+    case 'nobody':
+      return { kind: 'unclaimed', reason: payee.reason, rawEvent: payee.note };
+  }
+}
+
+/** The first receipt of an invoice takes the invoice's identifier and time in history. */
+function newReceipt(
+  { clock, random }: CreditReceiptDeps,
+  payment: IncomingPayment,
+  payee: Payee,
+): Receipt {
+  const first =
+    payee.kind === 'invoice' && payee.found.receiptsCount === 0 ? payee.found.invoice : null;
+  return {
+    id: newUuid(clock, random),
+    identifier: first?.identifier ?? newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    source: 'node',
+    paymentHash: payment.paymentHash,
+    preimage: payment.preimage,
+    amountMsat: payment.amountMsat,
+    records: payment.records,
+    createdAt: first?.createdAt ?? clock.now(),
+    settledAt: payment.settledAt,
+  };
+}

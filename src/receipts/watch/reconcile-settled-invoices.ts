@@ -1,0 +1,132 @@
+import { abortAfter } from '../../background/patience.ts';
+import type { IncomingPayment, LightningNode } from '../../lightning/node-port.ts';
+import { requireOwnNode } from '../../lightning/own-node.ts';
+import type { NodeStore, SettledPlace } from '../../node/node-store.ts';
+import { type BackfillInvoicesDeps, backfillInvoices } from './backfill-invoices.ts';
+import { settleInOrder } from './settle-in-order.ts';
+import type { Watch } from './watch.ts';
+
+export interface ReconcileSettledInvoicesDeps extends BackfillInvoicesDeps {
+  readonly lightning: Pick<
+    LightningNode,
+    'incoming' | 'settledInvoices' | 'info' | 'connectionsOpened'
+  >;
+}
+
+/** A replay that says nothing more for this long is given up. */
+const PATIENCE_MS = 30_000;
+/** LND skips one event after an index that it does not have, so a replay begins further back. */
+const TOLD_BEFORE = 100n;
+
+/**
+ * Compares what the node has settled with the receipts, and books what is missing. The node replays
+ * its settlements since the last check, so the cost depends on these and not on how many invoices
+ * are open. All invoices are listed only when that proves nothing: at the first check, when the
+ * node does not show the last checked settlement any more, and when it leaves out a settle index.
+ *
+ * Settlements after the cursor are the stream's: it notes gaps, and is opened again in silence.
+ */
+export async function reconcileSettledInvoices(
+  deps: ReconcileSettledInvoicesDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<void> {
+  const { nodes, node } = deps;
+  const { settleIndex: upTo, baseline } = await nodes.readCursor(node.pubkey);
+  const checked = await nodes.readCheckedSettlement(node.pubkey);
+  const replay = await readReplay(deps, { checked, upTo }, signal);
+  if (signal.aborted) return;
+  if (replay.isWhole) {
+    await settleInOrder(deps, watch, replay.missed, baseline ?? 0n);
+  } else {
+    deps.log.info({ checked, upTo }, 'listing all invoices of the node');
+    const isOurs = await requireOwnNode(deps);
+    await backfillInvoices(deps, watch, signal);
+    if (signal.aborted || !isOurs()) return;
+  }
+  if (replay.last !== null) {
+    await nodes.setCheckedSettlement(node.pubkey, replay.last, watch.fence);
+  }
+}
+
+interface Range {
+  /** The last settlement of the check before; null when there was none. */
+  readonly checked: SettledPlace | null;
+  /** The settle index up to which everything had settled when the check began. */
+  readonly upTo: bigint;
+}
+
+interface Replay {
+  /** Whether it showed the checked settlement as it was, and each settle index after it. */
+  readonly isWhole: boolean;
+  readonly missed: readonly IncomingPayment[];
+  /** The settlement at the end of the range, when it was shown. */
+  readonly last: SettledPlace | null;
+}
+
+async function readReplay(
+  deps: ReconcileSettledInvoicesDeps,
+  range: Range,
+  signal: AbortSignal,
+): Promise<Replay> {
+  const progress = followRange(range);
+  const missed: IncomingPayment[] = [];
+  const over = new AbortController();
+  const limit = AbortSignal.any([signal, over.signal]);
+  const wait = () => abortAfter(deps.clock, PATIENCE_MS, over);
+  // The event at index 1 is never replayed.
+  if (range.upTo < 2n) return { isWhole: false, missed, last: null };
+  let stopWaiting = wait();
+  try {
+    for await (const event of deps.lightning.incoming(replayFrom(range), limit)) {
+      stopWaiting();
+      if (event.kind === 'settled') {
+        for (const payment of event.payments) {
+          progress.see(payment);
+          if (await isMissing(deps, payment, range)) missed.push(payment);
+        }
+      }
+      if (progress.isOver()) break;
+      stopWaiting = wait();
+    }
+  } finally {
+    stopWaiting();
+    over.abort();
+  }
+  return { isWhole: progress.isWhole(), missed, last: progress.last() };
+}
+
+function replayFrom({ checked, upTo }: Range): bigint {
+  const first = checked?.settleIndex ?? upTo;
+  return first > TOLD_BEFORE ? first - TOLD_BEFORE : 1n;
+}
+
+async function isMissing(
+  { nodes, node }: { readonly nodes: NodeStore; readonly node: { readonly pubkey: string } },
+  { settleIndex, paymentHash, setId }: IncomingPayment,
+  { upTo }: Range,
+): Promise<boolean> {
+  return settleIndex <= upTo && !(await nodes.hasReceipt(node.pubkey, paymentHash, setId));
+}
+
+/** Settle indexes grow by one. LND on SQL replays them in another order. */
+function followRange({ checked, upTo }: Range) {
+  const ahead = new Set<bigint>();
+  let next = checked?.settleIndex ?? upTo;
+  let isSameHistory = checked !== null;
+  let last: SettledPlace | null = null;
+  const isComplete = (): boolean => next > upTo;
+  return {
+    see: ({ settleIndex, paymentHash }: IncomingPayment): void => {
+      if (settleIndex === checked?.settleIndex)
+        isSameHistory &&= paymentHash === checked.paymentHash;
+      if (settleIndex === upTo) last = { settleIndex, paymentHash };
+      if (settleIndex < next || settleIndex > upTo) return;
+      ahead.add(settleIndex);
+      while (ahead.delete(next)) next += 1n;
+    },
+    isOver: isComplete,
+    isWhole: (): boolean => isSameHistory && isComplete(),
+    last: (): SettledPlace | null => last,
+  };
+}

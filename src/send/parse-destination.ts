@@ -1,0 +1,208 @@
+import { describePayRequest } from '../address/describe-pay-request.ts';
+import { readPayerInvoice } from '../address/read-payer-invoice.ts';
+import { MAX_COMMENT_LENGTH } from '../base/address-limits.ts';
+import { debitSat, type Msat, sat } from '../base/amount.ts';
+import { MAX_OFFER_TEXT_LENGTH } from '../base/lnurl-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../lightning/bolt11-payable.ts';
+import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import type { LnurlReply } from '../lnurl/lnurl-client.ts';
+import { type PayOffer, readLnurlParams, type WithdrawOffer } from '../lnurl/lnurl-params.ts';
+import type { NoAnswer } from '../lnurl/lnurl-refusals.ts';
+import { plainUrlOf } from '../lnurl/outbound-url.ts';
+import { type PayAddress, writePayAddress } from '../lnurl/pay-address.ts';
+import { type LnurlTag, readPayText } from '../lnurl/pay-text.ts';
+import { isWholeBech32 } from '../lnurl/pay-words.ts';
+import { asShown } from '../lnurl/read-json.ts';
+import { amountsToSend } from './offered-amounts.ts';
+import type { SendDeps } from './send-deps.ts';
+import type { SendRefusal } from './send-refusals.ts';
+import type { SendTarget } from './send-target.ts';
+
+/** What a text leads to. */
+export type Resolved =
+  | { readonly kind: 'send'; readonly target: SendTarget }
+  /** The other way round (LUD-03): see withdraw-to-wallet.ts. */
+  | { readonly kind: 'withdraw'; readonly domain: string; readonly offer: WithdrawOffer };
+
+type Resolving<T> = Result<T, SendRefusal>;
+
+/** Finds out what a text asks for. Asks a server only for what is not ours. Writes nothing. */
+export async function parseDestination(
+  deps: SendDeps,
+  text: string,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  const read = readPayText(text, deps.payTextRules());
+  if (!read.ok) return refuse({ kind: 'unpayable_text', why: read.refusal });
+  switch (read.value.kind) {
+    case 'bolt11':
+      return toSend(resolveInvoice(deps, read.value.bolt11));
+    case 'address':
+      return await resolveAddress(deps, read.value.address, signal);
+    case 'own_invoice':
+      return toSend(await resolveOwnInvoice(deps, read.value));
+    case 'name':
+      return await resolveName(deps, read.value.name);
+    case 'lnurl': {
+      const { url, ...how } = read.value;
+      return await askPayee(deps, { url, payee: new URL(url).host, ...how }, signal);
+    }
+  }
+}
+
+const toSend = (target: Resolving<SendTarget>): Resolving<Resolved> =>
+  target.ok ? accept({ kind: 'send', target: target.value }) : target;
+
+function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
+  const bolt11 = normalizeBolt11(text);
+  const decoded = decodeBolt11(bolt11);
+  if (!decoded.ok) {
+    // Nothing is wrong with its letters: it needs something that is not known here.
+    const kind = isWholeBech32(bolt11) ? 'unknown_invoice' : decoded.refusal.kind;
+    return refuse({ ...decoded.refusal, kind });
+  }
+  const { network, amountMsat, description } = decoded.value;
+  if (network !== deps.node.network) return refuse({ kind: 'wrong_network', network });
+  const problem = whyNotPayable(decoded.value);
+  if (problem !== null) return refuse({ kind: 'never_payable', ...problem });
+  if (hasExpired(decoded.value, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
+  const fixedSat = amountMsat === null ? null : debitSat(amountMsat);
+  return accept({
+    source: { kind: 'invoice', bolt11, hasAmount: fixedSat !== null },
+    payee: null,
+    text: description === null ? null : asShown(description, MAX_OFFER_TEXT_LENGTH),
+    minSat: fixedSat ?? sat(1n),
+    maxSat: fixedSat ?? deps.config.amountMaxSat,
+    commentLength: 0,
+  });
+}
+
+/** Paid or expired, its page asks for nothing any more. */
+async function resolveOwnInvoice(
+  deps: SendDeps,
+  { name, id }: { readonly name: string; readonly id: string },
+): Promise<Resolving<SendTarget>> {
+  const found = await readPayerInvoice(deps, name, id);
+  if (!found.ok || found.value.state.kind === 'paid') {
+    return refuse({ kind: 'unpayable_text', why: 'own_link' });
+  }
+  const { state } = found.value;
+  return state.kind === 'waiting'
+    ? resolveInvoice(deps, state.bolt11)
+    : refuse({ kind: 'invoice_expired' });
+}
+
+export const hasExpired = (
+  invoice: { readonly timestampSec: number; readonly expirySec: number },
+  now: Date,
+): boolean => (invoice.timestampSec + invoice.expirySec) * 1000 <= now.getTime();
+
+async function resolveAddress(
+  deps: SendDeps,
+  address: PayAddress,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  const payee = writePayAddress(address);
+  if (address.url === null) return toSend(await resolveOwn(deps, address, payee));
+  const { url } = address;
+  const question: Question = { url, payee, expects: 'payRequest', isSchemeOpen: true };
+  return await askPayee(deps, question, signal);
+}
+
+/** A word that is no one's name may be anything. */
+async function resolveName(deps: SendDeps, name: string): Promise<Resolving<Resolved>> {
+  const address = { name, domain: deps.payTextRules().ownDomain, url: null };
+  const own = await resolveOwn(deps, address, writePayAddress(address));
+  const isUnknown = !own.ok && own.refusal.kind === 'payee_not_found';
+  return isUnknown ? refuse({ kind: 'unpayable_text', why: 'not_understood' }) : toSend(own);
+}
+
+async function resolveOwn(
+  deps: SendDeps,
+  { name, domain }: PayAddress,
+  payee: string,
+): Promise<Resolving<SendTarget>> {
+  const described = await describePayRequest(deps, name, domain);
+  if (!described.ok) return described;
+  const { minSat, maxSat, pathName } = described.value;
+  return accept({
+    source: { kind: 'own', askedName: pathName },
+    payee,
+    text: described.value.payee.displayName,
+    minSat,
+    maxSat,
+    commentLength: MAX_COMMENT_LENGTH,
+  });
+}
+
+interface Question {
+  readonly url: string;
+  readonly payee: string;
+  readonly expects: LnurlTag | null;
+  /** Whether http may be tried where there is no https. */
+  readonly isSchemeOpen: boolean;
+}
+
+async function askPayee(
+  deps: SendDeps,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  const { url, payee, expects } = question;
+  const { host } = new URL(url);
+  const reply = await askFirst(deps, question, signal);
+  if (reply.kind === 'unanswered') {
+    return refuse({ kind: 'payee_unreachable', host, why: reply.why });
+  }
+  const answer = readLnurlParams({ ...reply, host }, deps.payTextRules());
+  if (!answer.ok) return answer;
+  const { tag } = answer.value;
+  if (expects !== null && tag !== expects) {
+    return refuse({ kind: 'bad_payee_answer', why: 'other_kind' });
+  }
+  if (answer.value.tag === 'withdrawRequest') {
+    return accept({ kind: 'withdraw', domain: payee, offer: answer.value });
+  }
+  return toSend(targetOf(deps, payee, answer.value));
+}
+
+/** As text, which JSON can hold. */
+const exactPart = (exactMsat: Msat | null): { readonly exactMsat?: string } =>
+  exactMsat === null ? {} : { exactMsat: String(exactMsat) };
+
+/** https, then http: within the operator's networks few servers have certificates. */
+async function askFirst(
+  { lnurl, payTextRules }: SendDeps,
+  { url, isSchemeOpen }: Question,
+  signal: AbortSignal,
+): Promise<LnurlReply> {
+  const reply = await lnurl.get(url, signal);
+  const isAway = reply.kind === 'unanswered' && NOT_REACHED.has(reply.why);
+  const plain = isAway && isSchemeOpen ? plainUrlOf(url, payTextRules()) : null;
+  if (plain === null) return reply;
+  const second = await lnurl.get(plain, signal);
+  // The name leads out of these networks: there is https alone.
+  return second.kind === 'unanswered' && second.why === 'blocked' ? reply : second;
+}
+
+const NOT_REACHED: ReadonlySet<NoAnswer> = new Set(['no_connection', 'timeout']);
+
+function targetOf(
+  { config }: SendDeps,
+  payee: string,
+  { callback, metadata, text, commentLength, ...limits }: PayOffer,
+): Resolving<SendTarget> {
+  const amounts = amountsToSend(limits, config.amountMaxSat);
+  if (amounts === null) return refuse({ kind: 'bad_payee_answer', why: 'no_possible_amount' });
+  const { minSat, maxSat, exactMsat } = amounts;
+  return accept({
+    source: { kind: 'lnurl', callback, metadata, ...exactPart(exactMsat) },
+    payee,
+    text,
+    minSat,
+    maxSat,
+    commentLength,
+  });
+}

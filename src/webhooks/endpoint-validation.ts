@@ -1,0 +1,25 @@
+/** What is wrong with an endpoint that was asked for: in a sentence for programs, and as a kind. */
+export interface EndpointValidationError {
+  readonly problem: EndpointProblem;
+  readonly message: string;
+}
+
+export type EndpointProblem = UrlProblem | 'description_too_long' | 'no_types' | 'unknown_types';
+
+export interface UrlValidationError extends EndpointValidationError {
+  readonly problem: UrlProblem;
+}
+
+export type UrlProblem =
+  | 'url_too_long'
+  | 'spaces'
+  | 'not_https'
+  | 'invalid_url'
+  | 'credentials'
+  | 'fragment'
+  | 'bad_port'
+  | 'own_address'
+  | 'invalid_host'
+  | 'onion'
+  | 'not_public'
+  | 'short_domain';
