@@ -87,7 +87,7 @@ export async function decidePairing(
   const path = pairingPath(form);
   const act = {
     section: null,
-    title: texts.consent.heading(nameOfApp(texts, asked.value)),
+    title: texts.consent.heading({ name: nameOfApp(texts, asked.value) }),
     about: [
       scopeList(texts.pairing.permissions, asked.value.scopes),
       facts(budgetFacts(texts, choice.value.budget)),

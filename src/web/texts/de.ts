@@ -16,11 +16,8 @@ import { budget } from './de/apps/budget.ts';
 import { clients } from './de/apps/clients.ts';
 import { connectedApps } from './de/apps/connected-apps.ts';
 import { connections } from './de/apps/connections.ts';
-import { consent } from './de/apps/consent.ts';
 import { deliveries } from './de/apps/deliveries.ts';
-import { lifetimes } from './de/apps/lifetimes.ts';
 import { pairing } from './de/apps/pairing.ts';
-import { scopes } from './de/apps/scopes.ts';
 import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
@@ -62,12 +59,10 @@ export const de: LanguageTexts = {
   confirm,
   connectedApps,
   connections,
-  consent,
   deliveries,
   frame,
   landing,
   leave,
-  lifetimes,
   node,
   overview,
   pairing,
@@ -89,7 +84,6 @@ export const de: LanguageTexts = {
   proof,
   refusals,
   scan,
-  scopes,
   security,
   send,
   sendRefused,

@@ -16,11 +16,8 @@ import { budget } from './en/apps/budget.ts';
 import { clients } from './en/apps/clients.ts';
 import { connectedApps } from './en/apps/connected-apps.ts';
 import { connections } from './en/apps/connections.ts';
-import { consent } from './en/apps/consent.ts';
 import { deliveries } from './en/apps/deliveries.ts';
-import { lifetimes } from './en/apps/lifetimes.ts';
 import { pairing } from './en/apps/pairing.ts';
-import { scopes } from './en/apps/scopes.ts';
 import { signatures } from './en/apps/signatures.ts';
 import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
@@ -61,12 +58,10 @@ export const en = {
   confirm,
   connectedApps,
   connections,
-  consent,
   deliveries,
   frame,
   landing,
   leave,
-  lifetimes,
   node,
   overview,
   pairing,
@@ -88,7 +83,6 @@ export const en = {
   proof,
   refusals,
   scan,
-  scopes,
   security,
   send,
   sendRefused,

@@ -17,11 +17,8 @@ import { budget } from './es/apps/budget.ts';
 import { clients } from './es/apps/clients.ts';
 import { connectedApps } from './es/apps/connected-apps.ts';
 import { connections } from './es/apps/connections.ts';
-import { consent } from './es/apps/consent.ts';
 import { deliveries } from './es/apps/deliveries.ts';
-import { lifetimes } from './es/apps/lifetimes.ts';
 import { pairing } from './es/apps/pairing.ts';
-import { scopes } from './es/apps/scopes.ts';
 import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
@@ -62,12 +59,10 @@ export const es: LanguageTexts = {
   confirm,
   connectedApps,
   connections,
-  consent,
   deliveries,
   frame,
   landing,
   leave,
-  lifetimes,
   node,
   overview,
   pairing,
@@ -89,7 +84,6 @@ export const es: LanguageTexts = {
   proof,
   refusals,
   scan,
-  scopes,
   security,
   send,
   sendRefused,

@@ -17,11 +17,8 @@ import { budget } from './pt/apps/budget.ts';
 import { clients } from './pt/apps/clients.ts';
 import { connectedApps } from './pt/apps/connected-apps.ts';
 import { connections } from './pt/apps/connections.ts';
-import { consent } from './pt/apps/consent.ts';
 import { deliveries } from './pt/apps/deliveries.ts';
-import { lifetimes } from './pt/apps/lifetimes.ts';
 import { pairing } from './pt/apps/pairing.ts';
-import { scopes } from './pt/apps/scopes.ts';
 import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
@@ -61,12 +58,10 @@ export const pt: LanguageTexts = {
   confirm,
   connectedApps,
   connections,
-  consent,
   deliveries,
   frame,
   landing,
   leave,
-  lifetimes,
   node,
   overview,
   pairing,
@@ -88,7 +83,6 @@ export const pt: LanguageTexts = {
   proof,
   refusals,
   scan,
-  scopes,
   security,
   send,
   sendRefused,

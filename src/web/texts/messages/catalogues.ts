@@ -1,6 +1,7 @@
+import type { AppsMessages } from './apps.ts';
 import type { NoticesMessages } from './notices.ts';
 
 /** Written by "npm run generate" from the files of `locales/en/`. */
-export const CATALOGUES: readonly string[] = ['notices'];
+export const CATALOGUES: readonly string[] = ['apps', 'notices'];
 
-export interface Catalogues extends NoticesMessages {}
+export interface Catalogues extends AppsMessages, NoticesMessages {}
