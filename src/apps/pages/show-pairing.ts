@@ -54,7 +54,9 @@ export function showPairing(request: UserPageRequest, shown: ShownPairing): Show
           ${scopeList(words.permissions, asked.scopes)}
           ${renderForm(request, shown)}
         </section>
-        <p class="hint">${words.warning(APPS_PATH)}</p>
+        <p class="hint">${words.warning({
+          link: (label) => html`<a href="${APPS_PATH}">${label}</a>`,
+        })}</p>
         ${renderAnswers(texts.consent)}
       </div>`,
   });
@@ -142,9 +144,9 @@ function wordsOf(
 ): Content {
   switch (problem.kind) {
     case 'unknown_methods':
-      return words.unknownMethods(methodNames(problem.methods));
+      return words.unknownMethods({ names: methodNames(problem.methods) });
     case 'bad_return':
-      return words.badReturn(shortened(problem.address));
+      return words.badReturn({ address: shortened(problem.address), code });
     default:
       return words.problems[problem.kind];
   }

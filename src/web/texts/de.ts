@@ -14,10 +14,7 @@ import { signIn, signOut } from './de/account/sign-in.ts';
 import { signUp } from './de/account/sign-up.ts';
 import { budget } from './de/apps/budget.ts';
 import { clients } from './de/apps/clients.ts';
-import { connectedApps } from './de/apps/connected-apps.ts';
-import { connections } from './de/apps/connections.ts';
 import { deliveries } from './de/apps/deliveries.ts';
-import { pairing } from './de/apps/pairing.ts';
 import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
@@ -57,15 +54,12 @@ export const de: LanguageTexts = {
   budget,
   clients,
   confirm,
-  connectedApps,
-  connections,
   deliveries,
   frame,
   landing,
   leave,
   node,
   overview,
-  pairing,
   home,
   receive,
   play,

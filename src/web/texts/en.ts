@@ -14,10 +14,7 @@ import { signIn, signOut } from './en/account/sign-in.ts';
 import { signUp } from './en/account/sign-up.ts';
 import { budget } from './en/apps/budget.ts';
 import { clients } from './en/apps/clients.ts';
-import { connectedApps } from './en/apps/connected-apps.ts';
-import { connections } from './en/apps/connections.ts';
 import { deliveries } from './en/apps/deliveries.ts';
-import { pairing } from './en/apps/pairing.ts';
 import { signatures } from './en/apps/signatures.ts';
 import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
@@ -56,15 +53,12 @@ export const en = {
   budget,
   clients,
   confirm,
-  connectedApps,
-  connections,
   deliveries,
   frame,
   landing,
   leave,
   node,
   overview,
-  pairing,
   home,
   receive,
   play,

@@ -15,10 +15,7 @@ import { signIn, signOut } from './es/account/sign-in.ts';
 import { signUp } from './es/account/sign-up.ts';
 import { budget } from './es/apps/budget.ts';
 import { clients } from './es/apps/clients.ts';
-import { connectedApps } from './es/apps/connected-apps.ts';
-import { connections } from './es/apps/connections.ts';
 import { deliveries } from './es/apps/deliveries.ts';
-import { pairing } from './es/apps/pairing.ts';
 import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
@@ -57,15 +54,12 @@ export const es: LanguageTexts = {
   budget,
   clients,
   confirm,
-  connectedApps,
-  connections,
   deliveries,
   frame,
   landing,
   leave,
   node,
   overview,
-  pairing,
   home,
   receive,
   play,

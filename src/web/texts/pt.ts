@@ -15,10 +15,7 @@ import { signIn, signOut } from './pt/account/sign-in.ts';
 import { signUp } from './pt/account/sign-up.ts';
 import { budget } from './pt/apps/budget.ts';
 import { clients } from './pt/apps/clients.ts';
-import { connectedApps } from './pt/apps/connected-apps.ts';
-import { connections } from './pt/apps/connections.ts';
 import { deliveries } from './pt/apps/deliveries.ts';
-import { pairing } from './pt/apps/pairing.ts';
 import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
@@ -56,15 +53,12 @@ export const pt: LanguageTexts = {
   budget,
   clients,
   confirm,
-  connectedApps,
-  connections,
   deliveries,
   frame,
   landing,
   leave,
   node,
   overview,
-  pairing,
   home,
   receive,
   play,
