@@ -230,7 +230,7 @@ const UNREAD: readonly RegExp[] = [
   /^accountProblems\.(busy|sessionOver)\./,
   /^users\.(list\.looked|inviting\.refusals\.|invitations\.past\.ends\.(used|expired))/,
   /^security\.device\.unknown$/,
-  /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany$/,
+  /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany/,
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
   /^receive\.(refused\.too_many_(open|new)_invoices|paid\.again)$/,

@@ -41,8 +41,11 @@ function listOf(names: readonly string[]): string {
   return `[\n${quoted.map((name) => `  ${name},\n`).join('')}]`;
 }
 
-const extendingAll = (types: readonly string[]): string =>
-  types.length === 1 ? ` extends ${types[0]}` : `\n  extends ${types.join(',\n    ')}`;
+function extendingAll(types: readonly string[]): string {
+  const line = ` extends ${types.join(', ')}`;
+  if (line.length <= MAX_COLUMNS - 'export interface Catalogues {}'.length) return line;
+  return `\n  extends ${types.join(',\n    ')}`;
+}
 
 function renderGroup(catalogue: Catalogue, indent: string): string {
   const inner = `${indent}  `;

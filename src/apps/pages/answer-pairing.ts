@@ -31,14 +31,15 @@ export function answerPairing(
   const origin = asked.returnTo === null ? asked.opener : new URL(asked.returnTo).origin;
   const told = { message: successMessage(asked, wallet), origin, returnTo };
   const isTold = returnTo !== null || (isWaiting && origin !== null);
+  const title = words.title({ name: nameOfApp(texts, asked) });
   return showPage({
-    title: words.title(nameOfApp(texts, asked)),
+    title,
     isQuestion: true,
     width: 'narrow',
     scripts: ['pair.js'],
     main: html`
       <div class="question" data-pairing="${JSON.stringify(told)}">
-        <h1>${words.title(nameOfApp(texts, asked))}</h1>
+        <h1>${title}</h1>
         ${isTold ? html`<p class="lead">${words.text}</p>` : byHand(request, wallet)}
         <p class="actions">
           ${returnTo === null ? null : linkButton(texts.consent.refused.back, returnTo, 'main')}

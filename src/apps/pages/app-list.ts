@@ -5,6 +5,7 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { card, type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
+import type { Tag } from '../../web/texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Budgeted, type Connections, listConnections } from '../list-connections.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
@@ -48,12 +49,12 @@ function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date):
   const refusal = refusalOf(texts, app);
   const spends = maySpend(app) && !isOver(app, now);
   const kind = app.kind === 'app' ? null : connections.kinds[app.kind].title;
+  const used =
+    lastUsedAt === null ? words.notUsed : words.lastUsed({ time: figures.moment(lastUsedAt) });
   return {
     title: html`<a href="${appPath(id)}">${app.name}</a>`,
-    meta: html`${client?.url ?? kind}<br>${words.connected(figures.day(createdAt))},
-      ${lastUsedAt === null ? words.notUsed : words.lastUsed(figures.moment(lastUsedAt))}${after(
-        endOf(texts, app, now),
-      )}`,
+    meta: html`${client?.url ?? kind}<br>${words.connected({ date: figures.day(createdAt) })},
+      ${used}${after(endOf(texts, app, now))}`,
     text: html`${permissionsOf(texts, app)}${
       refusal === null ? null : html`<br>${connections.lastRefusal} ${refusal}`
     }`,
@@ -100,6 +101,15 @@ function spendingOf(
   return `${words.spent(inLists.satBeside(usedSat), inLists.sat(limitSat), interval)}.`;
 }
 
+const linkTo =
+  (path: string): Tag =>
+  (label) =>
+    html`<a href="${path}">${label}</a>`;
+
 /** What is no app and spends as well. */
 const othersCard = ({ connections: { others: words } }: PageTexts): Html =>
-  card(words.title, html`<p>${words.you('/security')}</p><p>${words.operator('/activity')}</p>`);
+  card(
+    words.title,
+    html`<p>${words.you({ link: linkTo('/security') })}</p>
+      <p>${words.operator({ link: linkTo('/activity') })}</p>`,
+  );

@@ -19,8 +19,8 @@ export function endOf(
   now: Date,
 ): Html | null {
   if (app.expiresAt === null) return null;
-  const day = figures.day(app.expiresAt);
-  return isOver(app, now) ? words.ended(day) : words.ends(day);
+  const date = figures.day(app.expiresAt);
+  return isOver(app, now) ? words.ended({ date }) : words.ends({ date });
 }
 
 /** When and why. */
@@ -30,4 +30,7 @@ export const refusalOf = (
 ): Html | null =>
   lastRefusal === null
     ? null
-    : words.refused(figures.moment(lastRefusal.at), words.refusals[lastRefusal.reason]);
+    : words.refused({
+        time: figures.moment(lastRefusal.at),
+        reason: words.refusals[lastRefusal.reason],
+      });

@@ -1,6 +1,7 @@
 import { overRate } from '../../accounts/pages/over-rate.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
+import { code, strong } from '../../web/pages/message-tags.ts';
 import {
   type GuestPage,
   type Page,
@@ -62,12 +63,16 @@ function showRefusal(
       <p class="eyebrow">${texts.problems.error({ status: '400' })}</p>
       <h1>${words.title}</h1>
       <p>${words.text}</p>
-      <p>${words.forMakers(error, backTo === null ? description : null)}</p>
+      <p>${
+        backTo === null && description !== null
+          ? words.forMakersInDetail({ error, description, code })
+          : words.forMakers({ error, code })
+      }</p>
       ${
         backTo === null
           ? html`<p><a href="/">${texts.problems.toStart}</a></p>`
           : html`
-            <p>${words.goBack(new URL(backTo).host)}</p>
+            <p>${words.goBack({ host: new URL(backTo).host, strong })}</p>
             <p class="actions">
               ${linkButton(words.back, backTo)} ${linkButton(words.stay, '/', 'quiet')}
             </p>`

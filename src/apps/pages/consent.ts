@@ -88,7 +88,7 @@ const answer: UserPage<AppPageDeps> = {
     const path = consentPath(params.text('id'));
     const act = {
       section: null,
-      title: texts.consent.heading(details.client.name),
+      title: texts.consent.heading({ name: details.client.name }),
       about: [scopeList(texts.scopes, details.scopes), facts(budgetFacts(texts, budget.value))],
       submit: texts.consent.allow,
       back: linkButton(texts.frame.cancel, path),

@@ -14,7 +14,7 @@ export function devicePart(
   const used = html`
     <div>
       ${stateWord('good', words.connected)}
-      <p class="hint">${words.lastUsed(figures.moment(lastUsedAt))}</p>
+      <p class="hint">${words.lastUsed({ time: figures.moment(lastUsedAt) })}</p>
     </div>`;
   return livePart(part, used, words.connected);
 }

@@ -36,7 +36,7 @@ export function devicesCard(
         rows.length === 0
           ? null
           : table({
-              caption: words.caption(name),
+              caption: words.caption({ name }),
               columns: [
                 { name: words.name },
                 { name: words.added },

@@ -23,11 +23,11 @@ export function familiesCard(
   return card(
     words.title,
     families.length === 0
-      ? html`<p>${words.none(name)}</p>`
+      ? html`<p>${words.none({ name })}</p>`
       : html`
-        <p>${words.text(name)}</p>
+        <p>${words.text({ name })}</p>
         ${table({
-          caption: words.caption(name),
+          caption: words.caption({ name }),
           columns: [
             { name: words.firstUsed },
             { name: words.lastUsed },

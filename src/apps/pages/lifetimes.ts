@@ -17,7 +17,7 @@ export function lifetimeOptions(
   { presentEnd = null }: Lifetimes,
 ): readonly SelectOption[] {
   const kept: SelectOption | null =
-    presentEnd === null ? null : [KEEP, words.keep(figures.dayText(presentEnd))];
+    presentEnd === null ? null : [KEEP, words.keep({ date: figures.dayText(presentEnd) })];
   return [
     ...(kept === null ? [] : [kept]),
     ...DAYS.map((days): SelectOption => [String(days), words.days[days]]),

@@ -2,7 +2,6 @@ import { SCOPES_OF_PRESET } from '../../access/preset.ts';
 import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { MAX_APP_CONNECTIONS } from '../../base/limits.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
@@ -13,7 +12,6 @@ import {
   type Page,
   type PageAnswer,
   redirectTo,
-  refusePage,
   type ShownPage,
   showPage,
   type UserPage,
@@ -34,7 +32,7 @@ import {
   readFields,
   suggestedFields,
 } from './connection-fields.ts';
-import { askForPairing, decidePairing } from './pairing.ts';
+import { askForPairing, decidePairing, tooManyApps } from './pairing.ts';
 import { KEPT_PAIRING_FIELDS, pairingParameters, pairingPath } from './pairing-fields.ts';
 import { scopeList } from './scope-words.ts';
 import { showSecret } from './show-secret.ts';
@@ -137,12 +135,7 @@ async function connectApp(
   if (added.ok) {
     return await showSecret(deps, request, added.value.connection, added.value);
   }
-  if (added.refusal.kind === 'too_many_connections') {
-    return refusePage({
-      status: 400,
-      words: ({ connections }) => connections.creating.tooMany(MAX_APP_CONNECTIONS),
-    });
-  }
+  if (added.refusal.kind === 'too_many_connections') return tooManyApps();
   assert(added.refusal.kind !== 'bad_name', 'what was checked is accepted');
   session.keepNotice(doneBefore(texts));
   return redirectTo(APPS_PATH);

@@ -108,7 +108,7 @@ function showForm(
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>${words.heading(app.name)}</h1>
+      <h1>${words.heading({ name: app.name })}</h1>
       <section class="card">
         <p>${words.text}</p>
         ${postForm({
@@ -150,7 +150,10 @@ async function addTo(
   if (added.refusal.kind === 'too_many_devices') {
     return refusePage({
       status: 400,
-      words: ({ connections }) => connections.addingDevice.tooMany(MAX_DEVICES),
+      words: ({ connections: { addingDevice: words } }) => ({
+        title: words.tooMany.title,
+        message: words.tooMany.message({ most: String(MAX_DEVICES) }),
+      }),
     });
   }
   if (added.refusal.kind !== 'done_before') return notFoundPage();

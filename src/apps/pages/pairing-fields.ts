@@ -171,8 +171,8 @@ function boundField(
         value: amount,
         unit: 'sat',
         inputMode: 'numeric',
-        hint: pairing.most(most, words.intervals[interval]),
-        problem: wrong ? pairing.overMost(figures.digits(limitSat)) : undefined,
+        hint: pairing.most({ amount: most, interval: words.intervals[interval] }),
+        problem: wrong ? pairing.overMost({ amount: figures.digits(limitSat) }) : undefined,
       })}
     </fieldset>`;
 }

@@ -87,7 +87,7 @@ export async function decidePairing(
   const path = pairingPath(form);
   const act = {
     section: null,
-    title: texts.consent.heading(nameOfApp(texts, asked.value)),
+    title: texts.consent.heading({ name: nameOfApp(texts, asked.value) }),
     about: [
       scopeList(texts.pairing.permissions, asked.value.scopes),
       facts(budgetFacts(texts, choice.value.budget)),
@@ -123,11 +123,17 @@ async function pairApp(
   if (paired === undefined) return notFoundPage();
   if (paired.ok) return answerPairing(request, asked, paired.value);
   if (paired.refusal.kind === 'key_used') return refusePairing(texts, { kind: 'key_used' });
-  return refusePage({
-    status: 400,
-    words: ({ connections }) => connections.creating.tooMany(MAX_APP_CONNECTIONS),
-  });
+  return tooManyApps();
 }
+
+export const tooManyApps = (): PageAnswer =>
+  refusePage({
+    status: 400,
+    words: ({ connections: { creating: words } }) => ({
+      title: words.tooMany.title,
+      message: words.tooMany.message({ most: String(MAX_APP_CONNECTIONS) }),
+    }),
+  });
 
 /** Signs out, and comes back to the request of the app. */
 const switchAccount: UserPage<AppPageDeps> = {

@@ -23,7 +23,7 @@ const ask: UserPage<AppPageDeps> = {
     return questionPage(request, {
       section: 'apps',
       title: words.title,
-      heading: words.heading(app.name),
+      heading: words.heading({ name: app.name }),
       text: html`
         <p>${app.client === null ? texts.connections.disconnecting : words.text}</p>
         ${endingEndpoints(texts, made)}`,

@@ -5,8 +5,14 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 type Words = PageTexts['scopes'];
 
 /** Short, in one sentence. */
-export const scopeTitles = (words: Words, scopes: readonly Scope[]): string =>
-  words.may(spendingFirst(scopes).map((scope) => words.each[scope].title));
+export function scopeTitles(words: Words, scopes: readonly Scope[]): string {
+  const titles = spendingFirst(scopes).map((scope) => uncapitalized(words.each[scope].title));
+  const before = titles.slice(0, -1).join(', ');
+  const last = titles.at(-1) ?? '';
+  return words.may({ titles: before === '' ? last : words.and({ before, last }) });
+}
+
+const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** In full; spending comes first and stands out. */
 export const scopeList = (words: Pick<Words, 'each'>, scopes: readonly Scope[]): Html => html`

@@ -4,6 +4,7 @@ import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/
 import { facts } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type ConsentDetails, consentPath } from '../oauth/routes/authorization.ts';
+import { APPS_PATH } from './app-paths.ts';
 import { type BudgetFields, budgetFields } from './budget-fields.ts';
 import { scopeList } from './scope-words.ts';
 
@@ -18,13 +19,13 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
   const { client, appGrant } = details;
   const words = request.texts.consent;
   return showPage({
-    title: words.title(client.name),
+    title: words.title({ name: client.name }),
     width: 'narrow',
     isQuestion: true,
     status: budget.problem === undefined ? 200 : 400,
     main: html`
       <div class="question">
-        <h1>${words.heading(client.name)}</h1>
+        <h1>${words.heading({ name: client.name })}</h1>
         ${problemSummary(budget.problem === undefined ? null : words.failed)}
         <section class="card">
           ${facts([
@@ -39,7 +40,9 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
           ${scopeList(request.texts.scopes, details.scopes)}
           ${renderForm(request, consent)}
         </section>
-        <p class="hint">${words.warning('/apps')}</p>
+        <p class="hint">${words.warning({
+          link: (label) => html`<a href="${APPS_PATH}">${label}</a>`,
+        })}</p>
         ${renderAnswers(words)}
       </div>`,
   });

@@ -2,6 +2,7 @@ import { MAX_PAIRING_SHOWN_LENGTH } from '../../base/nwc-limits.ts';
 import { writeOutHidden } from '../../base/text.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { facts } from '../../web/pages/pieces.ts';
 import { formIdField } from '../../web/pages/repeated-form.ts';
@@ -35,14 +36,14 @@ export function showPairing(request: UserPageRequest, shown: ShownPairing): Show
   const words = texts.pairing;
   const name = nameOfApp(texts, asked);
   return showPage({
-    title: texts.consent.title(name),
+    title: texts.consent.title({ name }),
     width: 'narrow',
     isQuestion: true,
     status: fields.problem === undefined ? 200 : 400,
     scripts: ['pair.js'],
     main: html`
       <div class="question">
-        <h1>${texts.consent.heading(name)}</h1>
+        <h1>${texts.consent.heading({ name })}</h1>
         ${problemSummary(fields.problem === undefined ? null : texts.consent.failed)}
         <section class="card">
           ${facts(factsOf(request, shown))}
@@ -53,7 +54,9 @@ export function showPairing(request: UserPageRequest, shown: ShownPairing): Show
           ${scopeList(words.permissions, asked.scopes)}
           ${renderForm(request, shown)}
         </section>
-        <p class="hint">${words.warning(APPS_PATH)}</p>
+        <p class="hint">${words.warning({
+          link: (label) => html`<a href="${APPS_PATH}">${label}</a>`,
+        })}</p>
         ${renderAnswers(texts.consent)}
       </div>`,
   });
@@ -130,7 +133,7 @@ export function refusePairing(
       <h1>${words.title}</h1>
       <p>${wordsOf(words, problem)}</p>
       <p>${words.nothing}</p>
-      <p>${texts.consent.refused.forMakers(problem.kind, null)}</p>
+      <p>${texts.consent.refused.forMakers({ error: problem.kind, code })}</p>
       <p><a href="/">${texts.problems.toStart}</a></p>`,
   });
 }
@@ -141,9 +144,9 @@ function wordsOf(
 ): Content {
   switch (problem.kind) {
     case 'unknown_methods':
-      return words.unknownMethods(methodNames(problem.methods));
+      return words.unknownMethods({ names: methodNames(problem.methods) });
     case 'bad_return':
-      return words.badReturn(shortened(problem.address));
+      return words.badReturn({ address: shortened(problem.address), code });
     default:
       return words.problems[problem.kind];
   }

@@ -21,13 +21,13 @@ export async function showSecret(
   const { texts } = request;
   const words = texts.connections.secret;
   return showPage({
-    title: words.title(device.name),
+    title: words.title({ name: device.name }),
     section: 'apps',
     width: 'narrow',
     live: await watchWallet(deps, request, { app: app.id }),
     liveAt: appPath(app.id),
     main: html`
-      <h1>${words.title(device.name)}</h1>
+      <h1>${words.title({ name: device.name })}</h1>
       <p class="lead">${words.lead}</p>
       <section class="card invoice">
         ${await qrFigure(deps.qrPictures, link, { name: words.qr, instead: words.noQr })}

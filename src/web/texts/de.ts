@@ -1,13 +1,7 @@
 import { readTexts } from './catalogue.ts';
 import { budget } from './de/apps/budget.ts';
 import { clients } from './de/apps/clients.ts';
-import { connectedApps } from './de/apps/connected-apps.ts';
-import { connections } from './de/apps/connections.ts';
-import { consent } from './de/apps/consent.ts';
 import { deliveries } from './de/apps/deliveries.ts';
-import { lifetimes } from './de/apps/lifetimes.ts';
-import { pairing } from './de/apps/pairing.ts';
-import { scopes } from './de/apps/scopes.ts';
 import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
@@ -25,15 +19,9 @@ export const de: LanguageTexts = {
   alarmAdvice,
   budget,
   clients,
-  connectedApps,
-  connections,
-  consent,
   deliveries,
-  lifetimes,
-  pairing,
   oversight,
   refusals,
-  scopes,
   signatures,
   tokens,
   webhooks,

@@ -1,13 +1,7 @@
 import { readTexts } from './catalogue.ts';
 import { budget } from './en/apps/budget.ts';
 import { clients } from './en/apps/clients.ts';
-import { connectedApps } from './en/apps/connected-apps.ts';
-import { connections } from './en/apps/connections.ts';
-import { consent } from './en/apps/consent.ts';
 import { deliveries } from './en/apps/deliveries.ts';
-import { lifetimes } from './en/apps/lifetimes.ts';
-import { pairing } from './en/apps/pairing.ts';
-import { scopes } from './en/apps/scopes.ts';
 import { signatures } from './en/apps/signatures.ts';
 import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
@@ -24,15 +18,9 @@ export const en = {
   alarmAdvice,
   budget,
   clients,
-  connectedApps,
-  connections,
-  consent,
   deliveries,
-  lifetimes,
-  pairing,
   oversight,
   refusals,
-  scopes,
   signatures,
   tokens,
   webhooks,

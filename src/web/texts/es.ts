@@ -2,13 +2,7 @@ import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
 import { budget } from './es/apps/budget.ts';
 import { clients } from './es/apps/clients.ts';
-import { connectedApps } from './es/apps/connected-apps.ts';
-import { connections } from './es/apps/connections.ts';
-import { consent } from './es/apps/consent.ts';
 import { deliveries } from './es/apps/deliveries.ts';
-import { lifetimes } from './es/apps/lifetimes.ts';
-import { pairing } from './es/apps/pairing.ts';
-import { scopes } from './es/apps/scopes.ts';
 import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
@@ -25,15 +19,9 @@ export const es: LanguageTexts = {
   alarmAdvice,
   budget,
   clients,
-  connectedApps,
-  connections,
-  consent,
   deliveries,
-  lifetimes,
-  pairing,
   oversight,
   refusals,
-  scopes,
   signatures,
   tokens,
   webhooks,

@@ -2,13 +2,7 @@ import { readTexts } from './catalogue.ts';
 import type { LanguageTexts } from './en.ts';
 import { budget } from './pt/apps/budget.ts';
 import { clients } from './pt/apps/clients.ts';
-import { connectedApps } from './pt/apps/connected-apps.ts';
-import { connections } from './pt/apps/connections.ts';
-import { consent } from './pt/apps/consent.ts';
 import { deliveries } from './pt/apps/deliveries.ts';
-import { lifetimes } from './pt/apps/lifetimes.ts';
-import { pairing } from './pt/apps/pairing.ts';
-import { scopes } from './pt/apps/scopes.ts';
 import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
@@ -24,15 +18,9 @@ export const pt: LanguageTexts = {
   alarmAdvice,
   budget,
   clients,
-  connectedApps,
-  connections,
-  consent,
   deliveries,
-  lifetimes,
-  pairing,
   oversight,
   refusals,
-  scopes,
   signatures,
   tokens,
   webhooks,

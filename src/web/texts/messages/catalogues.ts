@@ -1,6 +1,7 @@
 import type { AccountsMessages } from './accounts.ts';
 import type { ActivityMessages } from './activity.ts';
 import type { AddressMessages } from './address.ts';
+import type { AppsMessages } from './apps.ts';
 import type { LeavingMessages } from './leaving.ts';
 import type { NoticesMessages } from './notices.ts';
 import type { OperateMessages } from './operate.ts';
@@ -15,6 +16,7 @@ export const CATALOGUES: readonly string[] = [
   'accounts',
   'activity',
   'address',
+  'apps',
   'leaving',
   'notices',
   'operate',
@@ -29,6 +31,7 @@ export interface Catalogues
   extends AccountsMessages,
     ActivityMessages,
     AddressMessages,
+    AppsMessages,
     LeavingMessages,
     NoticesMessages,
     OperateMessages,
