@@ -1,7 +1,6 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../base/limits.ts';
 import { type PageAnswer, refusePage } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
-import type { RefusalTexts } from '../../web/texts/en/refusals.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 
@@ -22,7 +21,7 @@ export type FieldName =
 
 /** The problem's own page, or the form again with what was wrong. */
 export function answerRefusal(
-  words: RefusalTexts,
+  words: PageTexts['refusals'],
   refusal: AccountRefusal,
   showAgain: (problem: string, field: FieldName | null) => PageAnswer,
 ): PageAnswer {
@@ -48,10 +47,13 @@ function refusedField(refusal: AccountRefusal): FieldName | null {
   }
 }
 
-export function refusalText(words: RefusalTexts, refusal: AccountRefusal): string {
+export function refusalText(words: PageTexts['refusals'], refusal: AccountRefusal): string {
   switch (refusal.kind) {
     case 'bad_password':
-      return words.bad_password(MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH);
+      return words.bad_password({
+        minLength: String(MIN_PASSWORD_LENGTH),
+        maxLength: String(MAX_PASSWORD_LENGTH),
+      });
     case 'bad_profile':
       return words.bad_profile[refusal.field];
     default:

@@ -8,7 +8,6 @@ import { webhooks } from './de/apps/webhooks.ts';
 import { actions } from './de/operate/actions.ts';
 import { alarmAdvice } from './de/operate/alarm-advice.ts';
 import { oversight } from './de/operate/oversight.ts';
-import { refusals } from './de/refusals.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** German. */
@@ -21,7 +20,6 @@ export const de: LanguageTexts = {
   clients,
   deliveries,
   oversight,
-  refusals,
   signatures,
   tokens,
   webhooks,

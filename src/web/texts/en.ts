@@ -8,7 +8,6 @@ import { webhooks } from './en/apps/webhooks.ts';
 import { actions } from './en/operate/actions.ts';
 import { alarmAdvice } from './en/operate/alarm-advice.ts';
 import { oversight } from './en/operate/oversight.ts';
-import { refusals } from './en/refusals.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
@@ -20,7 +19,6 @@ export const en = {
   clients,
   deliveries,
   oversight,
-  refusals,
   signatures,
   tokens,
   webhooks,

@@ -9,7 +9,6 @@ import { webhooks } from './es/apps/webhooks.ts';
 import { actions } from './es/operate/actions.ts';
 import { alarmAdvice } from './es/operate/alarm-advice.ts';
 import { oversight } from './es/operate/oversight.ts';
-import { refusals } from './es/refusals.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
 export const es: LanguageTexts = {
@@ -21,7 +20,6 @@ export const es: LanguageTexts = {
   clients,
   deliveries,
   oversight,
-  refusals,
   signatures,
   tokens,
   webhooks,

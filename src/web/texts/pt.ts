@@ -9,7 +9,6 @@ import { webhooks } from './pt/apps/webhooks.ts';
 import { actions } from './pt/operate/actions.ts';
 import { alarmAdvice } from './pt/operate/alarm-advice.ts';
 import { oversight } from './pt/operate/oversight.ts';
-import { refusals } from './pt/refusals.ts';
 
 export const pt: LanguageTexts = {
   language: 'pt',
@@ -20,7 +19,6 @@ export const pt: LanguageTexts = {
   clients,
   deliveries,
   oversight,
-  refusals,
   signatures,
   tokens,
   webhooks,

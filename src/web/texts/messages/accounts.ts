@@ -322,4 +322,27 @@ export interface AccountsMessages {
       readonly done: string;
     };
   };
+  readonly refusals: {
+    readonly wrong_credentials: string;
+    readonly user_disabled: string;
+    readonly wrong_code: string;
+    readonly wrong_passkey: string;
+    readonly passkey_known: string;
+    readonly too_many_passkeys: string;
+    readonly too_many_attempts: string;
+    readonly busy: string;
+    readonly session_over: string;
+    readonly link_over: string;
+    readonly email_taken: string;
+    readonly authenticator_present: string;
+    readonly authenticator_gone: string;
+    readonly own_account: string;
+    readonly bad_email: string;
+    readonly bad_password: Message<{ maxLength: Text; minLength: Text }>;
+    readonly bad_name: string;
+    readonly bad_profile: {
+      readonly avatar: string;
+      readonly nostrPubkey: string;
+    };
+  };
 }
