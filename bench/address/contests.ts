@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../src/base/address-limits.ts';
+import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../src/address/limits.ts';
 import { msat } from '../../src/base/amount.ts';
 import { addInvoiceRequest } from '../../src/lightning/lnd/translate-invoice.ts';
 import { newPreimage } from '../../src/lightning/preimage.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ExpiredInvoice } from '../../src/address/address-invoice-store.ts';
-import { pruneAddressInvoices } from '../../src/address/prune-address-invoices.ts';
 import {
   ADDRESS_INVOICE_EXPIRY_SEC,
   KEEP_EXPIRED_ADDRESS_INVOICES_MS,
-} from '../../src/base/address-limits.ts';
+} from '../../src/address/limits.ts';
+import { pruneAddressInvoices } from '../../src/address/prune-address-invoices.ts';
 import { openPool } from '../../src/database/pool.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { systemClock } from '../../src/system/system-clock.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
-import { MAX_NOTED_USES } from '../base/limits.ts';
 import type { AppGrantStore, NotedRefusal } from './app-grant.ts';
 import { grantRefusalOf } from './grant-refusal.ts';
+import { MAX_NOTED_USES } from './limits.ts';
 import type { FoundCaller } from './token-store.ts';
 
 /**

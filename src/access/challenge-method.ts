@@ -1,4 +1,4 @@
-import { CHALLENGE_RECORD_MS } from '../base/limits.ts';
+import { CHALLENGE_RECORD_MS } from './limits.ts';
 
 /** How an app proved that the redeemer of a code also began its request (RFC 7636, 4.2). */
 export type ChallengeMethod = 'S256' | 'plain' | 'none';

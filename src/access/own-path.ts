@@ -1,4 +1,4 @@
-import { MAX_RETURN_LENGTH } from '../base/limits.ts';
+import { MAX_RETURN_LENGTH } from './limits.ts';
 
 /**
  * Whether a text names a page of ours and nothing else, however a browser reads it: `//host` and

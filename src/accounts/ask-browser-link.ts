@@ -1,8 +1,8 @@
-import { MAIL_ATTEMPTS, RESET_LINK_MS } from '../base/limits.ts';
 import { parseEmail } from '../users/email.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { knownBrowserMail } from './account-mails.ts';
 import { takeAttempt } from './limit-attempts.ts';
+import { MAIL_ATTEMPTS, RESET_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 

@@ -1,5 +1,4 @@
 import { hashToken } from '../access/personal-token.ts';
-import { EMAIL_LINK_MS, MAIL_ATTEMPTS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type EmailRefusal, parseEmail } from '../users/email.ts';
 import type { User } from '../users/user-store.ts';
@@ -8,6 +7,7 @@ import { emailChangedMail, emailChangeMail } from './account-mails.ts';
 import type { EmailTakenRefusal, LinkRefusal, TooManyRefusal } from './account-refusals.ts';
 import { handOverLink } from './hand-over-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
+import { EMAIL_LINK_MS, MAIL_ATTEMPTS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import {
   type Browser,

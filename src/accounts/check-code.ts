@@ -1,10 +1,10 @@
 import { unseal } from '../access/sealed-box.ts';
-import { CODE_ATTEMPTS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { CodeRefusal, TooManyRefusal } from './account-refusals.ts';
 import { hashBackupCode, readBackupCode } from './backup-code.ts';
 import { forgetAttempts, takeAttempt } from './limit-attempts.ts';
+import { CODE_ATTEMPTS } from './limits.ts';
 
 export type CheckCodeDeps = Pick<
   AccountDeps,

@@ -4,8 +4,6 @@
  */
 
 import type { Waiter } from '../base/fair-queue.ts';
-import { ACCOUNT_PASSWORD_ATTEMPTS, PASSWORD_ATTEMPTS } from '../base/limits.ts';
-import { LARGE_NETWORK_PASSWORD_ATTEMPTS } from '../base/network-limits.ts';
 import { networkSizes } from '../base/network-sizes.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { checkPassword } from '../users/password.ts';
@@ -14,6 +12,11 @@ import type { BusyRefusal, CredentialsRefusal, TooManyRefusal } from './account-
 import type { Credentials } from './credential-store.ts';
 import { readKnownBrowser } from './known-browser.ts';
 import { type Attempts, forgetAttempts, takeAttempt } from './limit-attempts.ts';
+import {
+  ACCOUNT_PASSWORD_ATTEMPTS,
+  LARGE_NETWORK_PASSWORD_ATTEMPTS,
+  PASSWORD_ATTEMPTS,
+} from './limits.ts';
 
 export type CheckPasswordDeps = Pick<
   AccountDeps,

@@ -1,11 +1,11 @@
 import { newAction, type Operator } from '../alarms/audited-action.ts';
-import { INVITATION_MS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from '../users/email.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { invitationMail } from './account-mails.ts';
 import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { INVITATION_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 

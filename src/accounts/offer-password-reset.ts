@@ -1,11 +1,11 @@
 import { newAction, type Operator } from '../alarms/audited-action.ts';
-import { HANDED_RESET_LINK_MS } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import { findUser } from '../users/find-user.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { passwordResetMail } from './account-mails.ts';
 import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { HANDED_RESET_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 

@@ -1,5 +1,5 @@
-import { SET_UP_LINK_MS } from '../base/limits.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { SET_UP_LINK_MS } from './limits.ts';
 import { type MadeLink, type MakeLinkDeps, makeLink } from './make-link.ts';
 
 export type OfferSetUpDeps = MakeLinkDeps & Pick<AccountDeps, 'users'>;

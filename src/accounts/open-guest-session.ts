@@ -1,7 +1,7 @@
 import { hashToken } from '../access/personal-token.ts';
 import { newUuid } from '../base/id.ts';
-import { MAX_DEVICE_LENGTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
+import { MAX_DEVICE_LENGTH } from './limits.ts';
 import type { OpenSessionDeps } from './open-session.ts';
 import { type Session, type SessionNotice, sessionEnd } from './session.ts';
 

@@ -1,8 +1,8 @@
 import { hashToken } from '../access/personal-token.ts';
 import { newUuid } from '../base/id.ts';
-import { MAX_DEVICE_LENGTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { MAX_DEVICE_LENGTH } from './limits.ts';
 import { newSessionSecret, type Session, sessionEnd } from './session.ts';
 import type { NewSession } from './session-store.ts';
 

@@ -1,14 +1,10 @@
 import { checkName, type NameRefusal } from '../access/name.ts';
-import {
-  CHALLENGE_MS,
-  MAX_NAME_LENGTH,
-  MAX_PASSKEY_ANSWER_LENGTH,
-  MAX_PASSKEYS,
-} from '../base/limits.ts';
+import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { CredentialsRefusal, PasskeyRefusal } from './account-refusals.ts';
+import { CHALLENGE_MS, MAX_PASSKEY_ANSWER_LENGTH, MAX_PASSKEYS } from './limits.ts';
 import { type NotifyUserDeps, notifyUser } from './notify-user.ts';
 import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
 import {

@@ -1,9 +1,8 @@
 import { createFairQueue, type Waiter } from '../base/fair-queue.ts';
-import { MAX_WAITING_PASSWORDS } from '../base/limits.ts';
-import { MAX_WAITING_KNOWN_PASSWORDS } from '../base/network-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { PasswordHasher } from '../users/password.ts';
 import type { BusyRefusal } from './account-refusals.ts';
+import { MAX_WAITING_KNOWN_PASSWORDS, MAX_WAITING_PASSWORDS } from './limits.ts';
 
 /**
  * Hashes passwords a few at a time: hashing deliberately costs memory and CPU, and many

@@ -1,7 +1,7 @@
 import type { AttemptStore } from '../access/attempt-store.ts';
 import { prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
-import { KEEP_INVITATIONS_MS } from '../base/limits.ts';
+import { KEEP_INVITATIONS_MS } from './limits.ts';
 import type { LinkStore } from './link-store.ts';
 import type { SessionStore } from './session-store.ts';
 

@@ -1,12 +1,12 @@
 import { base64urlnopad } from '@scure/base';
+import type { Random } from '../base/random.ts';
 import {
   CONFIRMATION_MS,
   GUEST_SESSION_MS,
   HALF_SESSION_MS,
   SESSION_IDLE_MS,
   SESSION_MS,
-} from '../base/limits.ts';
-import type { Random } from '../base/random.ts';
+} from './limits.ts';
 
 /** A browser that comes back. Only a hash of the secret in its cookie is stored. */
 export interface Session {

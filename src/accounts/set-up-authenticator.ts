@@ -1,5 +1,4 @@
 import { seal, unseal } from '../access/sealed-box.ts';
-import { CODE_ATTEMPTS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { User } from '../users/user-store.ts';
@@ -8,6 +7,7 @@ import type { AuthenticatorRefusal, CodeRefusal, TooManyRefusal } from './accoun
 import { AUTHENTICATOR_SECRET_BYTES } from './authenticator-codes.ts';
 import { BACKUP_CODES, hashBackupCode, newBackupCode } from './backup-code.ts';
 import { forgetAttempts, takeAttempt } from './limit-attempts.ts';
+import { CODE_ATTEMPTS } from './limits.ts';
 
 export type SetUpAuthenticatorDeps = Pick<
   AccountDeps,

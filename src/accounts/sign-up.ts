@@ -1,5 +1,5 @@
 import { checkName, type NameRefusal } from '../access/name.ts';
-import { MAIL_ATTEMPTS, MAX_NAME_LENGTH, SIGN_UP_LINK_MS } from '../base/limits.ts';
+import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import { newUser } from '../users/add-user.ts';
 import { type EmailRefusal, parseEmail } from '../users/email.ts';
@@ -9,6 +9,7 @@ import { alreadySignedUpMail, signUpMail } from './account-mails.ts';
 import type { BusyRefusal } from './account-refusals.ts';
 import { handOverLink } from './hand-over-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
+import { MAIL_ATTEMPTS, SIGN_UP_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 

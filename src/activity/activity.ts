@@ -1,6 +1,5 @@
 import { cacheFor } from '../base/cache-for.ts';
 import type { Clock } from '../base/clock.ts';
-import { KEEP_NODE_SAID_MS, KEEP_PROOF_TIME_MS } from '../base/proof-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/db.ts';
 import type { SolvencyGate } from '../node/check-solvency.ts';
@@ -10,6 +9,7 @@ import type { Page } from '../web/pages/page.ts';
 import { homePages } from './home/home.ts';
 import { morePages } from './home/more.ts';
 import type { ServiceStatus } from './home/service-status.ts';
+import { KEEP_NODE_SAID_MS, KEEP_PROOF_TIME_MS } from './limits.ts';
 import { activityPages } from './pages/activity.ts';
 import type { ActivityPageDeps } from './pages/activity-page-deps.ts';
 import { activityRecordPages } from './pages/activity-record.ts';

@@ -1,8 +1,8 @@
-import { MAX_RECORD_NOTE_LENGTH } from '../base/activity-limits.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import type { ActivityStore } from './activity-store.ts';
+import { MAX_RECORD_NOTE_LENGTH } from './limits.ts';
 
 export interface SaveMemoInput {
   readonly userId: string;

@@ -1,5 +1,5 @@
-import { MAX_ADDRESS_NAME_LENGTH } from '../base/address-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { MAX_ADDRESS_NAME_LENGTH } from './limits.ts';
 
 /** Why a text cannot be the name of a lightning address. */
 export type AddressNameRefusal =

@@ -1,4 +1,3 @@
-import { MAX_ADDRESS_NAME_CHANGES } from '../base/address-limits.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import {
@@ -7,6 +6,7 @@ import {
   checkOperatorsAddressName,
 } from './address-name.ts';
 import type { AddressNameStore } from './address-name-store.ts';
+import { MAX_ADDRESS_NAME_CHANGES } from './limits.ts';
 
 export interface AddressNameDeps {
   readonly addressNames: AddressNameStore;

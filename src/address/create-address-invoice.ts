@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ADDRESS_INVOICE_EXPIRY_SEC, MAX_COMMENT_LENGTH } from '../base/address-limits.ts';
+import { MAX_COMMENT_LENGTH } from '../base/address-limits.ts';
 import { type Msat, msat, type Sat, satToMsat } from '../base/amount.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import { MAX_NOTE_LENGTH } from '../base/limits.ts';
@@ -17,6 +17,7 @@ import {
   type PayRequestDeps,
   type PayRequestRefusal,
 } from './describe-pay-request.ts';
+import { ADDRESS_INVOICE_EXPIRY_SEC } from './limits.ts';
 import { hashMetadata } from './pay-request.ts';
 import type { PayerData } from './payer-data.ts';
 import type { StrangerQueue } from './stranger-queue.ts';

@@ -1,7 +1,7 @@
-import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../base/address-limits.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Removal, type RemoveAtNodeDeps, removeAtNode } from '../invoices/remove-at-node.ts';
 import type { AddressInvoiceStore } from './address-invoice-store.ts';
+import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from './limits.ts';
 
 const STEP = 100;
 

@@ -1,6 +1,6 @@
 import { prune } from '../background/prune.ts';
-import { KEEP_SENT_ZAPS_MS } from '../base/address-limits.ts';
 import type { Clock } from '../base/clock.ts';
+import { KEEP_SENT_ZAPS_MS } from './limits.ts';
 import type { ZapDeliveryStore } from './zap-delivery-store.ts';
 
 export interface PruneZapDeliveriesDeps {

@@ -1,7 +1,7 @@
 import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
-import { MAX_ZAPS_AT_ONCE, MAX_ZAPS_AT_ONCE_PER_USER } from '../base/address-limits.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
+import { MAX_ZAPS_AT_ONCE, MAX_ZAPS_AT_ONCE_PER_USER } from './limits.ts';
 import { MAX_ZAP_ATTEMPTS, type SendZapReceiptDeps, sendZapReceipt } from './send-zap-receipt.ts';
 import type { ClaimedZap, EndedZapAttempt, ZapDeliveryStore } from './zap-delivery-store.ts';
 

@@ -1,10 +1,6 @@
-import {
-  CALLBACK_WAIT_MS,
-  MAX_ADDRESS_INVOICES_AT_ONCE,
-  MAX_WAITING_CALLBACKS,
-} from '../base/address-limits.ts';
 import type { Clock } from '../base/clock.ts';
 import { createFairQueue } from '../base/fair-queue.ts';
+import { CALLBACK_WAIT_MS, MAX_ADDRESS_INVOICES_AT_ONCE, MAX_WAITING_CALLBACKS } from './limits.ts';
 
 /**
  * Invoices for strangers are made a few at a time, and networks take turns. So the node has time

@@ -1,7 +1,7 @@
 import { derivedRandom } from '../access/derived-random.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesEqual } from '../base/hex.ts';
-import { MAX_CLIENTS, REPEATED_FORM_MS } from '../base/limits.ts';
+import { REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AppRefusal } from './app-refusal.ts';
@@ -14,6 +14,7 @@ import {
   newClientId,
   newClientSecret,
 } from './client.ts';
+import { MAX_CLIENTS } from './limits.ts';
 
 export interface AddClientDeps {
   readonly clients: ClientStore;

@@ -6,13 +6,14 @@ import type { Scope } from '../access/scope.ts';
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { drawnUuid } from '../base/id.ts';
-import { MAX_APP_CONNECTIONS, MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
+import { MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AppRefusal } from './app-refusal.ts';
 import type { ConnectionKind, DeviceSecret } from './connection-kind.ts';
 import type { ConnectionStore } from './connection-store.ts';
 import { type AddedDevice, issueDevice } from './issue-device.ts';
+import { MAX_APP_CONNECTIONS } from './limits.ts';
 
 export interface AddConnectionDeps {
   readonly connections: ConnectionStore;

@@ -8,12 +8,13 @@ import {
 import type { AddTokenOutcome, PersonalToken, TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
-import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS, REPEATED_FORM_MS } from '../base/limits.ts';
+import { MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { findUser } from '../users/find-user.ts';
 import type { UserStore } from '../users/user-store.ts';
 import type { AppRefusal } from './app-refusal.ts';
+import { MAX_PERSONAL_TOKENS } from './limits.ts';
 
 export interface AddPersonalTokenDeps {
   readonly users: UserStore;

@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ChallengeMethod, ChallengeRecord } from '../access/challenge-method.ts';
 import { newIdentifier } from '../base/id.ts';
-import { MAX_CLIENT_NAME_LENGTH } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { MAX_CLIENT_NAME_LENGTH } from './limits.ts';
 
 /** An app that may ask users for access. Its secret is stored as a hash and shown once. */
 export interface Client {

@@ -1,12 +1,13 @@
 import type { AppGrant } from '../access/app-grant.ts';
 import type { Clock } from '../base/clock.ts';
 import { drawnUuid } from '../base/id.ts';
-import { MAX_DEVICES, REPEATED_FORM_MS } from '../base/limits.ts';
+import { REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AppRefusal } from './app-refusal.ts';
 import type { ConnectionKind, DeviceSecret } from './connection-kind.ts';
 import type { ConnectionStore, Device } from './connection-store.ts';
+import { MAX_DEVICES } from './limits.ts';
 
 export interface IssueDeviceDeps {
   readonly connections: ConnectionStore;

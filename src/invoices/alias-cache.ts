@@ -1,13 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import {
-  ALIAS_LOOKUPS,
-  MAX_ALIAS_LOOKUPS,
-  MAX_ALIASES,
-  MAX_WAITING_ALIASES,
-} from '../base/limits.ts';
 import { createSemaphore } from '../base/semaphore.ts';
 import { cleanText } from '../base/text.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
+import { ALIAS_LOOKUPS, MAX_ALIAS_LOOKUPS, MAX_ALIASES, MAX_WAITING_ALIASES } from './limits.ts';
 
 /**
  * Cached names of nodes: the graph changes slowly and lookups are not free. Anyone can cause them,

@@ -1,6 +1,5 @@
 /** Decodes anyone's invoice, with the names of the nodes that it mentions. */
 
-import { MAX_ALIAS_HINTS } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import type { DecodeRefusal } from '../ledger/wallet-refusals.ts';
@@ -8,6 +7,7 @@ import type { Bolt11 } from '../lightning/bolt11.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
 import type { AliasCache } from './alias-cache.ts';
+import { MAX_ALIAS_HINTS } from './limits.ts';
 
 export interface DecodedInvoice {
   readonly invoice: Bolt11;

@@ -3,11 +3,8 @@ import { MAX_JSON_VALUES } from '../base/body-limits.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { isJsonWithin } from '../base/json-size.ts';
 import {
-  DEFAULT_INVOICE_EXPIRY_SEC,
   MAX_DESCRIPTION_BYTES,
   MAX_INVOICE_EXPIRY_SEC,
-  MAX_METADATA_BYTES,
-  MAX_METADATA_DEPTH,
   MAX_NOTE_LENGTH,
   MIN_INVOICE_EXPIRY_SEC,
 } from '../base/limits.ts';
@@ -15,6 +12,7 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import type { Invoice } from '../ledger/invoice.ts';
 import type { CreateInvoiceRefusal } from '../ledger/wallet-refusals.ts';
+import { DEFAULT_INVOICE_EXPIRY_SEC, MAX_METADATA_BYTES, MAX_METADATA_DEPTH } from './limits.ts';
 
 /** What a caller wants of a new invoice. Null where nothing was given. */
 export interface InvoiceOrder {

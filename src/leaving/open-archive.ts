@@ -1,7 +1,6 @@
 import type { AccountDeps } from '../accounts/account-deps.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
 import { takeAttempt } from '../accounts/limit-attempts.ts';
-import { ARCHIVE_ATTEMPTS, ARCHIVED_MONTHS } from '../base/archive-limits.ts';
 import { assert } from '../base/assert.ts';
 import type { KeyLimit } from '../base/key-limit.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -10,6 +9,7 @@ import { bringUpToDate } from '../statements/read-statements.ts';
 import type { StatementStore } from '../statements/statement.ts';
 import type { StatementFormat } from '../statements/write-statement.ts';
 import type { User } from '../users/user-store.ts';
+import { ARCHIVE_ATTEMPTS, ARCHIVED_MONTHS } from './limits.ts';
 import { type WriteArchiveDeps, writeArchive } from './write-archive.ts';
 
 export type OpenArchiveDeps = WriteArchiveDeps & {

@@ -1,7 +1,6 @@
 /** Writes the archive of a user piece by piece, as JSON or CSV. */
 
 import { sat } from '../base/amount.ts';
-import { ARCHIVE_BATCH } from '../base/archive-limits.ts';
 import type { Clock } from '../base/clock.ts';
 import { nameApps } from '../statements/name-apps.ts';
 import type { StatementMonth } from '../statements/statement.ts';
@@ -21,6 +20,7 @@ import {
   type ArchivePart,
   type ArchiveStore,
 } from './archive-store.ts';
+import { ARCHIVE_BATCH } from './limits.ts';
 
 export type WriteArchiveDeps = WriteStatementDeps & {
   readonly archives: ArchiveStore;

@@ -1,7 +1,7 @@
 import { prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdempotencyStore } from '../base/idempotency.ts';
-import { KEEP_KEYS_MS, KEEP_KEYSEND_KEYS_MS } from '../base/limits.ts';
+import { KEEP_KEYS_MS, KEEP_KEYSEND_KEYS_MS } from './limits.ts';
 
 export interface PruneKeysDeps {
   readonly idempotency: IdempotencyStore;

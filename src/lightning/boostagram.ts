@@ -1,9 +1,10 @@
 import { MAX_JSON_VALUES } from '../base/body-limits.ts';
 import { isJsonWithin } from '../base/json-size.ts';
-import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
+import { MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { cleanObject, type Json, type JsonObject } from '../base/text.ts';
 import { readUtf8 } from '../base/utf8.ts';
 import { cutText } from './custom-records.ts';
+import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH } from './limits.ts';
 
 /** The payer's message beside a podcast payment: record 7629169, JSON text (bLIP 10). */
 export interface Boostagram {

@@ -4,8 +4,8 @@ import type { Caller } from '../access/caller.ts';
 import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
 import { hashLndhubSecret, isLndhubToken } from '../apps/lndhub-devices/lndhub-token.ts';
 import type { Clock } from '../base/clock.ts';
-import { MAX_LNDHUB_SECRET_LENGTH } from '../base/lndhub-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { MAX_LNDHUB_SECRET_LENGTH } from './limits.ts';
 import type { LndhubAuthRefusal } from './open-lndhub-session.ts';
 
 export interface AuthenticateLndhubDeps {

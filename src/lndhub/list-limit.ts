@@ -1,5 +1,5 @@
-import { LNDHUB_LIST_ITEMS, MAX_LNDHUB_LIST_ITEMS } from '../base/lndhub-limits.ts';
 import type { QueryTexts } from '../web/route.ts';
+import { LNDHUB_LIST_ITEMS, MAX_LNDHUB_LIST_ITEMS } from './limits.ts';
 
 /** What makes no sense counts as missing: apps send 0, -1 and more than there can be. */
 export function readLimit(query: QueryTexts): number {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
-import { LNDHUB_LOGINS, MAX_LNDHUB_LOGIN_KEYS } from '../base/lndhub-limits.ts';
 import { createRateLimiter } from '../web/rates/rate-limiter.ts';
 import { createRecentKeys } from '../web/rates/recent-keys.ts';
+import { LNDHUB_LOGINS, MAX_LNDHUB_LOGIN_KEYS } from './limits.ts';
 
 /**
  * How often apps may log in: with one password or refresh token, and from a network that has

@@ -8,9 +8,9 @@ import {
   newLndhubToken,
 } from '../apps/lndhub-devices/lndhub-token.ts';
 import type { Clock } from '../base/clock.ts';
-import { MAX_LNDHUB_SECRET_LENGTH } from '../base/lndhub-limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { MAX_LNDHUB_SECRET_LENGTH } from './limits.ts';
 
 export interface OpenLndhubSessionDeps {
   readonly lndhub: LndhubStore;

@@ -1,7 +1,7 @@
 import { satToMsat } from '../base/amount.ts';
-import { LNDHUB_WAIT_SEC } from '../base/lndhub-limits.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
+import { LNDHUB_WAIT_SEC } from './limits.ts';
 import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { BAD_ARGUMENTS, badArguments, payInvoiceError } from './lndhub-errors.ts';
 import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';

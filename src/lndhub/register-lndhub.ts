@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
 import { LNDHUB_PREFIX } from '../apps/lndhub-devices/lndhub-token.ts';
-import { MAX_LNDHUB_LOGIN_BYTES } from '../base/body-limits.ts';
 import { awayPart } from '../base/fault.ts';
 import type { Log } from '../base/log.ts';
 import { BodyRefusedError } from '../web/body-refused.ts';
@@ -15,6 +14,7 @@ import { answerUnknownPaths } from '../web/unknown-paths.ts';
 import { AUTH_PATH, answerAuth } from './auth.post.ts';
 import type { LndhubCaller } from './authenticate-lndhub.ts';
 import { CALLER, createLndhubGuard, LOGIN_RATED } from './guard-lndhub.ts';
+import { MAX_LNDHUB_LOGIN_BYTES } from './limits.ts';
 import {
   answerError,
   type LndhubAnswer,

@@ -1,6 +1,7 @@
-import { MAX_PAY_TEXT_LENGTH, MAX_PAY_WORDS } from '../base/lnurl-limits.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { holdsHidden } from '../base/text.ts';
+import { MAX_PAY_WORDS } from './limits.ts';
 import type { UnpayableText } from './lnurl-refusals.ts';
 import { decodeLnurl } from './lnurl-text.ts';
 import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';

@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base';
-import { MAX_PAY_WORDS } from '../base/lnurl-limits.ts';
+import { MAX_PAY_WORDS } from './limits.ts';
 
 /**
  * The words of a text that people paste, without what stands around them: signs, quotes, brackets,

@@ -1,4 +1,4 @@
-import { MAX_LNURL_REASON_LENGTH } from '../base/lnurl-limits.ts';
+import { MAX_LNURL_REASON_LENGTH } from './limits.ts';
 import type { JsonAnswer } from './lnurl-client.ts';
 import type { LnurlRefusal } from './lnurl-refusals.ts';
 import { asObject, asShown, asText, type JsonObject } from './read-json.ts';

@@ -1,8 +1,8 @@
 import { createDecipheriv } from 'node:crypto';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
-import { MAX_CIPHERTEXT_LENGTH, MAX_SUCCESS_TEXT_LENGTH } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { MAX_CIPHERTEXT_LENGTH, MAX_SUCCESS_TEXT_LENGTH } from './limits.ts';
 import type { BadAnswer } from './lnurl-refusals.ts';
 import { asObject, asShown, asText, type JsonObject } from './read-json.ts';
 

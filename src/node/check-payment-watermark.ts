@@ -1,8 +1,8 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
-import { MAX_DIFFERENCE_ALARMS } from '../base/limits.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode, RecordedPayment } from '../lightning/node-port.ts';
 import type { ComparisonStore } from './comparison-store.ts';
+import { MAX_DIFFERENCE_ALARMS } from './limits.ts';
 import {
   type MissingPayment,
   type MissingPaymentsDeps,

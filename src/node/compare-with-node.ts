@@ -1,10 +1,10 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { msat } from '../base/amount.ts';
-import { MAX_DIFFERENCE_ALARMS, NODE_PAGE } from '../base/limits.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode, RecordedPayment } from '../lightning/node-port.ts';
 import type { ComparisonStore, DueComparison, NodeDifference } from './comparison-store.ts';
 import { inPages } from './in-pages.ts';
+import { MAX_DIFFERENCE_ALARMS, NODE_PAGE } from './limits.ts';
 import { type MissingPaymentsDeps, missingPayments } from './missing-payments.ts';
 
 export interface CompareWithNodeDeps extends RaiseAlarmDeps {

@@ -1,7 +1,7 @@
-import { NODE_PAGE } from '../base/limits.ts';
 import type { LightningNode, RecordedPayment } from '../lightning/node-port.ts';
 import type { ComparisonStore, PaymentStanding } from './comparison-store.ts';
 import { inPages } from './in-pages.ts';
+import { NODE_PAGE } from './limits.ts';
 
 export interface MissingPaymentsDeps {
   readonly lightning: Pick<LightningNode, 'recordedPayments' | 'payment'>;

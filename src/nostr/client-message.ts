@@ -2,16 +2,18 @@ import { isJsonWithin } from '../base/json-size.ts';
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import {
   MAX_CLIENT_MESSAGE_BYTES,
-  MAX_CLIENT_MESSAGE_VALUES,
-  MAX_CLOSE_BYTES,
   MAX_FILTERS,
-  MAX_REQ_BYTES,
-  MAX_REQ_VALUES,
   MAX_SUBSCRIPTION_ID_LENGTH,
 } from '../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { isHex, isText, type NostrEvent, toEvent } from './event.ts';
 import { countValues, type Filter, type FilterProblem, readFilter } from './filter.ts';
+import {
+  MAX_CLIENT_MESSAGE_VALUES,
+  MAX_CLOSE_BYTES,
+  MAX_REQ_BYTES,
+  MAX_REQ_VALUES,
+} from './limits.ts';
 import { parseList } from './parse-json.ts';
 
 /** What a client says to a relay (NIP-01, From client to relay). */

@@ -1,6 +1,6 @@
-import { MAX_FILTER_VALUES } from '../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { isHex, isText, isWhole, type NostrEvent } from './event.ts';
+import { MAX_FILTER_VALUES } from './limits.ts';
 
 /** What a client of a relay wants to see (NIP-01, From client to relay). Null: anything. */
 export interface Filter {

@@ -1,9 +1,9 @@
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { assert } from '../base/assert.ts';
-import { MAX_NIP44_BYTES } from '../base/nwc-limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readUtf8 } from '../base/utf8.ts';
+import { MAX_NIP44_BYTES } from './limits.ts';
 
 /**
  * Encrypted payloads, version 2 (NIP-44): ChaCha20 with keys of each message's own, HMAC-SHA256,

@@ -1,5 +1,5 @@
-import { MAX_RELAY_WORDS_LENGTH } from '../base/nwc-limits.ts';
 import { cleanText } from '../base/text.ts';
+import { MAX_RELAY_WORDS_LENGTH } from './limits.ts';
 
 /** What a relay says to a client (NIP-01, From relay to client), as the text of a frame. */
 

@@ -1,5 +1,5 @@
-import { MAX_RELAY_URL_LENGTH, MAX_ZAP_RELAYS } from '../base/address-limits.ts';
 import type { NostrEvent } from './event.ts';
+import { MAX_RELAY_URL_LENGTH, MAX_ZAP_RELAYS } from './limits.ts';
 import { tagsOf } from './tags.ts';
 
 /**

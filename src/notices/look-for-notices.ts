@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { NOTICES_LOOKED_AT_ONCE } from '../base/notice-limits.ts';
+import { NOTICES_LOOKED_AT_ONCE } from './limits.ts';
 import type { NoticeInboxStore } from './notice.ts';
 
 export interface LookForNoticesDeps {

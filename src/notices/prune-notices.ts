@@ -1,6 +1,6 @@
 import { prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
-import { KEEP_NOTICES_MS, KEEP_SIGN_IN_PLACES_MS } from '../base/notice-limits.ts';
+import { KEEP_NOTICES_MS, KEEP_SIGN_IN_PLACES_MS } from './limits.ts';
 import type { NoticeInboxStore } from './notice.ts';
 
 export interface PruneNoticesDeps {

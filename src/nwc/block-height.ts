@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import { NWC_HEIGHT_FRESH_MS, NWC_HEIGHT_KEPT_MS, NWC_HEIGHT_WAIT_MS } from '../base/nwc-limits.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
+import { NWC_HEIGHT_FRESH_MS, NWC_HEIGHT_KEPT_MS, NWC_HEIGHT_WAIT_MS } from './limits.ts';
 
 /** The height of the chain as the node sees it; null if it did not tell lately. */
 export type BlockHeight = () => Promise<number | null>;

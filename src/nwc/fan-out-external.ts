@@ -1,5 +1,4 @@
 import type { Clock } from '../base/clock.ts';
-import { KEEP_OUTSIDE_END_MS, OUTSIDE_INFO_MS } from '../base/nwc-limits.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { type NostrDraft, signEvent, writeEvent } from '../nostr/event.ts';
@@ -11,6 +10,7 @@ import type {
   ToldKey,
 } from './external-store.ts';
 import { draftEmptyInfo, draftInfo, draftInfoDeletion } from './info-event.ts';
+import { KEEP_OUTSIDE_END_MS, OUTSIDE_INFO_MS } from './limits.ts';
 import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
 export interface FanOutExternalDeps {

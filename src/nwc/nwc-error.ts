@@ -1,6 +1,6 @@
-import { MAX_NWC_ERROR_LENGTH } from '../base/nwc-limits.ts';
 import { cleanText } from '../base/text.ts';
 import { cutText } from '../lightning/custom-records.ts';
+import { MAX_NWC_ERROR_LENGTH } from './limits.ts';
 
 /**
  * The codes of the standard (NIP-47, Error codes, and those of its commands). Some apps cannot read

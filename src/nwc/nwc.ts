@@ -8,7 +8,6 @@ import type { AccessParts } from '../apps/apps.ts';
 import { walletKeysKey } from '../apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../apps/nwc-keys/sql/nwc-key-store.ts';
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
-import { MAX_OPEN_NWC_KEYS } from '../base/nwc-limits.ts';
 import type { Context } from '../config/context.ts';
 import { addressDomainFor } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
@@ -23,6 +22,7 @@ import {
 } from './external-relays/run-external-relays.ts';
 import { newRelayState, type RelayState } from './external-relays/session.ts';
 import type { NwcExternalStore } from './external-store.ts';
+import { MAX_OPEN_NWC_KEYS } from './limits.ts';
 import type { ExternalRelayReadings } from './metrics/external-relay-metrics.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 import type { RelayDeps } from './relay/relay-deps.ts';

@@ -1,7 +1,7 @@
-import { KEEP_NOTIFICATIONS_MS, OUTSIDE_NEWS_STEP } from '../base/nwc-limits.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { writeEvent } from '../nostr/event.ts';
 import type { KeyBehind, NwcExternalStore, OutsideLeader } from './external-store.ts';
+import { KEEP_NOTIFICATIONS_MS, OUTSIDE_NEWS_STEP } from './limits.ts';
 import { type ReadNotificationsDeps, readNotifications } from './read-notifications.ts';
 
 export interface PublishInfoEventDeps extends ReadNotificationsDeps {

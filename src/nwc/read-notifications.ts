@@ -1,9 +1,9 @@
 import { isPermitted } from '../apps/nwc-keys/method.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
 import type { Clock } from '../base/clock.ts';
-import { KEEP_NOTIFICATIONS_MS } from '../base/nwc-limits.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import type { NostrEvent } from '../nostr/event.ts';
+import { KEEP_NOTIFICATIONS_MS } from './limits.ts';
 import { makeNotificationEvent, notificationOf } from './notification-event.ts';
 import type { NotificationStore } from './notification-store.ts';
 import { presentRecord } from './transaction.ts';

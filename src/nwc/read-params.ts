@@ -2,18 +2,18 @@ import type { ListDirection } from '../apps/nwc-keys/method.ts';
 import { type Msat, msat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_INVOICE_EXPIRY_SEC, MIN_INVOICE_EXPIRY_SEC } from '../base/limits.ts';
-import {
-  DEFAULT_NWC_LIST,
-  MAX_NWC_LIST,
-  MAX_NWC_METADATA_LENGTH,
-  MAX_NWC_TLV_RECORDS,
-} from '../base/nwc-limits.ts';
 import { MAX_UNIX_SEC } from '../base/wire-time.ts';
 import type { InvoiceOrder } from '../invoices/invoice-order.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11, readPrefix } from '../lightning/bolt11-prefix.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { KeysendOrder } from '../payments/keysend-order.ts';
+import {
+  DEFAULT_NWC_LIST,
+  MAX_NWC_LIST,
+  MAX_NWC_METADATA_LENGTH,
+  MAX_NWC_TLV_RECORDS,
+} from './limits.ts';
 import type { ParamReader } from './param-reader.ts';
 import { fieldOf } from './request-body.ts';
 

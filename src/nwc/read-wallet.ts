@@ -4,10 +4,10 @@
 
 import type { Caller } from '../access/caller.ts';
 import { listReach, lookupReach } from '../apps/nwc-keys/method.ts';
-import { MAX_NWC_UNPAID_OFFSET } from '../base/nwc-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { listHistory } from '../history/list-history.ts';
 import { createInvoice } from '../invoices/create-invoice.ts';
+import { MAX_NWC_UNPAID_OFFSET } from './limits.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 import { type NwcError, nwcError } from './nwc-error.ts';
 import type { NwcRequest } from './nwc-request.ts';

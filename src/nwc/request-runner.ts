@@ -1,10 +1,10 @@
 import { createBackgroundTasks } from '../background/background-tasks.ts';
-import { NWC_LEASE_MS, NWC_RETRY_MS } from '../base/nwc-limits.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import { type NostrEvent, toEvent, writeEvent } from '../nostr/event.ts';
 import { parseJson } from '../nostr/parse-json.ts';
 import { makeAnswerEvent } from './answer-event.ts';
 import { deriveIds } from './derived-ids.ts';
+import { NWC_LEASE_MS, NWC_RETRY_MS } from './limits.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 import type { StoredRequest } from './nwc-request-store.ts';
 import { claimOf } from './pay-by-request.ts';

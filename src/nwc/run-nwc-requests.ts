@@ -1,14 +1,14 @@
 import { prune } from '../background/prune.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import type { Clock } from '../base/clock.ts';
+import type { NwcExternalStore } from './external-store.ts';
 import {
   KEEP_NWC_REQUESTS_MS,
   KEEP_OUTSIDE_END_MS,
   MAX_NWC_TAKEN,
   NWC_LEASE_MS,
   NWC_LOOK_MS,
-} from '../base/nwc-limits.ts';
-import type { NwcExternalStore } from './external-store.ts';
+} from './limits.ts';
 import type { NwcRequestStore } from './nwc-request-store.ts';
 import type { RequestRunner } from './request-runner.ts';
 

@@ -1,10 +1,10 @@
 import { isPayMethod } from '../apps/nwc-keys/method.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
-import { MAX_NWC_RUNNING_OF_KEY, MAX_STORED_PAY_SEC, NWC_LEASE_MS } from '../base/nwc-limits.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { findEventProblem, type NostrEvent, writeEvent } from '../nostr/event.ts';
 import type { NwcExternalStore } from './external-store.ts';
+import { MAX_NWC_RUNNING_OF_KEY, MAX_STORED_PAY_SEC, NWC_LEASE_MS } from './limits.ts';
 import { openRequest } from './open-request.ts';
 import { type RequestEnvelope, readEnvelope } from './request-envelope.ts';
 import type { RequestRunner } from './request-runner.ts';

@@ -1,4 +1,4 @@
-import { MAX_NWC_LIST_BYTES } from '../base/nwc-limits.ts';
+import { MAX_NWC_LIST_BYTES } from './limits.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface ListResult {

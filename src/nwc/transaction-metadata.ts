@@ -1,5 +1,5 @@
-import { MAX_NWC_METADATA_LENGTH } from '../base/nwc-limits.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
+import { MAX_NWC_METADATA_LENGTH } from './limits.ts';
 import { fieldOf } from './request-body.ts';
 
 /** What of a record goes into the metadata of a transaction. */

@@ -1,7 +1,6 @@
 import { type Msat, msat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { parseExactJson } from '../base/exact-json.ts';
-import { NWC_OPEN_PAYMENT_SEC } from '../base/nwc-limits.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import type { ExactRecord, FoundForGrant } from '../history/grant-history-store.ts';
 import type { Invoice } from '../ledger/invoice.ts';
@@ -9,6 +8,7 @@ import { beyondMsat, type Payment, toSettledPayment } from '../ledger/payment.ts
 import { readPayload } from '../ledger/record-payload.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
+import { NWC_OPEN_PAYMENT_SEC } from './limits.ts';
 import { transactionMetadata } from './transaction-metadata.ts';
 import { toWireMsat } from './wire-amount.ts';
 

@@ -1,7 +1,7 @@
 import { isPointCompressed } from 'tiny-secp256k1';
 import type { Msat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
-import { MAX_NOTE_LENGTH, MAX_RECORDS_BYTES } from '../base/limits.ts';
+import { MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
@@ -10,6 +10,7 @@ import {
   FIRST_CUSTOM_RECORD,
   KEYSEND_PREIMAGE_RECORD,
 } from '../lightning/custom-records.ts';
+import { MAX_RECORDS_BYTES } from './limits.ts';
 
 /** A keysend as its caller ordered it. */
 export interface KeysendOrder {

@@ -1,5 +1,4 @@
 import { bytesEqual, bytesToHex } from '../base/hex.ts';
-import { MAX_DEPTH } from '../base/proof-limits.ts';
 import {
   checkpointHash,
   hasValidSignature,
@@ -8,6 +7,7 @@ import {
   totalMsat,
 } from './checkpoint.ts';
 import { BadField, type FileFields, fieldsOf, unreadable } from './file-fields.ts';
+import { MAX_DEPTH } from './limits.ts';
 import { isOwedSum } from './owed-sum.ts';
 
 export const CHECKPOINT_FORMAT = 'satchel-owed-v1';

@@ -5,7 +5,6 @@
 
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { bytesEqual } from '../base/hex.ts';
-import { COPIES_AT_ONCE } from '../base/proof-limits.ts';
 import {
   type Checkpoint,
   checkpointHash,
@@ -14,6 +13,7 @@ import {
 } from './checkpoint.ts';
 import { checkpointText, type PublishedCheckpoint } from './checkpoint-file.ts';
 import type { CheckpointFolder, CheckpointStore } from './checkpoint-store.ts';
+import { COPIES_AT_ONCE } from './limits.ts';
 import { findKey, type ProofKeys } from './proof-keys.ts';
 import { follows, verifyProof } from './verify-proof.ts';
 

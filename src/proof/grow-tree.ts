@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac } from 'node:crypto';
 import { assert } from '../base/assert.ts';
-import { MIN_DEPTH, PARTS_PER_USER } from '../base/proof-limits.ts';
 import { emptyLeaf, leafHash, splitOwed } from './leaf.ts';
+import { MIN_DEPTH, PARTS_PER_USER } from './limits.ts';
 import { countUsers, type PackedUsers, setLeafPlace, userAt } from './owed-users.ts';
 import { NODE_BYTES, type PackedNodes, packNode } from './sum-tree.ts';
 

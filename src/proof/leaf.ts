@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { PARTS_PER_USER } from '../base/proof-limits.ts';
+import { PARTS_PER_USER } from './limits.ts';
 
 /** What a checkpoint says about one user. */
 export interface OwedToUser {

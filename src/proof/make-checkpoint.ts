@@ -1,13 +1,6 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
-import {
-  CHAINS_AT_ONCE,
-  LEAVES_PER_CHUNK,
-  MAX_CHAINS_PER_RUN,
-  MAX_PROOF_KEYS,
-  USERS_PER_CHUNK,
-} from '../base/proof-limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import {
@@ -20,6 +13,13 @@ import {
 import type { CheckpointStore, NewChunk, OwedSnapshot, TreeKey } from './checkpoint-store.ts';
 import { adoptCopies, type CopyDeps, writeCopies } from './copy-checkpoints.ts';
 import { growLeaves, type Leaves } from './grow-tree.ts';
+import {
+  CHAINS_AT_ONCE,
+  LEAVES_PER_CHUNK,
+  MAX_CHAINS_PER_RUN,
+  MAX_PROOF_KEYS,
+  USERS_PER_CHUNK,
+} from './limits.ts';
 import { countUsers, USER_BYTES, userAt } from './owed-users.ts';
 import { keyInUse, numbered } from './proof-keys.ts';
 import {

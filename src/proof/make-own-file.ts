@@ -1,7 +1,7 @@
-import { LEAVES_PER_CHUNK } from '../base/proof-limits.ts';
 import type { PublishedCheckpoint } from './checkpoint-file.ts';
 import type { CheckpointStore, StoredTree } from './checkpoint-store.ts';
 import { splitOwed } from './leaf.ts';
+import { LEAVES_PER_CHUNK } from './limits.ts';
 import { findPlace, leafPlaces, userAt } from './owed-users.ts';
 import type { OwnFile, PlacedPart } from './own-file.ts';
 import { countNodes, type FindSiblings, siblingsIn } from './sum-tree.ts';

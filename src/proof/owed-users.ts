@@ -1,7 +1,7 @@
 import { assert } from '../base/assert.ts';
 import { bytesToHex } from '../base/hex.ts';
-import { PARTS_PER_USER } from '../base/proof-limits.ts';
 import type { OwedToUser } from './leaf.ts';
+import { PARTS_PER_USER } from './limits.ts';
 
 /** A user in a checkpoint, as it is kept: id, amount, last record, chain, places of the leaves. */
 const AMOUNT_AT = 16;

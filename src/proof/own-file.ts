@@ -1,9 +1,9 @@
 /** The file with which one user checks that they are counted: how it is written and read. */
 
 import { bytesToHex } from '../base/hex.ts';
-import { MAX_DEPTH, PARTS_PER_USER } from '../base/proof-limits.ts';
 import { type FileFields, unreadable } from './file-fields.ts';
 import type { OwedPart, OwedToUser } from './leaf.ts';
+import { MAX_DEPTH, PARTS_PER_USER } from './limits.ts';
 import type { SumNode } from './sum-tree.ts';
 
 export const OWN_FORMAT = 'satchel-owed-mine-v1';

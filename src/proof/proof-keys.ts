@@ -1,6 +1,6 @@
 import { bytesEqual } from '../base/hex.ts';
-import { MAX_PROOF_KEYS } from '../base/proof-limits.ts';
 import type { SigningKey } from './checkpoint.ts';
+import { MAX_PROOF_KEYS } from './limits.ts';
 
 /**
  * The keys that sign checkpoints, one after the other, from 1. Which one is in use is not kept

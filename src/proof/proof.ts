@@ -1,8 +1,8 @@
 /** The pages on which users check that they are counted, and the job that makes checkpoints. */
 
 import type { Jobs } from '../base/jobs.ts';
-import { CHECKPOINT_EVERY_SEC } from '../base/proof-limits.ts';
 import type { Page } from '../web/pages/page.ts';
+import { CHECKPOINT_EVERY_SEC } from './limits.ts';
 import { type MakeCheckpointsDeps, makeCheckpoints } from './make-checkpoints.ts';
 import { ownProofPages } from './pages/own-proof.ts';
 import { proofPages } from './pages/proof.ts';

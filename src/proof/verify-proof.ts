@@ -1,5 +1,4 @@
 import { bytesEqual, bytesToHex } from '../base/hex.ts';
-import { MAX_CHECKPOINTS_PER_FILE, PARTS_PER_USER } from '../base/proof-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type Checkpoint, checkpointHash, keepsKey, type SignedCheckpoint } from './checkpoint.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from './checkpoint-file.ts';
 import { BadField, type FileFields, fieldsOf } from './file-fields.ts';
 import { leafHash } from './leaf.ts';
+import { MAX_CHECKPOINTS_PER_FILE, PARTS_PER_USER } from './limits.ts';
 import { keyStatement, signerOf } from './node-signature.ts';
 import { isOwedSum } from './owed-sum.ts';
 import { type OwnFile, type PlacedPart, readOwnFile } from './own-file.ts';

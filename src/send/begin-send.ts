@@ -1,6 +1,6 @@
 import { newUuid } from '../base/id.ts';
-import { MAX_SEND_DRAFTS } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { MAX_SEND_DRAFTS } from './limits.ts';
 import { parseDestination } from './parse-destination.ts';
 import { prepareSend } from './prepare-send.ts';
 import type { SendRefusal } from './send-refusals.ts';

@@ -1,8 +1,8 @@
 import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
-import { SEND_DRAFT_LIFE_MS } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { DraftDeps } from './begin-send.ts';
+import { SEND_DRAFT_LIFE_MS } from './limits.ts';
 import { prepareSend } from './prepare-send.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';

@@ -1,6 +1,6 @@
 import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
-import { UNPROVED_MS } from '../base/lnurl-limits.ts';
+import { UNPROVED_MS } from './limits.ts';
 import type { SendDraft, SendDraftStore } from './stores/send-draft-store.ts';
 
 export interface OrderDraftDeps {

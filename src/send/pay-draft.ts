@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { WEB_GRANT, webCaller } from '../access/caller.ts';
 import { satToMsat } from '../base/amount.ts';
-import { PAGE_PAYMENT_WAIT_SEC } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
@@ -9,6 +8,7 @@ import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { isTooOld } from './choose-send.ts';
+import { PAGE_PAYMENT_WAIT_SEC } from './limits.ts';
 import type { SendDraft, SendDraftStore } from './stores/send-draft-store.ts';
 
 export interface PayDraftDeps extends PayDeps {

@@ -1,6 +1,6 @@
 import { prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
-import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../base/lnurl-limits.ts';
+import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from './limits.ts';
 import type { PayOrderStore } from './stores/pay-order-store.ts';
 import type { SendDraftStore } from './stores/send-draft-store.ts';
 import type { WithdrawStore } from './stores/withdraw-store.ts';

@@ -1,9 +1,9 @@
 import { createKeyLimit } from '../base/key-limit.ts';
-import { MAX_SEND_LOOK_UPS } from '../base/lnurl-limits.ts';
 import { type Result, refuse } from '../base/result.ts';
 import { findShared } from '../lnurl/find-shared.ts';
 import { type BegunSend, beginSend, type DraftDeps, repeatSend } from './begin-send.ts';
 import { type ChooseInput, type ChooseRefusal, chooseSend } from './choose-send.ts';
+import { MAX_SEND_LOOK_UPS } from './limits.ts';
 import { parseDestination, type Resolved } from './parse-destination.ts';
 import { type PreparedSend, prepareSend, type SendChoice } from './prepare-send.ts';
 import type { SendRefusal } from './send-refusals.ts';

@@ -1,6 +1,6 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Clock } from '../base/clock.ts';
-import { STATEMENTS_DUE_AT_ONCE } from '../base/statement-limits.ts';
+import { STATEMENTS_DUE_AT_ONCE } from './limits.ts';
 import type { StatementStore } from './statement.ts';
 
 export interface CloseStatementsDeps extends RaiseAlarmDeps {

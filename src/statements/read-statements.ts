@@ -2,11 +2,7 @@
 
 import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
-import {
-  SHOWN_STATEMENT_LINES,
-  SHOWN_STATEMENTS,
-  STATEMENT_STEPS_AT_ONCE,
-} from '../base/statement-limits.ts';
+import { SHOWN_STATEMENT_LINES, SHOWN_STATEMENTS, STATEMENT_STEPS_AT_ONCE } from './limits.ts';
 import {
   type BalancedLine,
   changeOf,

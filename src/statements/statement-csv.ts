@@ -1,8 +1,8 @@
 import { memoize } from '../base/memoize.ts';
-import { MAX_STATEMENT_TEXT_LENGTH } from '../base/statement-limits.ts';
 import { cleanText } from '../base/text.ts';
 import { readableZone } from '../base/time-zone.ts';
 import { BYTE_ORDER_MARK } from '../base/utf8.ts';
+import { MAX_STATEMENT_TEXT_LENGTH } from './limits.ts';
 import type { BalancedLine } from './statement.ts';
 import { readStatementWords } from './statement-words.ts';
 

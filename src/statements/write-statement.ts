@@ -1,7 +1,7 @@
 import type { ActivityStore } from '../activity/activity-store.ts';
 import { type Sat, satToNumber } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
-import { STATEMENT_BATCH } from '../base/statement-limits.ts';
+import { STATEMENT_BATCH } from './limits.ts';
 import { nameApps } from './name-apps.ts';
 import { withBalances } from './read-statements.ts';
 import {

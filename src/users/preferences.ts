@@ -2,9 +2,9 @@
 
 import type { Sat } from '../base/amount.ts';
 import { sat } from '../base/amount.ts';
-import { CONFIRM_ABOVE_SAT } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { presentZone } from '../base/time-zone.ts';
+import { CONFIRM_ABOVE_SAT } from './limits.ts';
 
 /** Languages that the pages have. */
 export const LANGUAGES = ['en', 'de', 'es', 'pt'] as const;

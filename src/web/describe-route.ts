@@ -1,16 +1,13 @@
 import type { FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import {
-  MAX_BODY_BYTES,
-  MAX_IDEMPOTENCY_KEY_LENGTH,
-  MAX_OAUTH_BODY_BYTES,
-} from '../base/limits.ts';
+import { MAX_BODY_BYTES, MAX_OAUTH_BODY_BYTES } from '../base/limits.ts';
 import {
   accessErrorSchema,
   complaintsSchema,
   errorSchema,
   oauthErrorSchema,
 } from './error-schemas.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 import type { ClientRoute, RouteDescription } from './route.ts';
 
 /** What the document says about a route. Most errors follow from the kind of route. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { HEALTH_PATIENCE_MS } from '../base/limits.ts';
-import { PAGE_NODE_PATIENCE_MS } from '../base/live-limits.ts';
+import { HEALTH_PATIENCE_MS, PAGE_NODE_PATIENCE_MS } from './limits.ts';
 
 /** Asks the parts that every response depends on; each throws or hangs if the part is down. */
 export interface HealthCheck {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { canonicalJson } from './json-body.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 import type { WireError } from './wire-errors.ts';
 
 export interface RepeatableRequest {

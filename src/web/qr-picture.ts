@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
 import { assert } from '../base/assert.ts';
-import { MAX_QR_TEXT_LENGTH } from '../base/limits.ts';
+import { MAX_QR_TEXT_LENGTH } from './limits.ts';
 import { encodePng } from './png.ts';
 
 /** Light modules around the code (ISO/IEC 18004, 9.1). */

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import { MAX_KEPT_PICTURE_BYTES, QR_DRAWINGS } from '../base/limits.ts';
 import { createSemaphore } from '../base/semaphore.ts';
+import { MAX_KEPT_PICTURE_BYTES, QR_DRAWINGS } from './limits.ts';
 import { qrPng, qrSvg } from './qr-picture.ts';
 import { createRateLimiter } from './rates/rate-limiter.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { MAX_THROWN_AWAY_BYTES, THROW_AWAY_MS } from '../base/body-limits.ts';
 import type { Clock } from '../base/clock.ts';
+import { MAX_THROWN_AWAY_BYTES, THROW_AWAY_MS } from './limits.ts';
 import { declaredLength } from './read-body.ts';
 
 /**

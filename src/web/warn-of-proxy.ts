@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../base/clock.ts';
-import { PROXY_WARNING_MS } from '../base/limits.ts';
 import type { Log } from '../base/log.ts';
+import { PROXY_WARNING_MS } from './limits.ts';
 
 /**
  * Behind a proxy that is not declared as trusted, all users have the proxy's address, and fifty

@@ -1,14 +1,14 @@
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Delivery } from './delivery.ts';
+import type { DeliveryDetail, DeliveryKey, DeliveryQuery } from './delivery-log-store.ts';
+import type { EndpointOwner } from './endpoint-store.ts';
 import {
   MAX_DELIVERY_ATTEMPTS,
   MAX_RECOVERED_DELIVERIES,
   WEBHOOK_RECOVERIES,
   WEBHOOK_REPLAYS,
-} from '../base/limits.ts';
-import { accept, type Result, refuse } from '../base/result.ts';
-import type { Delivery } from './delivery.ts';
-import type { DeliveryDetail, DeliveryKey, DeliveryQuery } from './delivery-log-store.ts';
-import type { EndpointOwner } from './endpoint-store.ts';
+} from './limits.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { DeliveryRefusal, EndpointAbsentRefusal } from './webhook-refusals.ts';
 

@@ -1,9 +1,9 @@
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
-import { WEBHOOK_CHANGES } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Endpoint } from './endpoint.ts';
 import { checkEndpoint, type EndpointWish } from './endpoint-rules.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
+import { WEBHOOK_CHANGES } from './limits.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { EndpointRefusal } from './webhook-refusals.ts';
 

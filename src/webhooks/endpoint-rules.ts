@@ -1,7 +1,7 @@
-import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { EVENT_TYPES, type EventType, isEventType } from './delivery.ts';
 import type { EndpointValidationError } from './endpoint-validation.ts';
+import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from './limits.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
 /** As requested; null where not requested. */

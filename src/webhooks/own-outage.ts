@@ -1,5 +1,5 @@
-import { MAX_KNOWN_RECEIVERS } from '../base/limits.ts';
 import type { DeliveryResult } from './delivery-result.ts';
+import { MAX_KNOWN_RECEIVERS } from './limits.ts';
 
 /**
  * Distinguishes receivers that are down from an outage of our own network: if several that have

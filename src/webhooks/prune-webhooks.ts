@@ -1,7 +1,7 @@
 import { PRUNE_STEP, prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
-import { KEEP_WEBHOOK_ATTEMPTS_MS, KEEP_WEBHOOK_REMAINS_MS } from '../base/limits.ts';
 import type { DeliveryStore, WebhookPruneStore } from './delivery-store.ts';
+import { KEEP_WEBHOOK_ATTEMPTS_MS, KEEP_WEBHOOK_REMAINS_MS } from './limits.ts';
 
 export interface PruneAttemptLogDeps {
   readonly deliveries: Pick<DeliveryStore, 'pruneAttempts'>;

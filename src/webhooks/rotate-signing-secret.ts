@@ -1,11 +1,11 @@
 import { derivedRandom } from '../access/derived-random.ts';
 import { fingerprintOf, type SecretReplacement } from '../access/secret-replacement.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
-import { MAX_OLD_WEBHOOK_SECRETS, WEBHOOK_CHANGES } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { CreatedEndpoint } from './create-endpoint.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
 import { findEndpoint } from './find-endpoint.ts';
+import { MAX_OLD_WEBHOOK_SECRETS, WEBHOOK_CHANGES } from './limits.ts';
 import { newSigningSecret } from './signing-secret.ts';
 import {
   findPresentSecret,

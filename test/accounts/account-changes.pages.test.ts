@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { askBrowserLink } from '../../src/accounts/ask-browser-link.ts';
 import { askPasswordReset } from '../../src/accounts/ask-password-reset.ts';
-import { makeLink } from '../../src/accounts/make-link.ts';
 import {
   CONFIRMATION_MS,
   MAIL_ATTEMPTS,
   PASSWORD_ATTEMPTS,
   RESET_LINK_MS,
-} from '../../src/base/limits.ts';
+} from '../../src/accounts/limits.ts';
+import { makeLink } from '../../src/accounts/make-link.ts';
 import { type Person, startAccounts } from '../support/account-world.ts';
 import { type Browser, readHidden } from '../support/browser.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { inviteUser } from '../../src/accounts/invite-user.ts';
+import { INVITATION_MS, SET_UP_LINK_MS } from '../../src/accounts/limits.ts';
 import { makeLink } from '../../src/accounts/make-link.ts';
 import { offerSetUp } from '../../src/accounts/offer-set-up.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
-import { INVITATION_MS, SET_UP_LINK_MS } from '../../src/base/limits.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { isOver, pathOf, useLink } from '../support/use-link.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { askPasswordReset } from '../../src/accounts/ask-password-reset.ts';
+import { MAIL_ATTEMPTS, RESET_LINK_MS } from '../../src/accounts/limits.ts';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
-import { MAIL_ATTEMPTS, RESET_LINK_MS } from '../../src/base/limits.ts';
 import { type AccountWorld, startAccounts } from '../support/account-world.ts';
 import { setUpApp } from '../support/authenticator-app.ts';
 import { readText } from '../support/page-visitor.ts';

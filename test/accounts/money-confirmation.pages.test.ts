@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import { addClient } from '../../src/apps/add-client.ts';
-import { CONFIRMATION_MS } from '../../src/base/limits.ts';
 import { type Person, startAccounts } from '../support/account-world.ts';
 import type { Answer, Browser } from '../support/browser.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { ADDRESS_GUESTS } from '../../src/accounts/limits.ts';
 import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
-import { ADDRESS_GUESTS } from '../../src/base/limits.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { CHALLENGE_MS, CONFIRMATION_MS, MAX_PASSKEYS } from '../../src/base/limits.ts';
+import { CHALLENGE_MS, CONFIRMATION_MS, MAX_PASSKEYS } from '../../src/accounts/limits.ts';
 import { type Person, startAccounts } from '../support/account-world.ts';
 import { addPasskey, NEW_PASSKEY, passkeyOptions, sendPasskey } from '../support/add-passkey.ts';
 import { setUpApp } from '../support/authenticator-app.ts';

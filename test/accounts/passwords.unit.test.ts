@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
+import { MAX_WAITING_PASSWORDS } from '../../src/accounts/limits.ts';
 import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
-import { MAX_WAITING_PASSWORDS } from '../../src/base/limits.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import type { PasswordHasher } from '../../src/users/password.ts';
 import { CHEAP } from '../support/test-accounts.ts';

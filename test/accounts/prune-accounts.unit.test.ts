@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { KEEP_INVITATIONS_MS } from '../../src/accounts/limits.ts';
 import { pruneAccounts } from '../../src/accounts/prune-accounts.ts';
-import { KEEP_INVITATIONS_MS } from '../../src/base/limits.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 test('I6 everything that is over is removed, in parts, again and again', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CODE_ATTEMPTS, HALF_SESSION_MS } from '../../src/base/limits.ts';
+import { CODE_ATTEMPTS, HALF_SESSION_MS } from '../../src/accounts/limits.ts';
 import { type AccountWorld, type Person, startAccounts } from '../support/account-world.ts';
 import { type AuthenticatorApp, readBackupCodes, setUpApp } from '../support/authenticator-app.ts';
 import type { Answer, Browser } from '../support/browser.ts';

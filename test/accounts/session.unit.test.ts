@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFormToken, newFormToken } from '../../src/access/form-token.ts';
+import { MAX_RETURN_LENGTH } from '../../src/access/limits.ts';
 import { isOwnPath } from '../../src/access/own-path.ts';
-import { isConfirmed, newSessionSecret, sessionEnd, stageOf } from '../../src/accounts/session.ts';
 import {
   CONFIRMATION_MS,
   GUEST_SESSION_MS,
   HALF_SESSION_MS,
-  MAX_RETURN_LENGTH,
   SESSION_IDLE_MS,
   SESSION_MS,
-} from '../../src/base/limits.ts';
+} from '../../src/accounts/limits.ts';
+import { isConfirmed, newSessionSecret, sessionEnd, stageOf } from '../../src/accounts/session.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { later, NOW, newSession, newUserSession } from '../support/account-people.ts';
 

@@ -7,7 +7,7 @@ import {
   SESSION_IDLE_MS,
   SESSION_MS,
   SESSION_NOTE_MS,
-} from '../../src/base/limits.ts';
+} from '../../src/accounts/limits.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { type Browser, readFormToken } from '../support/browser.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
-import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
-import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
-import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
-import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
   ADDRESS_GUESSES,
   MAIL_ATTEMPTS,
   MAX_WAITING_PASSWORDS,
   PASSWORD_ATTEMPTS,
-} from '../../src/base/limits.ts';
+} from '../../src/accounts/limits.ts';
+import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
+import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
+import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type AccountWorld, startAccounts } from '../support/account-world.ts';
 import type { Browser } from '../support/browser.ts';

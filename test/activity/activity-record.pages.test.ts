@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { webCaller } from '../../src/access/caller.ts';
-import { LONG_UNKNOWN_MS, MAX_RECORD_NOTE_LENGTH } from '../../src/base/activity-limits.ts';
+import { LONG_UNKNOWN_MS, MAX_RECORD_NOTE_LENGTH } from '../../src/activity/limits.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import type { SentTo } from '../../src/ledger/sent-to.ts';

@@ -6,13 +6,13 @@ import type {
   ActivityPosition,
   ActivityStore,
 } from '../../src/activity/activity-store.ts';
+import { SEARCHED_RECORDS } from '../../src/activity/limits.ts';
 import {
   ALL_ACTIVITY,
   type ReadActivityInput,
   readActivity,
 } from '../../src/activity/read-activity.ts';
 import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
-import { SEARCHED_RECORDS } from '../../src/base/activity-limits.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Database } from '../../src/database/db.ts';
 import { BY_INDEX } from '../../src/database/pool.ts';

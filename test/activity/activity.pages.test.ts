@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { webCaller } from '../../src/access/caller.ts';
-import { ACTIVITY_RECORDS, SEARCHED_RECORDS } from '../../src/base/activity-limits.ts';
+import { ACTIVITY_RECORDS, SEARCHED_RECORDS } from '../../src/activity/limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../src/lightning/custom-records.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { textField } from '../support/fields.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { HOME_RECORDS } from '../../src/base/activity-limits.ts';
+import { HOME_RECORDS } from '../../src/activity/limits.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { startPages } from '../support/page-world.ts';
 

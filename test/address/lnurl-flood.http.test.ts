@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { CALLBACK_WAIT_MS, MAX_ADDRESS_INVOICES_AT_ONCE } from '../../src/address/limits.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
 import { createStrangerQueue, type StrangerQueue } from '../../src/address/stranger-queue.ts';
-import {
-  CALLBACK_WAIT_MS,
-  MAX_ADDRESS_INVOICES_AT_ONCE,
-  NETWORK_CALLBACKS,
-} from '../../src/base/address-limits.ts';
+import { NETWORK_CALLBACKS } from '../../src/web/limits.ts';
 import { type Answer, call } from '../support/api-user.ts';
 import { TEST_CONFIG } from '../support/compose-api.ts';
 import { eventually } from '../support/eventually.ts';

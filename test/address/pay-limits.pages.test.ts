@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { StrangerQueue } from '../../src/address/stranger-queue.ts';
-import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS } from '../../src/base/address-limits.ts';
-import { QR_DRAWINGS } from '../../src/base/limits.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS, QR_DRAWINGS } from '../../src/web/limits.ts';
 import { startAccounts } from '../support/account-world.ts';
 import type { Answer, Browser } from '../support/browser.ts';
 import { textField } from '../support/fields.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStrangerQueue } from '../../src/address/stranger-queue.ts';
 import {
   CALLBACK_WAIT_MS,
   MAX_ADDRESS_INVOICES_AT_ONCE,
   MAX_WAITING_CALLBACKS,
-} from '../../src/base/address-limits.ts';
+} from '../../src/address/limits.ts';
+import { createStrangerQueue } from '../../src/address/stranger-queue.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 /** Strangers who ask for invoices at the same time, and a node that answers when a test says so. */

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { listenForStop } from '../../src/app/commands/stop-signals.ts';
-import { STOP_SIGNAL_COPIES_MS } from '../../src/base/limits.ts';
+import { STOP_SIGNAL_COPIES_MS } from '../../src/app/limits.ts';
 
 /** What was asked after signals at these times. */
 async function after(...times: readonly number[]): Promise<{ asked: boolean; insisted: boolean }> {

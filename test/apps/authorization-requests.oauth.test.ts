@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { ADDRESS_AUTHORIZATION_REQUESTS } from '../../src/accounts/limits.ts';
 import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
-import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/apps/oauth-token.ts';
 import {
-  ADDRESS_AUTHORIZATION_REQUESTS,
   MAX_OAUTH_PARAMETER_LENGTH,
   MAX_OAUTH_QUERY_LENGTH,
   MAX_OAUTH_STATE_LENGTH,
-} from '../../src/base/limits.ts';
+} from '../../src/apps/limits.ts';
+import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/apps/oauth-token.ts';
 import { en } from '../../src/web/texts/en.ts';
 import { composeTestPages } from '../support/compose-pages.ts';
 import {

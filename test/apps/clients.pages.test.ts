@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { comesWithS256Alone } from '../../src/access/challenge-method.ts';
-import { CHALLENGE_RECORD_MS, MAX_CLIENT_NAME_LENGTH } from '../../src/base/limits.ts';
+import { CHALLENGE_RECORD_MS } from '../../src/access/limits.ts';
+import { MAX_CLIENT_NAME_LENGTH } from '../../src/apps/limits.ts';
 import {
   authorizeUrl,
   exchange,

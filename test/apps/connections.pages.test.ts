@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { MAX_APP_CONNECTIONS, MAX_DEVICES, REPEATED_FORM_MS } from '../../src/base/limits.ts';
+import { MAX_APP_CONNECTIONS, MAX_DEVICES } from '../../src/apps/limits.ts';
+import { REPEATED_FORM_MS } from '../../src/base/limits.ts';
 import { findLink } from '../support/page-tours/page-tour.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { startPages, type Visitor } from '../support/page-world.ts';

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
+import { MAX_OAUTH_PARAMETERS } from '../../src/apps/limits.ts';
 import { pruneOauth } from '../../src/apps/prune-tokens.ts';
-import { MAX_OAUTH_BODY_BYTES, MAX_OAUTH_PARAMETERS } from '../../src/base/limits.ts';
+import { MAX_OAUTH_BODY_BYTES } from '../../src/base/limits.ts';
 import { field } from '../support/fields.ts';
 import {
   type App,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkClientName } from '../../src/apps/client.ts';
+import { MAX_CLIENT_NAME_LENGTH } from '../../src/apps/limits.ts';
 import { readBasic } from '../../src/apps/oauth/routes/basic-credentials.ts';
 import { normalizeAuthorization } from '../../src/apps/oauth/routes/normalize-authorization.ts';
 import { normalizeClientCall } from '../../src/apps/oauth/routes/normalize-client-call.ts';
 import { presentMetadata } from '../../src/apps/oauth/routes/present-metadata.ts';
 import { readFormBody } from '../../src/apps/oauth/routes/read-form-body.ts';
-import { MAX_CLIENT_NAME_LENGTH } from '../../src/base/limits.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const basic = (text: string): string => `Basic ${btoa(text)}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../src/base/address-limits.ts';
+import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../src/address/limits.ts';
 import { startAccounts } from '../support/account-world.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';

@@ -1,11 +1,11 @@
 import {
+  ADDRESS_INVOICE_EXPIRY_SEC,
+  KEEP_EXPIRED_ADDRESS_INVOICES_MS,
+} from '../../src/address/limits.ts';
+import {
   type PruneAddressInvoicesDeps,
   pruneAddressInvoices,
 } from '../../src/address/prune-address-invoices.ts';
-import {
-  ADDRESS_INVOICE_EXPIRY_SEC,
-  KEEP_EXPIRED_ADDRESS_INVOICES_MS,
-} from '../../src/base/address-limits.ts';
 import type { InvoiceStore } from '../../src/invoices/invoice-store.ts';
 
 /** Name of the variable by which a crashing process is told to prune. */

@@ -3,14 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import type { Clock } from '../../src/base/clock.ts';
-import {
-  LIST_PARTS,
-  MAX_LONG_LISTS,
-  MAX_RECORDS_AT_ONCE,
-  TAKE_LIST_MS,
-} from '../../src/base/limits.ts';
+import { MAX_RECORDS_AT_ONCE } from '../../src/base/limits.ts';
 import type { HistoryQuery } from '../../src/history/history-store.ts';
+import { MAX_LONG_LISTS, TAKE_LIST_MS } from '../../src/history/limits.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
+import { LIST_PARTS } from '../../src/web/limits.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

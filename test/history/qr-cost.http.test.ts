@@ -5,7 +5,7 @@ import {
   ADDRESS_PICTURES,
   MAX_QR_TEXT_LENGTH,
   QR_DRAWINGS,
-} from '../../src/base/limits.ts';
+} from '../../src/web/limits.ts';
 import { textField } from '../support/fields.ts';
 import { startWalletApi, type WalletApi } from '../support/wallet-api.ts';
 

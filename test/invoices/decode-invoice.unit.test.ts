@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createAliasCache } from '../../src/invoices/alias-cache.ts';
+import { decodeInvoice } from '../../src/invoices/decode-invoice.ts';
 import {
   ALIAS_LOOKUPS,
   MAX_ALIAS_LOOKUPS,
   MAX_ALIASES,
   MAX_WAITING_ALIASES,
-} from '../../src/base/limits.ts';
-import { createAliasCache } from '../../src/invoices/alias-cache.ts';
-import { decodeInvoice } from '../../src/invoices/decode-invoice.ts';
+} from '../../src/invoices/limits.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { SAMPLE, sampleText } from '../support/sample-bolt11.ts';
 import { OUTSIDE_KEY, OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';

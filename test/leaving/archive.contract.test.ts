@@ -6,12 +6,8 @@ import { addConnection } from '../../src/apps/add-connection.ts';
 import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
-import {
-  ARCHIVE_ATTEMPTS,
-  ARCHIVE_BATCH,
-  MAX_ARCHIVE_FILES,
-} from '../../src/base/archive-limits.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
+import { ARCHIVE_ATTEMPTS, ARCHIVE_BATCH, MAX_ARCHIVE_FILES } from '../../src/leaving/limits.ts';
 import { openArchive } from '../../src/leaving/open-archive.ts';
 import { createArchiveStore } from '../../src/leaving/sql/archive-store.ts';
 import type { StatementFormat } from '../../src/statements/write-statement.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { CONFIRMATION_MS } from '../../src/base/limits.ts';
+import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { addLeaver } from '../support/leaver.ts';

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  MAX_BOOSTAGRAM_BYTES,
-  MAX_BOOSTAGRAM_DEPTH,
-  MAX_NOTE_LENGTH,
-} from '../../src/base/limits.ts';
+import { MAX_NOTE_LENGTH } from '../../src/base/limits.ts';
 import { type Boostagram, parseBoostagram } from '../../src/lightning/boostagram.ts';
+import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH } from '../../src/lightning/limits.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 const parse = (text: string): Boostagram | null => parseBoostagram(Buffer.from(text));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { MAX_LNDHUB_TOKENS } from '../../src/base/lndhub-limits.ts';
+import { MAX_LNDHUB_TOKENS } from '../../src/apps/limits.ts';
 import { field, numberField, textField } from '../support/fields.ts';
 import {
   type Phone,

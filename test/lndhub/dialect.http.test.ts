@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { LNDHUB_LOGINS } from '../../src/base/lndhub-limits.ts';
+import { LNDHUB_LOGINS } from '../../src/lndhub/limits.ts';
 import { isPaying } from '../../src/lndhub/lndhub-route.ts';
 import { LNDHUB_ROUTES } from '../../src/lndhub/lndhub-routes.ts';
 import { field, numberField, textField } from '../support/fields.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { LNDHUB_WAIT_SEC } from '../../src/base/lndhub-limits.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { LNDHUB_WAIT_SEC } from '../../src/lndhub/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import type { SendPlan } from '../support/fake-node.ts';
 import { field, numberField } from '../support/fields.ts';

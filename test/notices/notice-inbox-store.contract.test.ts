@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { createJobStore } from '../../src/background/sql/job-store.ts';
 import type { Mail } from '../../src/base/mailer.ts';
-import { KEEP_NOTICES_MS } from '../../src/base/notice-limits.ts';
+import { KEEP_NOTICES_MS } from '../../src/notices/limits.ts';
 import { lookForNotices } from '../../src/notices/look-for-notices.ts';
 import { mailNotices } from '../../src/notices/mail-notices.ts';
 import { NOTICE_KINDS, type NoticeWays } from '../../src/notices/notice.ts';

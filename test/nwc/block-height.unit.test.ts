@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { NodeInfo } from '../../src/lightning/node-port.ts';
+import { createBlockHeight } from '../../src/nwc/block-height.ts';
 import {
   NWC_HEIGHT_FRESH_MS,
   NWC_HEIGHT_KEPT_MS,
   NWC_HEIGHT_WAIT_MS,
-} from '../../src/base/nwc-limits.ts';
-import type { NodeInfo } from '../../src/lightning/node-port.ts';
-import { createBlockHeight } from '../../src/nwc/block-height.ts';
+} from '../../src/nwc/limits.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 function openBench() {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { msat } from '../../src/base/amount.ts';
-import { MAX_NOTIFICATIONS_AT_ONCE, NOTIFICATION_LOOK_MS } from '../../src/base/nwc-limits.ts';
 import type { EncryptionScheme } from '../../src/nostr/conversation.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { type Filter, readFilter } from '../../src/nostr/filter.ts';
+import { MAX_NOTIFICATIONS_AT_ONCE, NOTIFICATION_LOOK_MS } from '../../src/nwc/limits.ts';
 import type { SettledNews } from '../../src/nwc/notification-store.ts';
 import {
   createNotificationFeed,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { MAX_NOTIFICATIONS_AT_ONCE } from '../../src/base/nwc-limits.ts';
+import { MAX_NOTIFICATIONS_AT_ONCE } from '../../src/nwc/limits.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { openNotificationBench } from '../support/nwc/notification-bench.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { MAX_OUTSIDE_FRAME_BYTES } from '../../src/base/nwc-limits.ts';
+import { MAX_OUTSIDE_FRAME_BYTES } from '../../src/nostr/limits.ts';
 import { openRelayLine } from '../../src/nostr/relays/relay-line.ts';
 import { eventually } from '../support/eventually.ts';
 

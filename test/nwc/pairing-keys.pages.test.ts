@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { MAX_APP_CONNECTIONS, REPEATED_FORM_MS } from '../../src/base/limits.ts';
+import { MAX_APP_CONNECTIONS } from '../../src/apps/limits.ts';
+import { REPEATED_FORM_MS } from '../../src/base/limits.ts';
 import {
   ASKED,
   ask,

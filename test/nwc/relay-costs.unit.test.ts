@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MAX_FILTERS } from '../../src/base/nwc-limits.ts';
+import { readFilter } from '../../src/nostr/filter.ts';
+import { parseList } from '../../src/nostr/parse-json.ts';
 import {
   MAX_BAD_MESSAGES,
-  MAX_FILTERS,
   MAX_MESSAGES_AT_ONCE,
   MAX_RELAY_WATCHED,
   MAX_SUBSCRIPTIONS,
   RELAY_KIB,
   RELAY_LOOK_MS,
   RELAY_TOO_OFTEN_MS,
-} from '../../src/base/nwc-limits.ts';
-import { readFilter } from '../../src/nostr/filter.ts';
-import { parseList } from '../../src/nostr/parse-json.ts';
+} from '../../src/nwc/limits.ts';
 import { createNotificationFeed } from '../../src/nwc/relay/notification-feed.ts';
 import type { RelayDeps } from '../../src/nwc/relay/relay-deps.ts';
 import { createRelayHub, type Subscription } from '../../src/nwc/relay/relay-hub.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { MAX_RELAY_WATCHED, RELAY_LOOK_BACK_MS, RELAY_LOOK_MS } from '../../src/base/nwc-limits.ts';
 import { type Filter, readFilter } from '../../src/nostr/filter.ts';
+import { MAX_RELAY_WATCHED, RELAY_LOOK_BACK_MS, RELAY_LOOK_MS } from '../../src/nwc/limits.ts';
 import { createRelayHub, type Subscription } from '../../src/nwc/relay/relay-hub.ts';
 import { createResponseEmitter } from '../../src/nwc/response-emitter.ts';
 import { createListeningLog } from '../support/listening-log.ts';

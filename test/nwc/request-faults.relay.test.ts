@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { NWC_BEGIN_MS } from '../../src/base/nwc-limits.ts';
+import { NWC_BEGIN_MS } from '../../src/nwc/limits.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, textField } from '../support/fields.ts';

@@ -6,7 +6,7 @@ import {
   MAX_RELAY_SOCKETS_OF_NETWORK,
   MAX_STRANGERS_SOCKETS,
   STRANGERS_SOCKET_MS,
-} from '../../src/base/nwc-limits.ts';
+} from '../../src/nwc/limits.ts';
 import { createSocketPlaces, type SocketPlace } from '../../src/nwc/relay/socket-places.ts';
 
 function start() {

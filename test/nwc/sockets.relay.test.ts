@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../src/base/clock.ts';
-import { BAD_MESSAGES_MS, MAX_BAD_MESSAGES, RELAY_PING_MS } from '../../src/base/nwc-limits.ts';
+import { BAD_MESSAGES_MS, MAX_BAD_MESSAGES, RELAY_PING_MS } from '../../src/nwc/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/nwc/relay-app.ts';
 import { startRelayWorld } from '../support/nwc/relay-world.ts';

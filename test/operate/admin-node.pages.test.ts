@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import { SHOWN_CHANNELS } from '../../src/base/limits.ts';
 import type { NodeDifference } from '../../src/node/comparison-store.ts';
+import { SHOWN_CHANNELS } from '../../src/operate/limits.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { createTestOperator, HEALTHY_REPORT } from '../support/test-operator.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CONFIRMATION_MS } from '../../src/base/limits.ts';
-import { OPERATE_ROWS } from '../../src/base/operate-limits.ts';
+import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
+import { OPERATE_ROWS } from '../../src/operate/limits.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { startAccounts } from '../support/account-world.ts';
 import type { Answer } from '../support/browser.ts';

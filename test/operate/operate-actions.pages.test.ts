@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { CONFIRMATION_MS } from '../../src/base/limits.ts';
+import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
 import { startActing } from '../support/operate/acting-world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import type { ActionKind } from '../../src/alarms/operator-log/operator-action.ts';
 import { PAGES } from '../../src/app/pages/pages.ts';
-import { CONFIRMATION_MS } from '../../src/base/limits.ts';
 import { ACTION_PAGES } from '../../src/operate/operate.ts';
 import type { Person } from '../support/account-world.ts';
 import { type Browser, readHidden } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import { KEYSEND_RECORDS_KIB } from '../../src/base/limits.ts';
+import { KEYSEND_RECORDS_KIB } from '../../src/payments/limits.ts';
 import { createKeysendRates } from '../../src/payments/routes/keysend-rates.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 

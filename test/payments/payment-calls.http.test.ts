@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { MAX_REPEATED_PAYMENT_CALLS } from '../../src/base/limits.ts';
+import { MAX_REPEATED_PAYMENT_CALLS } from '../../src/app/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

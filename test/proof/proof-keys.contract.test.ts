@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bytesToHex } from '../../src/base/hex.ts';
-import { MAX_PROOF_KEYS } from '../../src/base/proof-limits.ts';
 import { bindKey, readStatement } from '../../src/proof/bind-key.ts';
 import { presentCheckpoint } from '../../src/proof/checkpoint-file.ts';
 import { adoptCopies } from '../../src/proof/copy-checkpoints.ts';
+import { MAX_PROOF_KEYS } from '../../src/proof/limits.ts';
 import { makeCheckpoint } from '../../src/proof/make-checkpoint.ts';
 import { verifyProof } from '../../src/proof/verify-proof.ts';
 import { openProofBench } from '../support/proof/proof-bench.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MAX_CHECKPOINTS_PER_FILE } from '../../src/base/proof-limits.ts';
+import { MAX_CHECKPOINTS_PER_FILE } from '../../src/proof/limits.ts';
 import { verifyProof } from '../../src/proof/verify-proof.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';

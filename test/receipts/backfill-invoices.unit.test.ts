@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INVOICE_GONE_MS, INVOICE_IN_ORDER_MS } from '../../src/base/limits.ts';
+import { INVOICE_GONE_MS } from '../../src/base/limits.ts';
 import type {
   IncomingPayment,
   InvoiceListing,
   ListedInvoice,
 } from '../../src/lightning/node-port.ts';
+import { INVOICE_IN_ORDER_MS } from '../../src/receipts/limits.ts';
 import { backfillInvoices } from '../../src/receipts/watch/backfill-invoices.ts';
 import { newWatch } from '../../src/receipts/watch/watch.ts';
 import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { PAY_ORDER_DEADLINE_SEC } from '../../src/base/lnurl-limits.ts';
 import type { PaymentQuery } from '../../src/payments/payment-store.ts';
+import { PAY_ORDER_DEADLINE_SEC } from '../../src/send/limits.ts';
 import { startOrderBench } from '../support/lnurl/order-bench.ts';
 
 /** Orders of the command `pay` whose workers die, stop and meet. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { PAY_ORDER_DEADLINE_SEC } from '../../src/base/lnurl-limits.ts';
+import { PAY_ORDER_DEADLINE_SEC } from '../../src/send/limits.ts';
 import { payOrder } from '../../src/send/pay-order.ts';
 import { pruneSends } from '../../src/send/prune-sends.ts';
 import { PAY_ORDER_JOB } from '../../src/send/stores/pay-order-store.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { sat, satToMsat } from '../../src/base/amount.ts';
-import { UNPROVED_MS } from '../../src/base/lnurl-limits.ts';
 import { feeReserveSat } from '../../src/payments/fee-reserve.ts';
+import { UNPROVED_MS } from '../../src/send/limits.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import { newUuid } from '../../src/base/id.ts';
-import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../../src/base/lnurl-limits.ts';
+import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
 import { payDraft } from '../../src/send/pay-draft.ts';
 import { createSends } from '../../src/send/sends.ts';
 import type { NewSendDraft, SendDraft } from '../../src/send/stores/send-draft-store.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import { MAX_SEND_LOOK_UPS } from '../../src/base/lnurl-limits.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
+import { MAX_SEND_LOOK_UPS } from '../../src/send/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';
 import { type PageVisitor, readText } from '../support/page-visitor.ts';

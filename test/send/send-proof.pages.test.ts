@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
+import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import { msat, sat } from '../../src/base/amount.ts';
-import { CONFIRMATION_MS } from '../../src/base/limits.ts';
-import { SEND_DRAFT_LIFE_MS, UNPROVED_MS } from '../../src/base/lnurl-limits.ts';
+import { SEND_DRAFT_LIFE_MS, UNPROVED_MS } from '../../src/send/limits.ts';
 import { type Person, startAccounts } from '../support/account-world.ts';
 import { addPasskey } from '../support/add-passkey.ts';
 import { asApiUser } from '../support/api-user.ts';

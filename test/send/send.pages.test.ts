@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { claimAddress } from '../../src/address/claim-address.ts';
 import { msat } from '../../src/base/amount.ts';
-import { MAX_SEND_DRAFTS } from '../../src/base/lnurl-limits.ts';
+import { MAX_SEND_DRAFTS } from '../../src/send/limits.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';
 import { type PageVisitor, readText } from '../support/page-visitor.ts';
 

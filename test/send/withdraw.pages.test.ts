@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MAX_WITHDRAW_DRAFTS, WITHDRAW_DRAFT_LIFE_MS } from '../../src/base/lnurl-limits.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
+import { MAX_WITHDRAW_DRAFTS, WITHDRAW_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';
 import { readText } from '../support/page-visitor.ts';
 

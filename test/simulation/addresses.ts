@@ -1,6 +1,6 @@
 import { claimAddress } from '../../src/address/claim-address.ts';
+import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/address/limits.ts';
 import { pruneAddressInvoices } from '../../src/address/prune-address-invoices.ts';
-import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { noteBug } from './model.ts';
 import { call } from './orders.ts';

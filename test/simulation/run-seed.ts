@@ -1,4 +1,4 @@
-import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
+import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/address/limits.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { drawAction, drawPauseMs } from './actions.ts';
 import { connectApps } from './apps.ts';

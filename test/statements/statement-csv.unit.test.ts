@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sat } from '../../src/base/amount.ts';
-import { MAX_STATEMENT_TEXT_LENGTH } from '../../src/base/statement-limits.ts';
+import { MAX_STATEMENT_TEXT_LENGTH } from '../../src/statements/limits.ts';
 import type { BalancedLine } from '../../src/statements/statement.ts';
 import { FIRST_LINK, nextLink } from '../../src/statements/statement-chain.ts';
 import { CSV_HEAD, csvLine, textCell } from '../../src/statements/statement-csv.ts';

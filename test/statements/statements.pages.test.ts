@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
+import { MAX_STATEMENT_FILES } from '../../src/statements/limits.ts';
 import { bookAt } from '../support/book-at.ts';
 import { textField } from '../support/fields.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { HOME_RECORDS } from '../../src/base/activity-limits.ts';
+import { HOME_RECORDS } from '../../src/activity/limits.ts';
 import { startPages } from '../support/page-world.ts';
 
 const world = await startPages({ after });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { Clock } from '../../src/base/clock.ts';
 import {
   BODY_KIB,
   MAX_OPEN_BODY_BYTES,
   MAX_OPEN_BODY_BYTES_OF_NETWORK,
-} from '../../src/base/body-limits.ts';
-import type { Clock } from '../../src/base/clock.ts';
+} from '../../src/web/limits.ts';
 import { createBodyBounds } from '../../src/web/rates/body-bounds.ts';
 import { eventually } from '../support/eventually.ts';
 import { field } from '../support/fields.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { ADDRESS_GUESSES } from '../../src/accounts/limits.ts';
 import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
-import { NETWORK_CALLBACKS } from '../../src/base/address-limits.ts';
-import { ADDRESS_GUESSES } from '../../src/base/limits.ts';
+import { NETWORK_CALLBACKS } from '../../src/web/limits.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { type Answer, call } from '../support/api-user.ts';
 import { TEST_CONFIG } from '../support/compose-api.ts';

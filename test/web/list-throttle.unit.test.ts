@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIST_PARTS } from '../../src/base/limits.ts';
+import { LIST_PARTS } from '../../src/web/limits.ts';
 import { createListThrottle } from '../../src/web/rates/list-throttle.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 

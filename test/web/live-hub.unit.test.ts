@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createNotifier } from '../../src/base/notifier.ts';
 import {
   LIVE_HEARTBEAT_MS,
   LIVE_SILENCE_MS,
   LIVE_STREAM_MS,
   MAX_LIVE_STREAMS_OF_USER,
-} from '../../src/base/live-limits.ts';
-import { createNotifier } from '../../src/base/notifier.ts';
+} from '../../src/web/limits.ts';
 import { createLiveHub, type LiveHub, type Output } from '../../src/web/live/live-hub.ts';
 import type { Watched } from '../../src/web/live/live-store.ts';
 import { createListeningLog } from '../support/listening-log.ts';

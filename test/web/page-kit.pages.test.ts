@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readBodies } from '../../src/app/http/read-bodies.ts';
-import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../src/base/limits.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
+import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../src/web/limits.ts';
 import { html } from '../../src/web/pages/html.ts';
 import {
   bindPages,

@@ -13,7 +13,7 @@ import {
   MAX_OPEN_ANSWERS,
   MAX_OPEN_ANSWERS_OF_NETWORK,
   MAX_SMALL_ANSWER_LENGTH,
-} from '../../src/base/limits.ts';
+} from '../../src/web/limits.ts';
 import { choosePacked, packDocument } from '../../src/web/packed-document.ts';
 import { limitConnections } from '../../src/web/rates/limit-connections.ts';
 import { createSlowReaderGuard, watchAnswers } from '../../src/web/rates/slow-reader-guard.ts';

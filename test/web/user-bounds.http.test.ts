@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { addClient } from '../../src/apps/add-client.ts';
 import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
-import { MAX_CLIENTS, MAX_PERSONAL_TOKENS } from '../../src/base/limits.ts';
+import { MAX_CLIENTS, MAX_PERSONAL_TOKENS } from '../../src/apps/limits.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import { textField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROXY_WARNING_MS } from '../../src/base/limits.ts';
+import { PROXY_WARNING_MS } from '../../src/web/limits.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const FORWARDED = { 'x-forwarded-for': '198.51.100.1' };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_KNOWN_RECEIVERS } from '../../src/base/limits.ts';
 import type { DeliveryErrorClass, DeliveryResult } from '../../src/webhooks/delivery-result.ts';
 import {
   type Diagnosis,
@@ -9,6 +8,7 @@ import {
   HEALTHY,
   type HealthSign,
 } from '../../src/webhooks/endpoint-health.ts';
+import { MAX_KNOWN_RECEIVERS } from '../../src/webhooks/limits.ts';
 import { createOutageWatch } from '../../src/webhooks/own-outage.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { MAX_OLD_WEBHOOK_SECRETS } from '../../src/base/limits.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { bodyVariants } from '../../src/webhooks/body-variants.ts';
 import { explainSignature } from '../../src/webhooks/explain-signature.ts';
+import { MAX_OLD_WEBHOOK_SECRETS } from '../../src/webhooks/limits.ts';
 import { signDelivery } from '../../src/webhooks/sign-delivery.ts';
 import type {
   ReceivedDelivery,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { SHOWN_DELIVERIES, WEBHOOK_TESTS } from '../../src/base/limits.ts';
+import { SHOWN_DELIVERIES, WEBHOOK_TESTS } from '../../src/webhooks/limits.ts';
 import { toExcerpt } from '../../src/webhooks/sender/excerpt.ts';
 import { createDeliveryStore } from '../../src/webhooks/sql/delivery-store.ts';
 import { readLink, readText } from '../support/page-visitor.ts';

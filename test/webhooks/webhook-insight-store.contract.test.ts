@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { MAX_COUNTED_DELIVERIES } from '../../src/base/limits.ts';
+import { MAX_COUNTED_DELIVERIES } from '../../src/webhooks/limits.ts';
 import { unsealSigningSecret } from '../../src/webhooks/signing-secrets.ts';
 import { createEndpointStatsStore } from '../../src/webhooks/sql/endpoint-stats-store.ts';
 import { NOW } from '../support/money-model/events.ts';

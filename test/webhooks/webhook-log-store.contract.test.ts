@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { MAX_DELIVERY_ATTEMPTS, SHOWN_ATTEMPTS } from '../../src/base/limits.ts';
+import { MAX_DELIVERY_ATTEMPTS, SHOWN_ATTEMPTS } from '../../src/webhooks/limits.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { addUser, creditKeysend, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
 import { times } from '../support/money-model/many-at-once.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { KEEP_WEBHOOK_REMAINS_MS } from '../../src/base/limits.ts';
 import { messageIdOf } from '../../src/webhooks/delivery.ts';
+import { KEEP_WEBHOOK_REMAINS_MS } from '../../src/webhooks/limits.ts';
 import { pruneWebhooks } from '../../src/webhooks/prune-webhooks.ts';
 import { createWebhookPruneStore } from '../../src/webhooks/sql/prune-store.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';

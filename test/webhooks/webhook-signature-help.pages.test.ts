@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MAX_DELIVERY_FORM_BYTES } from '../../src/base/limits.ts';
+import { MAX_DELIVERY_FORM_BYTES } from '../../src/webhooks/limits.ts';
 import { signDelivery } from '../../src/webhooks/sign-delivery.ts';
 import {
   MAX_EXPLAINED_BODY_LENGTH,

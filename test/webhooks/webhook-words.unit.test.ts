@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_COUNTED_DELIVERIES } from '../../src/base/limits.ts';
 import type { Attempt } from '../../src/webhooks/delivery.ts';
 import type { DisabledReason, Endpoint } from '../../src/webhooks/endpoint.ts';
+import { MAX_COUNTED_DELIVERIES } from '../../src/webhooks/limits.ts';
 import { durationText, outcomeOf } from '../../src/webhooks/pages/delivery-words.ts';
 import {
   countText,

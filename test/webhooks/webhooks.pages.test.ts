@@ -4,7 +4,7 @@ import {
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   MAX_WEBHOOK_ENDPOINTS,
   WEBHOOK_CHANGES,
-} from '../../src/base/limits.ts';
+} from '../../src/webhooks/limits.ts';
 import { textField } from '../support/fields.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { startPages } from '../support/page-world.ts';

@@ -11,11 +11,11 @@ import {
 import { isOwnPath } from '../../access/own-path.ts';
 import { hashToken } from '../../access/personal-token.ts';
 import { assert } from '../../base/assert.ts';
-import { CONFIRMATION_MS, SESSION_NOTE_MS } from '../../base/limits.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { AccountDeps } from '../account-deps.ts';
+import { CONFIRMATION_MS, SESSION_NOTE_MS } from '../limits.ts';
 import { openGuestSession } from '../open-guest-session.ts';
 import type { Browser } from '../open-session.ts';
 import { isConfirmed, newSessionSecret, type Session, sessionEnd, stageOf } from '../session.ts';

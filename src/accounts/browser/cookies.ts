@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_MS } from '../../base/limits.ts';
+import { SESSION_MS } from '../limits.ts';
 import type { SessionStage } from '../session.ts';
 
 /** The two cookies of the pages. Other sites and scripts cannot read them. The API has none. */

@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
+import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { createRateLimiter, type Rate, type RateAnswer } from '../../web/rates/rate-limiter.ts';
 import {
   ADDRESS_AUTHORIZATION_REQUESTS,
   ADDRESS_GUESSES,
   ADDRESS_GUESTS,
   ADDRESS_SIGN_UPS,
-} from '../../base/limits.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
-import { createRateLimiter, type Rate, type RateAnswer } from '../../web/rates/rate-limiter.ts';
+} from '../limits.ts';
 
 /** How often one address may guess secrets, or ask for something that costs others. */
 export interface AddressRates {

@@ -1,5 +1,4 @@
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
-import { HOME_RECORDS } from '../../base/activity-limits.ts';
 import { assert } from '../../base/assert.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { doesNodeAnswer } from '../../web/health.ts';
@@ -16,6 +15,7 @@ import {
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTroubled } from '../../webhooks/pages/endpoint-words.ts';
+import { HOME_RECORDS } from '../limits.ts';
 import { readActivityLine } from '../pages/activity-line.ts';
 import type { ActivityPageDeps } from '../pages/activity-page-deps.ts';
 import { readSpenders } from '../pages/spender-name.ts';

@@ -1,5 +1,4 @@
 import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
-import { MAX_SEARCH_LENGTH } from '../../base/activity-limits.ts';
 import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
 import {
   hiddenField,
@@ -12,6 +11,7 @@ import {
 import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
+import { MAX_SEARCH_LENGTH } from '../limits.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import {
   type ActivityWish,

@@ -1,4 +1,3 @@
-import { MAX_SEARCH_LENGTH } from '../../base/activity-limits.ts';
 import { readSat } from '../../base/amount.ts';
 import { cleanText } from '../../base/text.ts';
 import type { FigureSet } from '../../web/pages/figures.ts';
@@ -9,6 +8,7 @@ import {
   type ActivityState,
   NEWEST_ACTIVITY,
 } from '../activity-store.ts';
+import { MAX_SEARCH_LENGTH } from '../limits.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import { beginOf, endOf, readDay } from './days.ts';
 

@@ -1,9 +1,3 @@
-import {
-  ACTIVITY_RECORDS,
-  OFFERED_SPENDERS,
-  SEARCHED_RECORDS,
-  SHOWN_PENDING,
-} from '../../base/activity-limits.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -13,6 +7,7 @@ import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { emptyState } from '../../web/pages/pieces.ts';
 import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
 import { type ActivityPage, readActivity } from '../read-activity.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';
 import { type ActivityLine, readActivityLine } from './activity-line.ts';

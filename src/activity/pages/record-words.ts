@@ -1,4 +1,3 @@
-import { LONG_UNKNOWN_MS } from '../../base/activity-limits.ts';
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
@@ -6,6 +5,7 @@ import { lastingText } from '../../web/pages/lasting-text.ts';
 import type { State } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
+import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { readRecordFields } from './record-fields.ts';
 
 /** What a record or payment is at the moment, in words. */

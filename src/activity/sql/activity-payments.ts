@@ -1,7 +1,7 @@
-import { SEARCHED_RECORDS, SHOWN_PENDING } from '../../base/activity-limits.ts';
 import type { Sql } from '../../database/sql.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import type { ActivityQuery, FailedPosition, ListPart, PaymentEntry } from '../activity-store.ts';
+import { SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
 import { allOf, type Condition, contains } from './activity-filters.ts';
 
 interface PaymentRow {

@@ -1,8 +1,8 @@
-import { SHOWN_RECORD_DELIVERIES } from '../../base/activity-limits.ts';
 import type { Sql } from '../../database/sql.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import { type DeliveryState, messageIdOf } from '../../webhooks/delivery.ts';
 import type { FoundActivity, RecordDelivery, RecordNote } from '../activity-store.ts';
+import { SHOWN_RECORD_DELIVERIES } from '../limits.ts';
 
 /** A settled record, or a payment that has none. */
 export async function findActivity(

@@ -1,6 +1,6 @@
-import { SEARCHED_RECORDS } from '../../base/activity-limits.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { ActivityQuery, ListPart, SettledEntry } from '../activity-store.ts';
+import { SEARCHED_RECORDS } from '../limits.ts';
 import { allOf, type Condition, contains } from './activity-filters.ts';
 
 type Part = ListPart<SettledEntry, bigint>;

@@ -1,10 +1,10 @@
-import { MAX_PAYER_DATA_BYTES, MAX_PAYER_DATA_DEPTH } from '../../base/address-limits.ts';
 import { MAX_JSON_VALUES } from '../../base/body-limits.ts';
 import { isJsonWithin } from '../../base/json-size.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanObject } from '../../base/text.ts';
 import { BYTE_ORDER_MARK } from '../../base/utf8.ts';
 import { parseJsonBody } from '../../web/json-body.ts';
+import { MAX_PAYER_DATA_BYTES, MAX_PAYER_DATA_DEPTH } from '../limits.ts';
 import type { PayerData } from '../payer-data.ts';
 
 /** The parameter `payerdata` of a callback (LUD-18), decoded from the URL; null for none. */

@@ -14,7 +14,6 @@ import {
   summaryOf,
 } from '../../accounts/pages/fields.ts';
 import { goOn } from '../../accounts/pages/sign-in.ts';
-import { MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
 import { hiddenField, postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import { strong } from '../../web/pages/message-tags.ts';
@@ -34,6 +33,7 @@ import {
   type CreateWithAddressRefusal,
   createAccountWithAddress,
 } from '../create-account-with-address.ts';
+import { MAX_ADDRESS_NAME_LENGTH } from '../limits.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
 /**

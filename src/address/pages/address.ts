@@ -1,4 +1,3 @@
-import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../../base/address-limits.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../web/pages/page.ts';
 import { emptyState } from '../../web/pages/pieces.ts';
 import { claimAddress } from '../claim-address.ts';
+import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../limits.ts';
 import { addressCard } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 import { zapSection } from './address-zaps.ts';

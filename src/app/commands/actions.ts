@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { OperatorAction } from '../../alarms/operator-action-store.ts';
 import { createOperatorActionStore } from '../../alarms/operator-log/sql/action-store.ts';
-import { MAX_LISTED_ACTIONS } from '../../base/operate-limits.ts';
+import { MAX_LISTED_ACTIONS } from '../limits.ts';
 import { withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 

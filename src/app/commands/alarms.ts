@@ -3,7 +3,7 @@ import { acknowledgeAlarm } from '../../alarms/acknowledge-alarm.ts';
 import type { AlarmKind } from '../../alarms/alarm-store.ts';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { createAlarmListStore, createAlarmStore } from '../../alarms/sql/alarm-store.ts';
-import { MAX_LISTED_ALARMS } from '../../base/limits.ts';
+import { MAX_LISTED_ALARMS } from '../limits.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';

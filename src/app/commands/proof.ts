@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
-import { MAX_PROOF_FILE_BYTES } from '../../base/proof-limits.ts';
 import { withoutMark } from '../../base/utf8.ts';
 import { bindKey, readStatement } from '../../proof/bind-key.ts';
 import { rootHash, totalMsat } from '../../proof/checkpoint.ts';
+import { MAX_PROOF_FILE_BYTES } from '../../proof/limits.ts';
 import { type MakeCheckpointDeps, makeCheckpoint } from '../../proof/make-checkpoint.ts';
 import { describeProofRefusal } from '../../proof/proof-refusals.ts';
 import { type VerifiedProof, verifyProof } from '../../proof/verify-proof.ts';

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { createActivityStore } from '../../activity/sql/activity-store.ts';
 import { createKeyLimit } from '../../base/key-limit.ts';
-import { MAX_STATEMENT_FILES } from '../../base/statement-limits.ts';
+import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { openStatementFile } from '../../statements/open-statement-file.ts';
 import { bringUpToDate } from '../../statements/read-statements.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { STOP_SIGNAL_COPIES_MS } from '../../base/limits.ts';
+import { STOP_SIGNAL_COPIES_MS } from '../limits.ts';
 
 /** The stop signals of a service. */
 export interface StopSignals {

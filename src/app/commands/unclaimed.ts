@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { creditSat } from '../../base/amount.ts';
-import { MAX_LISTED_UNCLAIMED } from '../../base/limits.ts';
 import { assignUnclaimed } from '../../receipts/assign-unclaimed.ts';
 import { createUnclaimedStore } from '../../receipts/sql/unclaimed-store.ts';
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import { MAX_LISTED_UNCLAIMED } from '../limits.ts';
 import { withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { orRefused } from './refused.ts';

@@ -17,17 +17,9 @@ import { openOauth } from '../../apps/oauth/routes/open-oauth.ts';
 import { registerClientRoutes } from '../../apps/oauth/routes/register-client-routes.ts';
 import { AUTHENTICATED, createGuards } from '../../apps/routes/authenticate.ts';
 import { createKeyLimit } from '../../base/key-limit.ts';
-import {
-  KEEP_ALIVE_MS,
-  MAX_BODY_BYTES,
-  MAX_HEADER_BYTES,
-  MAX_LONG_LISTS,
-  MAX_PATH_PART_LENGTH,
-  MAX_REPEATED_PAYMENT_CALLS,
-  RECEIVE_HEADERS_MS,
-  RECEIVE_REQUEST_MS,
-} from '../../base/limits.ts';
+import { MAX_BODY_BYTES } from '../../base/limits.ts';
 import { addressDomainOf } from '../../config/public-urls.ts';
+import { MAX_LONG_LISTS } from '../../history/limits.ts';
 import {
   isLndhubPath,
   registerLndhub,
@@ -64,6 +56,14 @@ import { bindRoutes, isClientRoute } from '../../web/route.ts';
 import { METHODS, registerUnknownPaths } from '../../web/unknown-paths.ts';
 import { warnOfProxy } from '../../web/warn-of-proxy.ts';
 import { refuseDeliveries } from '../../webhooks/routes/refuse-deliveries.ts';
+import {
+  KEEP_ALIVE_MS,
+  MAX_HEADER_BYTES,
+  MAX_PATH_PART_LENGTH,
+  MAX_REPEATED_PAYMENT_CALLS,
+  RECEIVE_HEADERS_MS,
+  RECEIVE_REQUEST_MS,
+} from '../limits.ts';
 import type { PageDeps } from '../pages/page-deps.ts';
 import { PAGES } from '../pages/pages.ts';
 import type { HttpConfig } from './http-config.ts';

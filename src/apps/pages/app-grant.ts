@@ -1,7 +1,6 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
 import { maySpend } from '../../access/scope.ts';
-import { MAX_SHOWN_FAMILIES } from '../../base/limits.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../web/pages/page.ts';
 import { facts } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_SHOWN_FAMILIES } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, appPath } from './app-paths.ts';
 import { permissionsOf, refusalOf } from './app-words.ts';

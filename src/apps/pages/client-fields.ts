@@ -1,9 +1,10 @@
-import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH, MAX_CLIENTS } from '../../base/limits.ts';
+import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import { choiceField, textField } from '../../web/pages/controls.ts';
 import type { Content } from '../../web/pages/html.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { BadClientRefusal } from '../check-client.ts';
+import { MAX_CLIENT_NAME_LENGTH, MAX_CLIENTS } from '../limits.ts';
 
 /** What developers say about their app, as the form has it. */
 export interface ClientFields {

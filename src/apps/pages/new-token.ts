@@ -5,7 +5,7 @@ import { notifyUser } from '../../accounts/notify-user.ts';
 import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
@@ -39,6 +39,7 @@ import {
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addPersonalToken } from '../add-personal-token.ts';
+import { MAX_PERSONAL_TOKENS } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import {
   BUDGET_FIELD_NAMES,

@@ -1,5 +1,4 @@
 import { whenProved } from '../../accounts/pages/when-proved.ts';
-import { MAX_APP_CONNECTIONS } from '../../base/limits.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../web/pages/page.ts';
 import { facts } from '../../web/pages/pieces.ts';
 import { newFormId, wishOf } from '../../web/pages/repeated-form.ts';
+import { MAX_APP_CONNECTIONS } from '../limits.ts';
 import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-request.ts';
 import { answerDenial, answerPairing } from './answer-pairing.ts';
 import type { AppPageDeps } from './app-page-deps.ts';

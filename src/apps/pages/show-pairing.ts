@@ -1,4 +1,3 @@
-import { MAX_PAIRING_SHOWN_LENGTH } from '../../base/nwc-limits.ts';
 import { writeOutHidden } from '../../base/text.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -8,6 +7,7 @@ import { facts } from '../../web/pages/pieces.ts';
 import { formIdField } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_PAIRING_SHOWN_LENGTH } from '../limits.ts';
 import type { PairingProblem, PairingRequest } from '../nwc-keys/pairing-request.ts';
 import { APPS_PATH, NEW_CONNECTION_PATH, SWITCH_ACCOUNT_PATH } from './app-paths.ts';
 import {

@@ -1,10 +1,10 @@
 import type { ChallengeMethod, ChallengeRecord } from '../../access/challenge-method.ts';
-import { MAX_CLIENTS } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { Client, ClientChange, ClientOwner, ClientStore, NewClientSecret } from '../client.ts';
+import { MAX_CLIENTS } from '../limits.ts';
 import { waitForOthersOf } from './wait-for-others.ts';
 
 export const createClientStore = (database: Database): ClientStore => ({

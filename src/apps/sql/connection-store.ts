@@ -1,5 +1,4 @@
 import { assert } from '../../base/assert.ts';
-import { MAX_APP_CONNECTIONS, MAX_DEVICES } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
@@ -12,6 +11,7 @@ import type {
   NewConnection,
   NewDevice,
 } from '../connection-store.ts';
+import { MAX_APP_CONNECTIONS, MAX_DEVICES } from '../limits.ts';
 import { findAppGrant } from './app-grant-store.ts';
 import { setBudget } from './budget-store.ts';
 import { waitForOthersOf } from './wait-for-others.ts';

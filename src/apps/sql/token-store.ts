@@ -5,11 +5,11 @@ import type {
   TokenStore,
   TokenToRevoke,
 } from '../../access/token-store.ts';
-import { MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { MAX_PERSONAL_TOKENS } from '../limits.ts';
 import { type CallerSource, createCallerQuery, readStoredScopes } from './caller-query.ts';
 import { waitForOthersOf } from './wait-for-others.ts';
 

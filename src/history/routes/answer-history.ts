@@ -1,4 +1,3 @@
-import { MAX_SHORT_LIST_LENGTH } from '../../base/limits.ts';
 import { presentRecords } from '../../ledger/present-record.ts';
 import {
   type Answer,
@@ -7,6 +6,7 @@ import {
   type ProtectedRequest,
 } from '../../web/route.ts';
 import type { HistoryQuery, HistoryStore } from '../history-store.ts';
+import { MAX_SHORT_LIST_LENGTH } from '../limits.ts';
 import { beginHistory, type HistoryPart } from '../list-history.ts';
 import { historyError } from './history-errors.ts';
 import { readHistoryQuery } from './history-filters.ts';

@@ -1,14 +1,10 @@
 import type { NewestPage } from '../../access/token-store.ts';
-import {
-  DEFAULT_PAGE_ITEMS,
-  MAX_PAGE,
-  MAX_PAGE_ITEMS,
-  MAX_RECORDS_AT_ONCE,
-} from '../../base/limits.ts';
+import { DEFAULT_PAGE_ITEMS, MAX_RECORDS_AT_ONCE } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { MAX_UNIX_SEC } from '../../base/wire-time.ts';
 import type { QueryTexts } from '../../web/route.ts';
 import type { HistoryQuery } from '../history-store.ts';
+import { MAX_PAGE, MAX_PAGE_ITEMS } from '../limits.ts';
 import type { HistoryQueryRefusal } from './history-errors.ts';
 
 /**

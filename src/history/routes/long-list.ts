@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
-import { TAKE_LIST_MS } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import { type Answer, answerRefused } from '../../web/route.ts';
 import { TOO_MANY_LISTS } from '../../web/wire-errors.ts';
+import { TAKE_LIST_MS } from '../limits.ts';
 import type { HistoryPart } from '../list-history.ts';
 
 export interface LongListDeps {

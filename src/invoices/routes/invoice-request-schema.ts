@@ -1,15 +1,13 @@
 import { Type } from 'typebox';
 import {
-  DEFAULT_INVOICE_EXPIRY_SEC,
   MAX_DESCRIPTION_BYTES,
   MAX_INVOICE_EXPIRY_SEC,
-  MAX_METADATA_BYTES,
-  MAX_METADATA_DEPTH,
   MAX_NOTE_LENGTH,
   MIN_INVOICE_EXPIRY_SEC,
 } from '../../base/limits.ts';
 import { invoiceAmountSchema } from '../../web/amount-schema.ts';
 import { optional } from '../../web/nullable.ts';
+import { DEFAULT_INVOICE_EXPIRY_SEC, MAX_METADATA_BYTES, MAX_METADATA_DEPTH } from '../limits.ts';
 
 const note = (name: string) =>
   optional(

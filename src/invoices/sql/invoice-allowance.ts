@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AttemptStore } from '../../access/attempt-store.ts';
-import { MAX_COUNTED_USERS } from '../../base/limits.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
+import { MAX_COUNTED_USERS } from '../limits.ts';
 
 /**
  * Limits how many invoices a user makes in a day, and how much stands in them, whether they are

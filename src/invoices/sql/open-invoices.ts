@@ -1,6 +1,6 @@
-import { MAX_COUNTED_USERS } from '../../base/limits.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { MAX_COUNTED_USERS } from '../limits.ts';
 
 /**
  * Limits how many unpaid, unexpired invoices a user may have. Counting them for each new one would

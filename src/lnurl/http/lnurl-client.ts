@@ -3,13 +3,6 @@
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import type { AddressRules } from '../../base/address-rules.ts';
 import type { Clock } from '../../base/clock.ts';
-import {
-  LNURL_CALL_MS,
-  LNURL_CONNECT_MS,
-  MAX_LNURL_ANSWER_BYTES,
-  MAX_LNURL_HEADER_BYTES,
-  MAX_LNURL_REDIRECTS,
-} from '../../base/lnurl-limits.ts';
 import { decodeContent, PLAIN_ANSWERS } from '../../system/guarded-connector/decode-content.ts';
 import {
   BlockedAddress,
@@ -21,6 +14,13 @@ import {
   readHostsFile,
   UnresolvedHost,
 } from '../../system/guarded-connector/resolve-host.ts';
+import {
+  LNURL_CALL_MS,
+  LNURL_CONNECT_MS,
+  MAX_LNURL_ANSWER_BYTES,
+  MAX_LNURL_HEADER_BYTES,
+  MAX_LNURL_REDIRECTS,
+} from '../limits.ts';
 import type { LnurlClient, LnurlReply } from '../lnurl-client.ts';
 import type { NoAnswer } from '../lnurl-refusals.ts';
 import { readOutboundUrl } from '../outbound-url.ts';

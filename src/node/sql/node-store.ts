@@ -1,12 +1,12 @@
 import { msat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { bytesToHex } from '../../base/hex.ts';
-import { MAX_LOOKED_AT_RECEIPTS, MAX_SKIMMED_RECEIPTS } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { hexParameter } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { InvoicePlace } from '../../lightning/node-port.ts';
+import { MAX_LOOKED_AT_RECEIPTS, MAX_SKIMMED_RECEIPTS } from '../limits.ts';
 import {
   type BoundNode,
   type CreditedReceipt,

@@ -1,14 +1,10 @@
 import type { Socket } from 'node:net';
 import { Agent } from 'undici';
-import {
-  MAX_RELAY_ANSWER_BYTES,
-  MAX_RELAY_MESSAGES,
-  RELAY_OPEN_MS,
-} from '../../base/address-limits.ts';
 import type { AddressRules } from '../../base/address-rules.ts';
 import { MAX_WEBHOOK_HEADER_BYTES } from '../../base/limits.ts';
 import { guardedConnector } from '../../system/guarded-connector/guarded-connector.ts';
 import type { ResolveHost } from '../../system/guarded-connector/resolve-host.ts';
+import { MAX_RELAY_ANSWER_BYTES, MAX_RELAY_MESSAGES, RELAY_OPEN_MS } from '../limits.ts';
 
 /** What one conversation runs over. Nothing of it lives on when it is closed. */
 export interface Line {

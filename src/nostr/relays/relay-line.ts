@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { MAX_OUTSIDE_FRAME_BYTES, MAX_OUTSIDE_UNREAD_BYTES } from '../../base/nwc-limits.ts';
+import { MAX_OUTSIDE_FRAME_BYTES, MAX_OUTSIDE_UNREAD_BYTES } from '../limits.ts';
 import type { OpenRelayLine } from '../relay-line-port.ts';
 
 /**

@@ -1,12 +1,6 @@
 /** Hands an event to a relay that a stranger has named, over a connection of its own. */
 
 import { type MessageEvent, WebSocket } from 'undici';
-import {
-  MAX_RELAY_ANSWER_BYTES,
-  MAX_RELAY_MESSAGES,
-  RELAY_ANSWER_MS,
-  RELAY_OPEN_MS,
-} from '../../base/address-limits.ts';
 import type { AddressRules } from '../../base/address-rules.ts';
 import type { Clock } from '../../base/clock.ts';
 import { BlockedAddress } from '../../system/guarded-connector/guarded-connector.ts';
@@ -16,6 +10,12 @@ import {
   readHostsFile,
 } from '../../system/guarded-connector/resolve-host.ts';
 import type { NostrEvent } from '../event.ts';
+import {
+  MAX_RELAY_ANSWER_BYTES,
+  MAX_RELAY_MESSAGES,
+  RELAY_ANSWER_MS,
+  RELAY_OPEN_MS,
+} from '../limits.ts';
 import { isRefusedForGood, readRelayAnswer } from '../relay-answer.ts';
 import type { PublishResult, RelayPublisher } from '../relay-port.ts';
 import { type Line, NotTried, openLine } from './line.ts';

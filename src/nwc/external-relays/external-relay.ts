@@ -1,7 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import { MAX_CLIENT_MESSAGE_BYTES } from '../../base/nwc-limits.ts';
+import type { Random } from '../../base/random.ts';
+import type { NostrEvent } from '../../nostr/event.ts';
+import { type HeardMessage, readHeardMessage } from '../../nostr/read-relay-message.ts';
+import type { OpenRelayLine, RelayLine } from '../../nostr/relay-line-port.ts';
 import {
-  MAX_CLIENT_MESSAGE_BYTES,
   MAX_OUTSIDE_UNITS,
   MAX_OUTSIDE_WAITING,
   OUTSIDE_ANSWER_MS,
@@ -9,11 +13,7 @@ import {
   OUTSIDE_PROOF_UNITS,
   OUTSIDE_SILENCE_MS,
   OUTSIDE_UNITS_PER_SEC,
-} from '../../base/nwc-limits.ts';
-import type { Random } from '../../base/random.ts';
-import type { NostrEvent } from '../../nostr/event.ts';
-import { type HeardMessage, readHeardMessage } from '../../nostr/read-relay-message.ts';
-import type { OpenRelayLine, RelayLine } from '../../nostr/relay-line-port.ts';
+} from '../limits.ts';
 import { createReadingBudget } from './reading-budget.ts';
 import { openSubscriptions, type RelaySubscriptions } from './relay-subscriptions.ts';
 import type { WatchedKeys } from './watched-keys.ts';

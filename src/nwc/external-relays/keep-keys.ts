@@ -1,12 +1,12 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import type { NwcExternalStore, OutsideKey } from '../external-store.ts';
+import { type FanOutExternalDeps, fanOutExternal } from '../fan-out-external.ts';
 import {
   LISTEN_AFTER_END_MS,
   OUTSIDE_INFO_MS,
   OUTSIDE_KEYS_LOOK_MS,
   OUTSIDE_STEP,
-} from '../../base/nwc-limits.ts';
-import type { NwcExternalStore, OutsideKey } from '../external-store.ts';
-import { type FanOutExternalDeps, fanOutExternal } from '../fan-out-external.ts';
+} from '../limits.ts';
 import type { RelayState, Session } from './session.ts';
 
 export interface KeepKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {

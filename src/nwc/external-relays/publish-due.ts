@@ -2,14 +2,10 @@
 
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import { createNotifier, type Notifier } from '../../base/notifier.ts';
-import {
-  MAX_OUTSIDE_REMEMBERED,
-  MAX_OUTSIDE_TAKEN,
-  OUTSIDE_LOOK_MS,
-} from '../../base/nwc-limits.ts';
 import { toEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import type { DuePublication, NwcExternalStore } from '../external-store.ts';
+import { MAX_OUTSIDE_REMEMBERED, MAX_OUTSIDE_TAKEN, OUTSIDE_LOOK_MS } from '../limits.ts';
 import type { ResponseEmitter } from '../response-emitter.ts';
 import type { RelayState, Session } from './session.ts';
 

@@ -1,8 +1,9 @@
 import { backoffMs } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
-import { NWC_CLOCK_SEC, OUTSIDE_PAUSES } from '../../base/nwc-limits.ts';
+import { NWC_CLOCK_SEC } from '../../base/nwc-limits.ts';
 import type { Random } from '../../base/random.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
+import { OUTSIDE_PAUSES } from '../limits.ts';
 import { REQUEST_KIND } from '../wire-kinds.ts';
 import type { KeyGroup, WatchedKeys } from './watched-keys.ts';
 

@@ -1,11 +1,11 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import type { NwcExternalStore } from '../external-store.ts';
 import {
   OUTSIDE_BOOKED_MS,
   OUTSIDE_NEWS_ALL_MS,
   OUTSIDE_NEWS_MS,
   OUTSIDE_STEP,
-} from '../../base/nwc-limits.ts';
-import type { NwcExternalStore } from '../external-store.ts';
+} from '../limits.ts';
 import { type PublishInfoEventDeps, publishInfoEvent } from '../publish-info-event.ts';
 import type { Session } from './session.ts';
 

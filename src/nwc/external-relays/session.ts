@@ -1,5 +1,5 @@
 import { type BoundedSet, createBoundedSet } from '../../base/bounded-set.ts';
-import { MAX_OUTSIDE_REMEMBERED } from '../../base/nwc-limits.ts';
+import { MAX_OUTSIDE_REMEMBERED } from '../limits.ts';
 import type { OpenRelay } from './external-relay.ts';
 import type { WatchedKeys } from './watched-keys.ts';
 

@@ -1,13 +1,13 @@
 import { createBackgroundTasks } from '../../background/background-tasks.ts';
 import { backoffMs } from '../../base/backoff.ts';
+import { retryUntilDone } from '../../base/retry-until-done.ts';
+import type { NwcExternalStore } from '../external-store.ts';
 import {
   MAX_OUTSIDE_TAKING,
   OUTSIDE_INFO_PAUSE_MS,
   OUTSIDE_KEYS_LOOK_MS,
   OUTSIDE_PAUSES,
-} from '../../base/nwc-limits.ts';
-import { retryUntilDone } from '../../base/retry-until-done.ts';
-import type { NwcExternalStore } from '../external-store.ts';
+} from '../limits.ts';
 import {
   admitOutsideEvent,
   judgeOutsideEvent,

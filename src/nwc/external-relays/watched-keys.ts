@@ -1,5 +1,5 @@
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
-import { MAX_OUTSIDE_KEYS_OF_REQ } from '../../base/nwc-limits.ts';
+import { MAX_OUTSIDE_KEYS_OF_REQ } from '../limits.ts';
 
 /** Keys that one subscription asks about. */
 export interface KeyGroup {

@@ -1,11 +1,7 @@
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
-import {
-  MAX_NOTIFICATION_READS,
-  MAX_NOTIFICATIONS_AT_ONCE,
-  MAX_OPEN_NWC_KEYS,
-} from '../../base/nwc-limits.ts';
 import { createSemaphore } from '../../base/semaphore.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
+import { MAX_NOTIFICATION_READS, MAX_NOTIFICATIONS_AT_ONCE, MAX_OPEN_NWC_KEYS } from '../limits.ts';
 import { type NotificationPage, readNotifications } from '../read-notifications.ts';
 import type { RelayDeps } from './relay-deps.ts';
 

@@ -1,16 +1,12 @@
 /** Tells the apps that are connected to this process what has settled in their wallets. */
 
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
-import {
-  MAX_RELAY_WATCHED,
-  NOTIFICATION_LOOK_MS,
-  NWC_CLOCK_SEC,
-  NWC_RETRY_MS,
-} from '../../base/nwc-limits.ts';
+import { NWC_CLOCK_SEC } from '../../base/nwc-limits.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { type NostrEvent, writeEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter } from '../../nostr/filter.ts';
+import { MAX_RELAY_WATCHED, NOTIFICATION_LOOK_MS, NWC_RETRY_MS } from '../limits.ts';
 import { kindOfNotification } from '../notification-event.ts';
 import { createNotificationFanOut } from './notification-fan-out.ts';
 import type { RelayDeps } from './relay-deps.ts';

@@ -6,13 +6,11 @@ import type { Clock } from '../../base/clock.ts';
 import {
   MAX_CLIENT_MESSAGE_BYTES,
   MAX_FILTERS,
-  MAX_RELAY_UNREAD_BYTES,
   MAX_SUBSCRIPTION_ID_LENGTH,
-  MAX_SUBSCRIPTIONS,
-  RELAY_PING_MS,
 } from '../../base/nwc-limits.ts';
 import { plainAddress } from '../../web/plain-address.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { MAX_RELAY_UNREAD_BYTES, MAX_SUBSCRIPTIONS, RELAY_PING_MS } from '../limits.ts';
 import { createNotificationFeed } from './notification-feed.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { createRelayHub } from './relay-hub.ts';

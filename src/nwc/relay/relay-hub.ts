@@ -1,13 +1,13 @@
 import { createBoundedSet } from '../../base/bounded-set.ts';
+import { type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
+import { type Filter, matchesFilter } from '../../nostr/filter.ts';
+import { parseJson } from '../../nostr/parse-json.ts';
 import {
   MAX_RELAY_LOOK_BACK_MS,
   MAX_RELAY_WATCHED,
   RELAY_LOOK_BACK_MS,
   RELAY_LOOK_MS,
-} from '../../base/nwc-limits.ts';
-import { type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
-import { type Filter, matchesFilter } from '../../nostr/filter.ts';
-import { parseJson } from '../../nostr/parse-json.ts';
+} from '../limits.ts';
 import { RESPONSE_KIND } from '../wire-kinds.ts';
 import { asksFor } from './open-subscription.ts';
 import type { RelayDeps } from './relay-deps.ts';

@@ -1,7 +1,7 @@
 import { createBoundedSet } from '../../base/bounded-set.ts';
 import type { Clock } from '../../base/clock.ts';
-import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../../base/nwc-limits.ts';
 import { createRateLimiter, type Rate } from '../../web/rates/rate-limiter.ts';
+import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../limits.ts';
 
 /** How often the relay may be asked. */
 export interface RelayRates {

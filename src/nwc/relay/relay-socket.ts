@@ -1,13 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
 import {
-  BAD_MESSAGES_MS,
-  MAX_BAD_MESSAGES,
-  MAX_MESSAGES_AT_ONCE,
-  MAX_SUBSCRIPTIONS,
-  RELAY_TOO_OFTEN_MS,
-  REQ_VALUES_OF_MESSAGE,
-} from '../../base/nwc-limits.ts';
-import {
   type ClientMessage,
   type ClientMessageProblem,
   readClientMessage,
@@ -22,6 +14,14 @@ import {
   type RelayReason,
   refusedMessage,
 } from '../../nostr/relay-message.ts';
+import {
+  BAD_MESSAGES_MS,
+  MAX_BAD_MESSAGES,
+  MAX_MESSAGES_AT_ONCE,
+  MAX_SUBSCRIPTIONS,
+  RELAY_TOO_OFTEN_MS,
+  REQ_VALUES_OF_MESSAGE,
+} from '../limits.ts';
 import type { NotificationFeed, NotificationReader } from './notification-feed.ts';
 import { openSubscription } from './open-subscription.ts';
 import type { RelayDeps } from './relay-deps.ts';

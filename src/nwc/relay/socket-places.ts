@@ -7,7 +7,7 @@ import {
   MAX_RELAY_SOCKETS_OF_NETWORK,
   MAX_STRANGERS_SOCKETS,
   STRANGERS_SOCKET_MS,
-} from '../../base/nwc-limits.ts';
+} from '../limits.ts';
 
 /** How many sockets of the relay may be open. */
 export interface SocketPlaces {

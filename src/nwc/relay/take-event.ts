@@ -2,16 +2,11 @@
 
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { newUuid } from '../../base/id.ts';
-import {
-  MAX_NWC_RUNNING_OF_KEY,
-  NWC_BEGIN_MS,
-  NWC_LEASE_MS,
-  NWC_RETRY_MS,
-} from '../../base/nwc-limits.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
 import { findEventProblem, type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import { okMessage, type RelayReason, refusedMessage } from '../../nostr/relay-message.ts';
+import { MAX_NWC_RUNNING_OF_KEY, NWC_BEGIN_MS, NWC_LEASE_MS, NWC_RETRY_MS } from '../limits.ts';
 import type { AddRequestOutcome, NewRequest } from '../nwc-request-store.ts';
 import { type EnvelopeProblem, readEnvelope } from '../request-envelope.ts';
 import type { RelayDeps } from './relay-deps.ts';

@@ -1,4 +1,3 @@
-import { KEEP_OUTSIDE_ANSWER_MS } from '../../base/nwc-limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { hexParameter } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
@@ -13,6 +12,7 @@ import {
   type OutsideRequest,
   type ToldKey,
 } from '../external-store.ts';
+import { KEEP_OUTSIDE_ANSWER_MS } from '../limits.ts';
 import { DELETION_KIND, INFO_KIND, RESPONSE_KIND } from '../wire-kinds.ts';
 import {
   findBehind,

@@ -1,11 +1,11 @@
 import { batchCalls } from '../../base/batch-calls.ts';
 import { bytesToHex } from '../../base/hex.ts';
-import { KEEP_OUTSIDE_ANSWER_MS } from '../../base/nwc-limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { hexParameter } from '../../database/column-values.ts';
 import { mayHaveHappened } from '../../database/database-fault.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import { KEEP_OUTSIDE_ANSWER_MS } from '../limits.ts';
 import type {
   AddRequestOutcome,
   AnswerQuery,

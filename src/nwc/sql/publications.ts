@@ -1,4 +1,3 @@
-import { OUTSIDE_AGAIN } from '../../base/nwc-limits.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import {
   type DuePublication,
@@ -6,6 +5,7 @@ import {
   type NewPublication,
   type OutsideLeader,
 } from '../external-store.ts';
+import { OUTSIDE_AGAIN } from '../limits.ts';
 import { INFO_KIND } from '../wire-kinds.ts';
 
 export async function addPublications(sql: Sql, news: readonly NewPublication[]): Promise<void> {

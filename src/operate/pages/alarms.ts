@@ -1,10 +1,10 @@
 import type { AlarmKind, ListedAlarm } from '../../alarms/alarm-store.ts';
-import { OPERATE_ROWS } from '../../base/operate-limits.ts';
 import { hiddenField, linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import { type Entry, emptyState, entryList } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { OPERATE_ROWS } from '../limits.ts';
 import { acknowledgePath } from './list-actions.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';

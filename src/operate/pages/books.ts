@@ -1,4 +1,3 @@
-import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../../base/operate-limits.ts';
 import type { TableSize } from '../../database/table-size-store.ts';
 import type { BooksFinding } from '../../ledger/books/books-store.ts';
 import type { BooksCheck } from '../../node/payment-halt-store.ts';
@@ -7,6 +6,7 @@ import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import { card, facts, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../limits.ts';
 import { backupsCard } from './backups-card.ts';
 import { operatePage } from './list-page.ts';
 import { megabytes } from './megabytes.ts';

@@ -1,10 +1,10 @@
 import type { ListedJob } from '../../background/job-store.ts';
-import { OPERATE_ROWS } from '../../base/operate-limits.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import { emptyState, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { OPERATE_ROWS } from '../limits.ts';
 import { retryPath } from './list-actions.ts';
 import { cutPage, operatePage, turnPages, viewLinks } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';

@@ -8,12 +8,12 @@ import {
   type ActionResult,
   isActionKind,
 } from '../../alarms/operator-log/operator-action.ts';
-import { MAX_SHOWN_ADMINS, OPERATE_ROWS } from '../../base/operate-limits.ts';
 import { linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { emptyState, pageHead, type State, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_SHOWN_ADMINS, OPERATE_ROWS } from '../limits.ts';
 import { cutPage, turnPages } from './list-page.ts';
 import { LOG_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';

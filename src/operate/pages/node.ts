@@ -1,5 +1,4 @@
 import { debitSat, type Msat } from '../../base/amount.ts';
-import { SHOWN_CHANNELS } from '../../base/limits.ts';
 import type { NodeChannel } from '../../lightning/node-port.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
 import type { Figures } from '../../web/pages/figures.ts';
@@ -9,6 +8,7 @@ import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { card, commandExample, facts, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
 import { drawBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { SHOWN_CHANNELS } from '../limits.ts';
 import type { NodeReport, NodeStanding } from '../read-node-report.ts';
 import { capacityCard } from './capacity-card.ts';
 import { ALARMS_PATH } from './operate-paths.ts';

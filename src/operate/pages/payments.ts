@@ -1,5 +1,4 @@
 import { debitSat } from '../../base/amount.ts';
-import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../../base/operate-limits.ts';
 import type { OpenPayment, OpenPaymentFilter } from '../../payments/stranded-store.ts';
 import { hiddenField, linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -7,6 +6,7 @@ import { livePart } from '../../web/pages/live-part.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import { emptyState, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../limits.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { askPath, endPath } from './payment-actions.ts';

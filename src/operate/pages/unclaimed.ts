@@ -1,10 +1,10 @@
-import { OPERATE_ROWS } from '../../base/operate-limits.ts';
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import { type Entry, emptyState, entryList, quotedText } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { OPERATE_ROWS } from '../limits.ts';
 import { assignPath } from './list-actions.ts';
 import { cutPage, operatePage, turnPages } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';

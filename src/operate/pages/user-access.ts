@@ -6,10 +6,10 @@ import type {
   SeenToken,
   UserAccess,
 } from '../../accounts/user-access-store.ts';
-import { MAX_SHOWN_OF_USER } from '../../base/operate-limits.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { card, type State, stateWord, type Table, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_SHOWN_OF_USER } from '../limits.ts';
 
 /** What can act for one user, for admins: names, limits and times, and nothing of what was paid. */
 export const accessCards = (texts: PageTexts, access: UserAccess, now: Date): Html => {

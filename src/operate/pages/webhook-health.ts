@@ -1,9 +1,10 @@
-import { MAX_COUNTED, MAX_FAILING_ENDPOINTS } from '../../base/operate-limits.ts';
+import { MAX_COUNTED } from '../../base/operate-limits.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import { card, emptyState, facts, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FailingEndpoint } from '../../webhooks/backlog-store.ts';
+import { MAX_FAILING_ENDPOINTS } from '../limits.ts';
 import { operatePage } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 

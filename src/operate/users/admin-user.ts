@@ -9,7 +9,6 @@ import { disableUser, enableUser } from '../../accounts/switch-user.ts';
 import type { Person } from '../../accounts/user-list-store.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
-import { MAX_SHOWN_OF_USER } from '../../base/operate-limits.ts';
 import type { User } from '../../users/user-store.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
@@ -24,6 +23,7 @@ import {
 import { card, facts, stateWord } from '../../web/pages/pieces.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_SHOWN_OF_USER } from '../limits.ts';
 import type { OperatorPageDeps } from '../pages/operator-page-deps.ts';
 import { accessCards } from '../pages/user-access.ts';
 import { limitsPath, userLimitPages } from '../pages/user-limits.ts';

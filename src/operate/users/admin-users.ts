@@ -7,12 +7,6 @@ import { showHandedLink } from '../../accounts/pages/handed-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import type { UserListPage, UserListStore } from '../../accounts/user-list-store.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
-import {
-  MAX_OPERATE_SEARCH,
-  MAX_SHOWN_INVITATIONS,
-  OPERATE_ROWS,
-  SEARCHED_USERS,
-} from '../../base/operate-limits.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import {
@@ -26,6 +20,12 @@ import {
 } from '../../web/pages/page.ts';
 import { card, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import {
+  MAX_OPERATE_SEARCH,
+  MAX_SHOWN_INVITATIONS,
+  OPERATE_ROWS,
+  SEARCHED_USERS,
+} from '../limits.ts';
 import type { OperatorPageDeps } from '../pages/operator-page-deps.ts';
 import { USERS_PATH, userList, userRole } from './user-list.ts';
 

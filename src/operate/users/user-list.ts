@@ -2,12 +2,12 @@
 
 import type { Person, UserListPage } from '../../accounts/user-list-store.ts';
 import { creditSat } from '../../base/amount.ts';
-import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../../base/operate-limits.ts';
 import type { User } from '../../users/user-store.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { card, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../limits.ts';
 import { turnPages } from '../pages/list-page.ts';
 
 export const USERS_PATH = '/operate/users';

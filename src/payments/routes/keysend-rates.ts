@@ -1,9 +1,10 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Clock } from '../../base/clock.ts';
-import { KEYSEND_RECORDS_KIB, USER_RATE_FACTOR } from '../../base/limits.ts';
+import { USER_RATE_FACTOR } from '../../base/limits.ts';
 import type { RateLimitConfig } from '../../web/rates/rate-limit-config.ts';
 import { createRateLimiter, type RateAnswer } from '../../web/rates/rate-limiter.ts';
 import type { KeysendOrder } from '../keysend-order.ts';
+import { KEYSEND_RECORDS_KIB } from '../limits.ts';
 import type { RefusePaymentDeps } from './refuse-payment.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { MAX_NOTE_LENGTH, MAX_RECORDS_BYTES } from '../../base/limits.ts';
+import { MAX_NOTE_LENGTH } from '../../base/limits.ts';
 import { amountInSat, wholeNumber } from '../../web/amount-schema.ts';
 import { nullable, optional } from '../../web/nullable.ts';
+import { MAX_RECORDS_BYTES } from '../limits.ts';
 
 const recordTexts = (description: string) =>
   Type.Record(Type.String(), Type.String(), {

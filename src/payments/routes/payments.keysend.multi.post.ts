@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { noteRefusal } from '../../access/note-refusal.ts';
 import { MAX_KEYSENDS_JSON_VALUES } from '../../base/body-limits.ts';
-import { MAX_KEYSENDS } from '../../base/limits.ts';
 import { answerJson, answerRefused, protectedRoute } from '../../web/route.ts';
 import { TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
+import { MAX_KEYSENDS } from '../limits.ts';
 import type { PaymentConfig } from '../payment-config.ts';
 import { type SendKeysendsDeps, sendKeysends } from '../send-keysends.ts';
 import type { KeysendRouteDeps } from './keysend-rates.ts';

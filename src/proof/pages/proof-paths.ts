@@ -1,4 +1,4 @@
-import { MAX_CHECKPOINTS_PER_FILE } from '../../base/proof-limits.ts';
+import { MAX_CHECKPOINTS_PER_FILE } from '../limits.ts';
 
 export const PROOF_PATH = '/proof';
 export const OWN_PROOF_PATH = '/proof/mine';

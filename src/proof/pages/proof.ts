@@ -1,9 +1,5 @@
 import { bytesEqual, bytesToHex } from '../../base/hex.ts';
-import {
-  CHECKPOINT_GAP_MS,
-  SHOWN_CHECKPOINTS,
-  STALE_CHECKPOINT_MS,
-} from '../../base/proof-limits.ts';
+import { STALE_CHECKPOINT_MS } from '../../base/proof-limits.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, showPage } from '../../web/pages/page.ts';
@@ -11,6 +7,7 @@ import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/p
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { checkpointHash, keepsKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';
 import type { PublishedCheckpoint } from '../checkpoint-file.ts';
+import { CHECKPOINT_GAP_MS, SHOWN_CHECKPOINTS } from '../limits.ts';
 import { nodeSaidCard } from './node-said-card.ts';
 import type { ProofPageDeps } from './proof-page-deps.ts';
 import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';

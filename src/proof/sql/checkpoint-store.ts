@@ -1,8 +1,8 @@
-import { CHAIN_STEP, LEFT_CHUNK_SEC, WHOLE_CHECKPOINTS } from '../../base/proof-limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { CheckpointStore, KeyBinding, NewChunk } from '../checkpoint-store.ts';
+import { CHAIN_STEP, LEFT_CHUNK_SEC, WHOLE_CHECKPOINTS } from '../limits.ts';
 import type { PackedUsers } from '../owed-users.ts';
 import { find, findNewest, findTree, listBefore, listFrom, publish } from './checkpoint-rows.ts';
 import { readSnapshot } from './read-snapshot.ts';

@@ -1,7 +1,7 @@
-import { WALLETS_AT_ONCE } from '../../base/proof-limits.ts';
 import type { Sql } from '../../database/sql.ts';
 import { readObligations } from '../../node/sql/solvency-store.ts';
 import type { OwedByBooks, OwedSnapshot } from '../checkpoint-store.ts';
+import { WALLETS_AT_ONCE } from '../limits.ts';
 import { type NewOwed, packUsers } from '../owed-users.ts';
 import { findNewest } from './checkpoint-rows.ts';
 

@@ -1,4 +1,4 @@
-import { INVOICE_GONE_MS, INVOICE_IN_ORDER_MS } from '../../base/limits.ts';
+import { INVOICE_GONE_MS } from '../../base/limits.ts';
 import type {
   IncomingPayment,
   InvoicePlace,
@@ -7,6 +7,7 @@ import type {
 } from '../../lightning/node-port.ts';
 import type { NodeStore } from '../../node/node-store.ts';
 import type { CreditReceiptDeps } from '../credit-receipt.ts';
+import { INVOICE_IN_ORDER_MS } from '../limits.ts';
 import { settleInOrder } from './settle-in-order.ts';
 import type { Watch } from './watch.ts';
 

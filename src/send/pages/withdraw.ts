@@ -1,6 +1,5 @@
 import { webCaller } from '../../access/caller.ts';
 import { sat } from '../../base/amount.ts';
-import { WITHDRAW_DRAFT_LIFE_MS } from '../../base/lnurl-limits.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { watchWallet } from '../../web/live/live.ts';
@@ -14,6 +13,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { WITHDRAW_DRAFT_LIFE_MS } from '../limits.ts';
 import { amountsToReceive } from '../offered-amounts.ts';
 import type { WithdrawDraft } from '../stores/withdraw-store.ts';
 import { refusalWords } from './refusal-words.ts';

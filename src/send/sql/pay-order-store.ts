@@ -1,9 +1,9 @@
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { PAY_ORDER_DEADLINE_SEC, PAY_ORDER_LIFE_SEC } from '../../base/lnurl-limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { PAY_ORDER_DEADLINE_SEC, PAY_ORDER_LIFE_SEC } from '../limits.ts';
 import {
   type NewPayOrder,
   type OrderEnd,

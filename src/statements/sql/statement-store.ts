@@ -1,9 +1,9 @@
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { STATEMENT_STEP } from '../../base/statement-limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { STATEMENT_STEP } from '../limits.ts';
 import type {
   LineRange,
   Reckoning,

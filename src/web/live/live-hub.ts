@@ -1,4 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import {
   LIVE_HEARTBEAT_MS,
   LIVE_LOOK_MS,
@@ -7,9 +9,7 @@ import {
   MAX_LIVE_STREAMS,
   MAX_LIVE_STREAMS_OF_USER,
   MIN_LIVE_LOOK_MS,
-} from '../../base/live-limits.ts';
-import type { Log } from '../../base/log.ts';
-import type { Notifier } from '../../base/notifier.ts';
+} from '../limits.ts';
 import type { LiveStore, Watched } from './live-store.ts';
 
 /** Tells browsers that something has changed: one look a second for all streams of a process. */

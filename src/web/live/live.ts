@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { assert } from '../../base/assert.ts';
-import { LIVE_RETRY_MS } from '../../base/live-limits.ts';
 import type { Random } from '../../base/random.ts';
+import { LIVE_RETRY_MS } from '../limits.ts';
 import type { GuestPage, Page, PageAnswer, UserPageRequest } from '../pages/page.ts';
 import { type CountUnreadDeps, countUnread } from '../pages/unread-notices.ts';
 import type { LiveHub, Output } from './live-hub.ts';

@@ -1,4 +1,4 @@
-import { MAX_SHOWN_UNREAD } from '../../base/notice-limits.ts';
+import { MAX_SHOWN_UNREAD } from '../limits.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';

@@ -1,4 +1,4 @@
-import { MAX_FORM_FIELDS } from '../../base/limits.ts';
+import { MAX_FORM_FIELDS } from '../limits.ts';
 import { readPairs } from '../read-pairs.ts';
 import { type RequestValues, readRequestValues } from './request-values.ts';
 

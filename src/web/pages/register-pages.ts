@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_PAIRS } from '../../base/body-limits.ts';
 import { AWAY_RETRY_SEC } from '../../base/fault.ts';
-import { MAX_FORM_BYTES } from '../../base/limits.ts';
+import { MAX_FORM_BYTES } from '../limits.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
 import type { RateLimitConfig } from '../rates/rate-limit-config.ts';

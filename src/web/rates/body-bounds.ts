@@ -1,11 +1,7 @@
-import {
-  BODY_KIB,
-  MAX_OPEN_BODY_BYTES,
-  MAX_OPEN_BODY_BYTES_OF_NETWORK,
-} from '../../base/body-limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import { networkShare } from '../../base/network-limit.ts';
 import { networkSizes } from '../../base/network-sizes.ts';
+import { BODY_KIB, MAX_OPEN_BODY_BYTES, MAX_OPEN_BODY_BYTES_OF_NETWORK } from '../limits.ts';
 import { callerNetwork } from './caller-network.ts';
 import { createRateLimiter, type RateAnswer } from './rate-limiter.ts';
 

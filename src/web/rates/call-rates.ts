@@ -1,11 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import {
-  ADDRESS_DOCUMENTS,
-  ADDRESS_PICTURES,
-  MAX_RATE_KEYS,
-  USER_RATE_FACTOR,
-} from '../../base/limits.ts';
+import { USER_RATE_FACTOR } from '../../base/limits.ts';
+import { ADDRESS_DOCUMENTS, ADDRESS_PICTURES, MAX_RATE_KEYS } from '../limits.ts';
 import type { PublicDescription, RouteDescription } from '../route.ts';
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimitConfig } from './rate-limit-config.ts';

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6, type Server } from 'node:net';
-import { MAX_CONNECTIONS, MAX_CONNECTIONS_OF_NETWORK } from '../../base/limits.ts';
 import { createNetworkLimit } from '../../base/network-limit.ts';
+import { MAX_CONNECTIONS, MAX_CONNECTIONS_OF_NETWORK } from '../limits.ts';
 import { callerNetwork, readAddress } from './caller-network.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { LIST_PARTS } from '../../base/limits.ts';
+import { LIST_PARTS } from '../limits.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 const LOOK_AGAIN_MS = 100;

@@ -1,5 +1,5 @@
-import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS } from '../../base/address-limits.ts';
 import type { Clock } from '../../base/clock.ts';
+import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS } from '../limits.ts';
 import { createRateLimiter, type RateAnswer } from './rate-limiter.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
-import { MAX_RATE_KEYS } from '../../base/limits.ts';
 import { networkSizes } from '../../base/network-sizes.ts';
+import { MAX_RATE_KEYS } from '../limits.ts';
 
 /** A steady rate and a burst. */
 export interface Rate {

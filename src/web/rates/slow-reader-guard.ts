@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
+import { networkShare } from '../../base/network-limit.ts';
+import { networkSizes } from '../../base/network-sizes.ts';
 import {
   ANSWER_SILENCE_MS,
   FRESH_ANSWER_MS,
@@ -9,9 +11,7 @@ import {
   MAX_OPEN_ANSWERS,
   MAX_OPEN_ANSWERS_OF_NETWORK,
   MAX_SMALL_ANSWER_LENGTH,
-} from '../../base/limits.ts';
-import { networkShare } from '../../base/network-limit.ts';
-import { networkSizes } from '../../base/network-sizes.ts';
+} from '../limits.ts';
 import { callerNetwork } from './caller-network.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { SHOWN_DELIVERIES } from '../../base/limits.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import type { FigureSet } from '../../web/pages/figures.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -6,6 +5,7 @@ import { table } from '../../web/pages/pieces.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Delivery, type DeliveryState, isDeliveryState } from '../delivery.ts';
+import { SHOWN_DELIVERIES } from '../limits.ts';
 import { deliveryState, lastOutcome } from './delivery-words.ts';
 
 /** What part of the log is shown. */

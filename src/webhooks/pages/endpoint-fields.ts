@@ -1,10 +1,11 @@
-import { MAX_ADDRESS_LENGTH, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../base/limits.ts';
+import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import { choiceField, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { EVENT_TYPES } from '../delivery.ts';
 import type { EndpointProblem, EndpointValidationError } from '../endpoint-validation.ts';
+import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../limits.ts';
 
 /** What people say about an endpoint, as the form has it. */
 export interface EndpointFields {

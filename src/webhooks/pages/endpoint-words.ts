@@ -1,8 +1,8 @@
-import { MAX_COUNTED_DELIVERIES } from '../../base/limits.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type State, stateWord } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Disabled, Endpoint } from '../endpoint.ts';
+import { MAX_COUNTED_DELIVERIES } from '../limits.ts';
 
 /** How well an endpoint works, in words and with a colour that says the same. */
 export function healthOf(

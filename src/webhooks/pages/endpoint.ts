@@ -1,5 +1,4 @@
 import { assert } from '../../base/assert.ts';
-import { SHOWN_DELIVERIES } from '../../base/limits.ts';
 import { hiddenField, linkButton, postForm, selectField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import {
@@ -13,6 +12,7 @@ import { card, facts } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listDeliveries } from '../deliveries.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { SHOWN_DELIVERIES } from '../limits.ts';
 import { readCreators } from './creators.ts';
 import { type DeliveryLog, deliveryLog, readLogWish, searchedHash } from './delivery-log.ts';
 import { countText, nameOf, renderHealth } from './endpoint-words.ts';

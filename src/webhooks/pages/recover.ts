@@ -1,4 +1,3 @@
-import { MAX_RECOVERED_DELIVERIES } from '../../base/limits.ts';
 import { html } from '../../web/pages/html.ts';
 import {
   type Page,
@@ -10,6 +9,7 @@ import {
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { recoverDeliveries } from '../deliveries.ts';
+import { MAX_RECOVERED_DELIVERIES } from '../limits.ts';
 import { readSince, sinceField, suggestedSince } from './missed-since.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 import type { WebhookPageDeps } from './webhook-page-deps.ts';

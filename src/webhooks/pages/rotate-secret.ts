@@ -1,5 +1,4 @@
 import { fingerprintOf } from '../../access/secret-replacement.ts';
-import { DEFAULT_SECRET_OVERLAP_SEC } from '../../base/limits.ts';
 import { linkButton, selectField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
@@ -11,6 +10,7 @@ import {
   replacementOf,
   replacingFields,
 } from '../../web/pages/repeated-form.ts';
+import { DEFAULT_SECRET_OVERLAP_SEC } from '../limits.ts';
 import { rotateSigningSecret } from '../rotate-signing-secret.ts';
 import { findPresentSecret } from '../signing-secrets.ts';
 import { nameOf } from './endpoint-words.ts';

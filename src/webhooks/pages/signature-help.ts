@@ -1,4 +1,3 @@
-import { MAX_DELIVERY_FORM_BYTES } from '../../base/limits.ts';
 import {
   linkButton,
   postForm,
@@ -19,6 +18,7 @@ import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { explainReceivedSignature } from '../explain-received-signature.ts';
+import { MAX_DELIVERY_FORM_BYTES } from '../limits.ts';
 import type { ReceivedDelivery, SignatureFinding } from '../signature-case.ts';
 import {
   MAX_EXPLAINED_BODY_LENGTH,

@@ -1,8 +1,9 @@
-import { DEFAULT_PAGE_ITEMS, MAX_DELIVERY_ITEMS } from '../../base/limits.ts';
+import { DEFAULT_PAGE_ITEMS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { QueryTexts } from '../../web/route.ts';
 import { DELIVERY_STATES, isDeliveryState } from '../delivery.ts';
 import type { DeliveryQuery } from '../delivery-log-store.ts';
+import { MAX_DELIVERY_ITEMS } from '../limits.ts';
 
 /** No client is older than this list, so unusable values are refused, each with a sentence. */
 export function readDeliveryQuery(

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
+import { DEFAULT_PAGE_ITEMS } from '../../base/limits.ts';
+import { wholeNumber } from '../../web/amount-schema.ts';
+import { nullable, optional } from '../../web/nullable.ts';
+import { DELIVERY_STATES, EVENT_TYPES } from '../delivery.ts';
 import {
-  DEFAULT_PAGE_ITEMS,
   DEFAULT_SECRET_OVERLAP_SEC,
   MAX_DELIVERY_ITEMS,
   MAX_SECRET_OVERLAP_SEC,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   SHOWN_ATTEMPTS,
-} from '../../base/limits.ts';
-import { wholeNumber } from '../../web/amount-schema.ts';
-import { nullable, optional } from '../../web/nullable.ts';
-import { DELIVERY_STATES, EVENT_TYPES } from '../delivery.ts';
+} from '../limits.ts';
 
 const url = Type.String({
   description:

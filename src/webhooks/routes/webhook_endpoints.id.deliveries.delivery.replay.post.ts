@@ -1,6 +1,6 @@
-import { MAX_DELIVERY_ATTEMPTS } from '../../base/limits.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { replayDelivery } from '../deliveries.ts';
+import { MAX_DELIVERY_ATTEMPTS } from '../limits.ts';
 import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentDeliveryDetail } from './present-delivery.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';

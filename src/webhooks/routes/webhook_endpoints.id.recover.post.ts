@@ -1,6 +1,6 @@
-import { MAX_RECOVERED_DELIVERIES } from '../../base/limits.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { recoverDeliveries } from '../deliveries.ts';
+import { MAX_RECOVERED_DELIVERIES } from '../limits.ts';
 import type { WebhookDeps } from '../webhook-deps.ts';
 import { readIsoTime } from './delivery-query.ts';
 import { answerComplaints, answerWebhookRefusal } from './webhook-errors.ts';

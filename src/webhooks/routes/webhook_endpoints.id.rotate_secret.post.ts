@@ -1,5 +1,5 @@
-import { DEFAULT_SECRET_OVERLAP_SEC } from '../../base/limits.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
+import { DEFAULT_SECRET_OVERLAP_SEC } from '../limits.ts';
 import { rotateSigningSecret } from '../rotate-signing-secret.ts';
 import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentNewSecret } from './present-endpoint.ts';

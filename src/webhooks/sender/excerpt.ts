@@ -1,4 +1,4 @@
-import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../../base/limits.ts';
+import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../limits.ts';
 
 /**
  * The start of a receiver's answer, made fit for storing and showing: invalid UTF-8 becomes U+FFFD,

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { MAX_WEBHOOK_ANSWER_BYTES } from '../../base/limits.ts';
 import { decodeContent } from '../../system/guarded-connector/decode-content.ts';
 import type { AnsweredResult } from '../delivery-result.ts';
+import { MAX_WEBHOOK_ANSWER_BYTES } from '../limits.ts';
 import type { Deadlines } from './deadlines.ts';
 import { BadAnswer, CutOff } from './error-class.ts';
 import { toExcerpt } from './excerpt.ts';

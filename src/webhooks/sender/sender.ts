@@ -4,13 +4,7 @@ import type { Socket } from 'node:net';
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { AddressRules } from '../../base/address-rules.ts';
 import type { Clock } from '../../base/clock.ts';
-import {
-  MAX_WEBHOOK_HEADER_BYTES,
-  WEBHOOK_ATTEMPT_MS,
-  WEBHOOK_BODY_MS,
-  WEBHOOK_CONNECT_MS,
-  WEBHOOK_STALE_MS,
-} from '../../base/limits.ts';
+import { MAX_WEBHOOK_HEADER_BYTES } from '../../base/limits.ts';
 import { PLAIN_ANSWERS } from '../../system/guarded-connector/decode-content.ts';
 import { guardedConnector } from '../../system/guarded-connector/guarded-connector.ts';
 import {
@@ -19,6 +13,12 @@ import {
   readHostsFile,
 } from '../../system/guarded-connector/resolve-host.ts';
 import { DELIVERY_HEADER } from '../delivery.ts';
+import {
+  WEBHOOK_ATTEMPT_MS,
+  WEBHOOK_BODY_MS,
+  WEBHOOK_CONNECT_MS,
+  WEBHOOK_STALE_MS,
+} from '../limits.ts';
 import type { WebhookPost, WebhookSender } from '../sender-port.ts';
 import { createAbortWatch } from './abort-watch.ts';
 import { openDeadlines } from './deadlines.ts';

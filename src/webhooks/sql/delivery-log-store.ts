@@ -1,5 +1,4 @@
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
-import { MAX_DELIVERY_ATTEMPTS, SHOWN_ATTEMPTS } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
@@ -21,6 +20,7 @@ import type {
   TestEvent,
 } from '../delivery-log-store.ts';
 import { type EndpointOwner, makerOf } from '../endpoint-store.ts';
+import { MAX_DELIVERY_ATTEMPTS, SHOWN_ATTEMPTS } from '../limits.ts';
 import { askOutcome, seenBy } from './endpoint-store.ts';
 
 export const createDeliveryLogStore = (database: Database): DeliveryLogStore => ({

@@ -1,8 +1,8 @@
-import { MAX_COUNTED_DELIVERIES } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { DeliveryCounts, EndpointStatsStore, StoredSecret } from '../endpoint-stats-store.ts';
+import { MAX_COUNTED_DELIVERIES } from '../limits.ts';
 
 export const createEndpointStatsStore = (database: Database): EndpointStatsStore =>
   bindQueries(database, {

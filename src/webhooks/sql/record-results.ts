@@ -1,10 +1,10 @@
-import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../../base/limits.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { DeliveryResult } from '../delivery-result.ts';
 import type { FinishedAttempt } from '../delivery-store.ts';
 import { diagnose, type EndpointHealth } from '../endpoint-health.ts';
+import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../limits.ts';
 import { ENDPOINT_NOTICE_JOB, type EndpointNotice } from '../notice-store.ts';
 
 /** In the usual case, when all went well at an endpoint, no transaction is needed. */

@@ -1,4 +1,4 @@
-import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../../src/base/address-limits.ts';
+import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../../src/address/limits.ts';
 import type { NodeInvoiceState } from '../../../src/lightning/node-port.ts';
 import type { Checker } from './checker.ts';
 

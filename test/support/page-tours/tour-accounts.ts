@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { offerSetUp } from '../../../src/accounts/offer-set-up.ts';
-import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../../src/base/address-limits.ts';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
   CONFIRMATION_MS,
   HALF_SESSION_MS,
-} from '../../../src/base/limits.ts';
+} from '../../../src/accounts/limits.ts';
+import { offerSetUp } from '../../../src/accounts/offer-set-up.ts';
+import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../../src/address/limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { NEW_PASSKEY } from '../add-passkey.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { webCaller } from '../../../src/access/caller.ts';
-import { MAX_RECORD_NOTE_LENGTH } from '../../../src/base/activity-limits.ts';
+import { MAX_RECORD_NOTE_LENGTH } from '../../../src/activity/limits.ts';
 import type { SentTo } from '../../../src/ledger/sent-to.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import type { SuccessAction } from '../../../src/lnurl/success-action.ts';

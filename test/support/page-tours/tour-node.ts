@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { msat, sat } from '../../../src/base/amount.ts';
-import { SHOWN_CHANNELS } from '../../../src/base/limits.ts';
 import type { NodeChannel } from '../../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../../src/node/comparison-store.ts';
+import { SHOWN_CHANNELS } from '../../../src/operate/limits.ts';
 import type { NodeReport, NodeStanding } from '../../../src/operate/read-node-report.ts';
 import {
   HANGING_PAYMENT,

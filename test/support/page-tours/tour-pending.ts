@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LONG_UNKNOWN_MS } from '../../../src/base/activity-limits.ts';
+import { LONG_UNKNOWN_MS } from '../../../src/activity/limits.ts';
 import type { ApiUser } from '../api-user.ts';
 import { eventually } from '../eventually.ts';
 import type { OauthWorld } from '../oauth-world.ts';

@@ -1,4 +1,4 @@
-import { SHOWN_CHECKPOINTS } from '../../../src/base/proof-limits.ts';
+import { SHOWN_CHECKPOINTS } from '../../../src/proof/limits.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { publishProofs } from '../proof/published-proofs.ts';
 import type { TestStanding } from '../test-standing.ts';

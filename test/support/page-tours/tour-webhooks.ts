@@ -3,7 +3,7 @@ import {
   MAX_WEBHOOK_ENDPOINTS,
   SHOWN_DELIVERIES,
   WEBHOOK_TESTS,
-} from '../../../src/base/limits.ts';
+} from '../../../src/webhooks/limits.ts';
 import { MAX_EXPLAINED_BODY_LENGTH } from '../../../src/webhooks/signature-limits.ts';
 import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import type { OauthWorld } from '../oauth-world.ts';

@@ -1,8 +1,8 @@
 import { assert } from '../../../base/assert.ts';
-import { MAX_LNDHUB_TOKENS } from '../../../base/lndhub-limits.ts';
 import { bindQueries } from '../../../database/bind-queries.ts';
 import type { Database } from '../../../database/db.ts';
 import type { Sql } from '../../../database/sql.ts';
+import { MAX_LNDHUB_TOKENS } from '../../limits.ts';
 import { type CallerQuery, type CallerSource, createCallerQuery } from '../../sql/caller-query.ts';
 import type {
   FoundLndhubCaller,

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Budget, BudgetView } from '../../../access/budget.ts';
 import type { Scope } from '../../../access/scope.ts';
+import { accept, type Result, refuse } from '../../../base/result.ts';
+import { type ApproveConsentDeps, approveConsent } from '../../approve-consent.ts';
+import type { ClientStore } from '../../client.ts';
 import {
   MAX_OAUTH_PARAMETER_LENGTH,
   MAX_OAUTH_QUERY_LENGTH,
   MAX_OAUTH_STATE_LENGTH,
-} from '../../../base/limits.ts';
-import { accept, type Result, refuse } from '../../../base/result.ts';
-import { type ApproveConsentDeps, approveConsent } from '../../approve-consent.ts';
-import type { ClientStore } from '../../client.ts';
+} from '../../limits.ts';
 import type { AuthorizationServer, BrowserStep, PendingRequest } from '../authorization-server.ts';
 import { normalizeAuthorization } from './normalize-authorization.ts';
 

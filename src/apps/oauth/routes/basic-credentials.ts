@@ -1,5 +1,5 @@
-import { MAX_OAUTH_VALUE_LENGTH } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
+import { MAX_OAUTH_VALUE_LENGTH } from '../../limits.ts';
 import { INVALID_CLIENT, invalidRequest, type OauthError } from './oauth-error.ts';
 
 export interface BasicCredentials {

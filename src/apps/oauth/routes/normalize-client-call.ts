@@ -1,5 +1,5 @@
-import { MAX_OAUTH_PARAMETERS, MAX_OAUTH_VALUE_LENGTH } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
+import { MAX_OAUTH_PARAMETERS, MAX_OAUTH_VALUE_LENGTH } from '../../limits.ts';
 import type { ClientForm } from '../authorization-server.ts';
 import { type BasicCredentials, readBasic } from './basic-credentials.ts';
 import { INVALID_CLIENT, invalidRequest, type OauthError } from './oauth-error.ts';

@@ -1,7 +1,7 @@
 import { Response } from 'undici';
-import { MAX_OAUTH_PARAMETERS } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
 import { readPairs } from '../../../web/read-pairs.ts';
+import { MAX_OAUTH_PARAMETERS } from '../../limits.ts';
 import { invalidRequest, type OauthError } from './oauth-error.ts';
 
 type Fields = readonly [name: string, value: string][];

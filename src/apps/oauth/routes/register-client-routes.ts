@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { awayPart } from '../../../base/fault.ts';
-import { MAX_OAUTH_BODY_BYTES, MAX_OAUTH_PARAMETERS } from '../../../base/limits.ts';
+import { MAX_OAUTH_BODY_BYTES } from '../../../base/limits.ts';
 import type { Log } from '../../../base/log.ts';
 import { BodyRefusedError } from '../../../web/body-refused.ts';
 import type { ReadBody } from '../../../web/read-body.ts';
 import { readQuery } from '../../../web/read-pairs.ts';
 import type { ClientRoute } from '../../../web/route.ts';
+import { MAX_OAUTH_PARAMETERS } from '../../limits.ts';
 import { showRate } from '../../routes/authenticate.ts';
 import type { AuthorizationServer, OauthAnswer } from '../authorization-server.ts';
 import type { ClientRates } from './client-rates.ts';

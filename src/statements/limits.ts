@@ -1,3 +1,5 @@
+/** Limits of this feature. Those that several features use stand in base/. */
+
 /** Records that are added to a month in one transaction, which takes some tenths of a second. */
 export const STATEMENT_STEP = 10_000;
 /** Steps that someone who opens a statement waits for; a job does the rest. */
@@ -8,9 +10,9 @@ export const STATEMENT_BATCH = 50;
 export const SHOWN_STATEMENT_LINES = 500;
 /** Months that the page of all months shows. */
 export const SHOWN_STATEMENTS = 240;
-/** Files of one user that one process writes at the same time. */
-export const MAX_STATEMENT_FILES = 2;
 /** Wallets whose months are closed by one look of the job. */
 export const STATEMENTS_DUE_AT_ONCE = 500;
 /** In UTF-16 units, of a text in a cell of a CSV file. Spreadsheets hold 32,767. */
 export const MAX_STATEMENT_TEXT_LENGTH = 2000;
+/** Files of one user that one process writes at the same time. */
+export const MAX_STATEMENT_FILES = 2;

@@ -1,7 +1,8 @@
-/** Limits of LndHub, the protocol of older phone wallets. */
+/** Limits of this feature. Those that several features use stand in base/. */
 
-/** Tokens of each kind per device; the oldest are removed. Some apps log in before every call. */
-export const MAX_LNDHUB_TOKENS = 20;
+/** A login and a password, or a token. */
+export const MAX_LNDHUB_LOGIN_BYTES = 4096;
+
 /**
  * Log-ins that fail, per network, and those that succeed, per device. BitBanana logs in after each
  * call that fails.

@@ -1,3 +1,5 @@
+/** Limits of this feature. Those that several features use stand in base/. */
+
 /** Lines of the page Activity, and of the start page. */
 export const ACTIVITY_RECORDS = 20;
 export const HOME_RECORDS = 8;
@@ -15,3 +17,7 @@ export const MAX_RECORD_NOTE_LENGTH = 500;
 export const SHOWN_RECORD_DELIVERIES = 50;
 /** A payment whose end is not known for so long may need the operator. */
 export const LONG_UNKNOWN_MS = 86_400_000;
+
+/** What pages for everyone say of the newest checkpoint and of the node may be this old. */
+export const KEEP_PROOF_TIME_MS = 10_000;
+export const KEEP_NODE_SAID_MS = 60_000;

@@ -1,8 +1,10 @@
-/** Archives of one user that one process writes at the same time. */
-export const MAX_ARCHIVE_FILES = 1;
+/** Limits of this feature. Those that several features use stand in base/. */
+
 /** Archives of one user, as each may read everything that they have. */
 export const ARCHIVE_ATTEMPTS = { burst: 6, everyMs: 10 * 60_000 };
 /** Notes, invoices or payments of an archive that are read at once. */
 export const ARCHIVE_BATCH = 200;
 /** Months: twenty years. */
 export const ARCHIVED_MONTHS = 240;
+/** Archives of one user that one process writes at the same time. */
+export const MAX_ARCHIVE_FILES = 1;

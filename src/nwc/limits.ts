@@ -1,0 +1,141 @@
+/** Limits of this feature. Those that several features use stand in base/. */
+
+/** What a network may send to the relay per second, in KiB; a smaller message counts as one. */
+export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
+/** So many of them cost as much as one message. */
+export const REQ_VALUES_OF_MESSAGE = 4;
+/** The longest method has 19 letters. */
+export const MAX_NWC_METHOD_LENGTH = 64;
+/** Characters of an error. */
+export const MAX_NWC_ERROR_LENGTH = 1000;
+/** JSON of a transaction, in characters; what is longer must be dropped (NIP-47, Metadata). */
+export const MAX_NWC_METADATA_LENGTH = 4096;
+/** Transactions of one answer, as asked for. */
+export const DEFAULT_NWC_LIST = 10;
+export const MAX_NWC_LIST = 50;
+/** Their JSON: encrypted and in base64 it fits an event of 64 KiB. */
+export const MAX_NWC_LIST_BYTES = 40_000;
+/** Custom records of one keysend. */
+export const MAX_NWC_TLV_RECORDS = 100;
+/** How long a payment may wait until it is begun: apps give up, and their users pay otherwise. */
+export const NWC_BEGIN_MS = 30_000;
+/** A payment on its way is shown to expire no sooner than this, counted from the look at it. */
+export const NWC_OPEN_PAYMENT_SEC = 3600;
+/** How long a run waits for the end of its payment; then its row waits, for as long as it takes. */
+export const NWC_WAIT_SEC = 10;
+/**
+ * What a dead process was running is run again after this: longer than a run, and early enough for
+ * a payment to begin in time.
+ */
+export const NWC_LEASE_MS = 15_000;
+/** A run that failed by a fault of ours is repeated after this. */
+export const NWC_RETRY_MS = 1000;
+/** Each process looks so often for requests that no one runs. */
+export const NWC_LOOK_MS = 1000;
+/** Requests that one look takes. */
+export const MAX_NWC_TAKEN = 64;
+/** Requests of one key that a process runs at the same time; more are refused as too many. */
+export const MAX_NWC_RUNNING_OF_KEY = 64;
+/** Requests and their answers are forgotten after this: far longer than clocks may differ. */
+export const KEEP_NWC_REQUESTS_MS = 48 * 3_600_000;
+/** The node is asked for the height of its chain so often at most, while apps ask for it. */
+export const NWC_HEIGHT_FRESH_MS = 60_000;
+/** An older one is not told any more. */
+export const NWC_HEIGHT_KEPT_MS = 600_000;
+/** The first one that asks waits so long. */
+export const NWC_HEIGHT_WAIT_MS = 1000;
+/** The first transaction of a list with unpaid ones: an app goes further back by times. */
+export const MAX_NWC_UNPAID_OFFSET = 10_000;
+/** Keys that a process keeps opened. */
+export const MAX_OPEN_NWC_KEYS = 10_000;
+/** Subscriptions of one socket. */
+export const MAX_SUBSCRIPTIONS = 20;
+/** Messages of one socket that are worked on at the same time; further ones are not read yet. */
+export const MAX_MESSAGES_AT_ONCE = 32;
+/** Who asks too often hears so after this; with too many such messages, no more are read. */
+export const RELAY_TOO_OFTEN_MS = 500;
+/** Sockets of one process, and of one network. */
+export const MAX_RELAY_SOCKETS = 5000;
+export const MAX_RELAY_SOCKETS_OF_NETWORK = 100;
+/** Sockets through which no known key has sent a request; the other places are for those. */
+export const MAX_STRANGERS_SOCKETS = 4000;
+/** A younger one is not cut off to make room. */
+export const STRANGERS_SOCKET_MS = 10_000;
+/** Sockets that one key makes known. */
+export const MAX_KNOWN_SOCKETS_OF_KEY = 20;
+/** A socket that does not answer a ping until the next one is cut. */
+export const RELAY_PING_MS = 30_000;
+/** What a socket has not read yet; one that reads more slowly is cut. */
+export const MAX_RELAY_UNREAD_BYTES = 4_194_304;
+/** Events of strangers or with bad signatures, and unreadable messages, before a socket is cut. */
+export const MAX_BAD_MESSAGES = 100;
+/** They are counted for so long, and then from zero. */
+export const BAD_MESSAGES_MS = 60_000;
+/** While someone waits for answers of other processes, one statement looks for all of them. */
+export const RELAY_LOOK_MS = 250;
+/** How far back it looks where no request is named: longer than a commit takes. */
+export const RELAY_LOOK_BACK_MS = 10_000;
+/** After an outage it looks back further, by this at most: older answers help no one any more. */
+export const MAX_RELAY_LOOK_BACK_MS = 600_000;
+/** Requests, and keys, that one look asks about; the next one asks about others. */
+export const MAX_RELAY_WATCHED = 5000;
+/** Requests that were taken last, by which those are known that strangers send again. */
+export const MAX_RELAY_REMEMBERED = 50_000;
+/** An app is not told of what was booked longer ago. */
+export const KEEP_NOTIFICATIONS_MS = 24 * 3_600_000;
+/** Records that are read and sent at once, which takes a millisecond each. */
+export const MAX_NOTIFICATIONS_AT_ONCE = 32;
+/**
+ * Reads of one process at the same time, so that those who ask find connections to the database.
+ */
+export const MAX_NOTIFICATION_READS = 4;
+/** While someone listens for notifications, one statement looks for all of them. */
+export const NOTIFICATION_LOOK_MS = 250;
+/** Wallet keys that one subscription at an outside relay asks about. */
+export const MAX_OUTSIDE_KEYS_OF_REQ = 100;
+/** Waiting messages of an outside relay, from which on no more are read. */
+export const MAX_OUTSIDE_WAITING = 32;
+/** Requests of one outside relay that wait for the database; further ones are not taken. */
+export const MAX_OUTSIDE_TAKING = 1000;
+/** What one outside relay may cost, in units: a message and each 4 KiB of it are one. */
+export const OUTSIDE_UNITS_PER_SEC = 1000;
+export const MAX_OUTSIDE_UNITS = 4000;
+/** To prove a signature: more than to read a message. */
+export const OUTSIDE_PROOF_UNITS = 10;
+/** A payment that an outside relay had stored: its app has given up by then. */
+export const MAX_STORED_PAY_SEC = 60;
+/** Time to connect, and to answer a question. */
+export const OUTSIDE_OPEN_MS = 10_000;
+export const OUTSIDE_ANSWER_MS = 10_000;
+/** After this without a word, an outside relay is asked something. */
+export const OUTSIDE_SILENCE_MS = 60_000;
+/** Pauses before it is connected, or asked, again: doubled from the first to the last. */
+export const OUTSIDE_PAUSES = { firstMs: 1000, maxMs: 300_000 } as const;
+/** How often new and ended keys are looked for. */
+export const OUTSIDE_KEYS_LOOK_MS = 2000;
+/** Info events are published anew after this: relays lose them. */
+export const OUTSIDE_INFO_MS = 3_600_000;
+/** Between two rounds of info events to a relay that comes and goes. */
+export const OUTSIDE_INFO_PAUSE_MS = 10_000;
+/** Keys of one step. */
+export const OUTSIDE_STEP = 50;
+/** How often waiting publications are looked for, and how many one look takes. */
+export const OUTSIDE_LOOK_MS = 250;
+export const MAX_OUTSIDE_TAKEN = 100;
+/** Until a publication is sent again, doubled each time up to the last. */
+export const OUTSIDE_AGAIN = { firstMs: 2000, maxMs: 3_600_000 } as const;
+/** An answer that no relay took by then is of no use any more. */
+export const KEEP_OUTSIDE_ANSWER_MS = 600_000;
+/** That a key has ended is told to relays that were away for so long. */
+export const KEEP_OUTSIDE_END_MS = 30 * 86_400_000;
+/** So long the apps of ended keys are still told that they have ended. */
+export const LISTEN_AFTER_END_MS = 7 * 86_400_000;
+/** Events that are remembered of each outside relay: those taken, and those sent to it. */
+export const MAX_OUTSIDE_REMEMBERED = 10_000;
+/** How often the leader looks what has settled, and how many records it reads at once. */
+export const OUTSIDE_NEWS_MS = 500;
+export const OUTSIDE_NEWS_STEP = 32;
+/** What it finds was booked within this: longer than a commit takes. */
+export const OUTSIDE_BOOKED_MS = 30_000;
+/** It looks at all wallets so often. */
+export const OUTSIDE_NEWS_ALL_MS = 300_000;

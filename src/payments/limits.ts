@@ -1,0 +1,12 @@
+/** Limits of this feature. Those that several features use stand in base/. */
+
+// Keysends.
+/** Keysends in one call. */
+export const MAX_KEYSENDS = 100;
+/**
+ * Three times what an onion can carry (1300 bytes, BOLT 4). Nothing else limits internal payments,
+ * and payer and payee read these bytes in every list of a thousand records.
+ */
+export const MAX_RECORDS_BYTES = 4096;
+/** Records of a user's keysends, in KiB: payments to oneself cost nothing, and stay. */
+export const KEYSEND_RECORDS_KIB = { burst: 16_384, perSec: 1 };

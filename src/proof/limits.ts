@@ -1,0 +1,35 @@
+/** Limits of this feature. Those that several features use stand in base/. */
+
+/** Leaves of each user in a checkpoint, so that one amount tells little about a person. */
+export const PARTS_PER_USER = 8;
+/** No tree has fewer leaves than 2 to this power: a small service does not show how small. */
+export const MIN_DEPTH = 6;
+/** Far more than there are people. */
+export const MAX_DEPTH = 40;
+/** Leaves that are stored in one row. */
+export const LEAVES_PER_CHUNK = 512;
+/** Users that are stored in one row. */
+export const USERS_PER_CHUNK = 256;
+/** Wallets that one statement of a checkpoint reads. */
+export const WALLETS_AT_ONCE = 2000;
+/** The newest checkpoints, of which files of users can be made. All others are kept signed. */
+export const WHOLE_CHECKPOINTS = 24;
+/** Wallets whose chains one run brings up to date; the rest comes with the next checkpoint. */
+export const MAX_CHAINS_PER_RUN = 100_000;
+/** Wallets in one statement, and records of each of them. */
+export const CHAINS_AT_ONCE = 20;
+export const CHAIN_STEP = 500;
+/** Checkpoints in one file, as in src/web/assets/proof.js, and on one page. */
+export const MAX_CHECKPOINTS_PER_FILE = 200;
+export const SHOWN_CHECKPOINTS = 48;
+export const CHECKPOINT_EVERY_SEC = 3600;
+/** Between two of them, so that a missing one shows. */
+export const CHECKPOINT_GAP_MS = 2 * 3_600_000;
+/** Unused parts of runs that died are removed after this. */
+export const LEFT_CHUNK_SEC = 7200;
+/** Checkpoints that are read at once to be copied to the folder. */
+export const COPIES_AT_ONCE = 1000;
+/** Keys that follow each other; more changes than an operator ever makes. */
+export const MAX_PROOF_KEYS = 100;
+/** Bytes of a file that is given to be checked. */
+export const MAX_PROOF_FILE_BYTES = 16 * 1024 * 1024;

@@ -1,0 +1,7 @@
+/** Limits of this feature. Those that several features use stand in base/. */
+
+const MINUTE_MS = 60_000;
+
+// Operating.
+/** A node may show a younger invoice before an older one that it is still writing. */
+export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;

@@ -1,0 +1,90 @@
+/** Limits of this feature. Those that several features use stand in base/. */
+
+/** Invoices that one network may ask for. */
+export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
+/** First answers and other look-ups for one network. */
+export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
+
+/**
+ * Bodies that a network of strangers, or a user, may send per second: a burst of 4 MiB, then 1 MiB.
+ * Whatever is smaller counts as one KiB.
+ */
+export const BODY_KIB = { burst: 4096, perSec: 1024, mostPerSec: 4096 };
+/** Bytes of bodies that are half there: in total, and per network. */
+export const MAX_OPEN_BODY_BYTES = 33_554_432;
+export const MAX_OPEN_BODY_BYTES_OF_NETWORK = 4_194_304;
+/** What is read and thrown away of a body that was refused, so that the answer can be read. */
+export const MAX_THROWN_AWAY_BYTES = 262_144;
+/** How long a connection stays open for that. */
+export const THROW_AWAY_MS = 2000;
+
+/** Pages that show changes without a reload keep a stream open (server-sent events). */
+export const MAX_LIVE_STREAMS_OF_USER = 8;
+/** Streams of one process, which holds some kilobytes for each. */
+export const MAX_LIVE_STREAMS = 5000;
+/** One statement looks for all streams of a process. */
+export const LIVE_LOOK_MS = 1000;
+/** Settlements of this process make it look at once, but not more often than this. */
+export const MIN_LIVE_LOOK_MS = 100;
+/** Proxies cut connections that are silent for long. */
+export const LIVE_HEARTBEAT_MS = 20_000;
+/** Browsers come back by themselves, so that streams spread over processes anew. */
+export const LIVE_STREAM_MS = 15 * 60_000;
+/** A browser that reads nothing for so long is cut off. */
+export const LIVE_SILENCE_MS = 10_000;
+/** Browsers wait a time between these before they come back, so that not all come at once. */
+export const LIVE_RETRY_MS = { min: 1000, max: 5000 } as const;
+/** A page that only says whether the node answers waits no longer than this. */
+export const PAGE_NODE_PATIENCE_MS = 800;
+
+const MINUTE_MS = 60_000;
+
+// The wire.
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+/** Client connections: in total, and per network. */
+export const MAX_CONNECTIONS = 8000;
+export const MAX_CONNECTIONS_OF_NETWORK = 2000;
+/** The kernel accepts an answer of this length from us whether or not its client reads. */
+export const MAX_SMALL_ANSWER_LENGTH = 16_384;
+/** Longer answers, complete but not yet read: per network, in total, and their bytes. */
+export const MAX_OPEN_ANSWERS_OF_NETWORK = 64;
+export const MAX_OPEN_ANSWERS = 512;
+export const MAX_OPEN_ANSWER_BYTES = 16_777_216;
+/** A younger answer is never cut off to make room. */
+export const FRESH_ANSWER_MS = 5000;
+/** How long a client may read nothing of such an answer. */
+export const ANSWER_SILENCE_MS = 20_000;
+/** The reference page's script, per IP address: browsers cache it for an hour. */
+export const ADDRESS_DOCUMENTS = { burst: 20, perSec: 1 };
+export const HEALTH_PATIENCE_MS = 3000;
+/** Callers whose rate is remembered. Beyond it, the longest idle one starts from zero. */
+export const MAX_RATE_KEYS = 20_000;
+
+// Pages.
+/** Forms are small; the largest carries a passkey's signed answer. */
+export const MAX_FORM_BYTES = 32_768;
+export const MAX_FORM_FIELDS = 100;
+
+// Lists.
+/** Rate at which a user is sent parts of long lists, MAX_RECORDS_AT_ONCE records each. */
+export const LIST_PARTS = { burst: 400, perSec: 50 };
+
+// Invoices.
+/**
+ * Text that a QR picture may hold: our invoice with the longest description and 20 route hints. The
+ * code could hold 4296 letters, but hardly any camera can read that.
+ */
+export const MAX_QR_TEXT_LENGTH = 3200;
+/** QR pictures per IP address, and half of all for a larger network. */
+export const ADDRESS_PICTURES = { burst: 30, perSec: 5, mostPerSec: 10 };
+/** QR pictures drawn for all callers together; cached ones do not count. */
+export const QR_DRAWINGS = { burst: 50, perSec: 20 };
+/** Bytes of cached QR pictures, texts included. */
+export const MAX_KEPT_PICTURE_BYTES = 4_194_304;
+
+// Guessing.
+/** An undeclared proxy is reported no more often than this. */
+export const PROXY_WARNING_MS = 60 * MINUTE_MS;
+
+/** The bell shows no higher number. */
+export const MAX_SHOWN_UNREAD = 99;

@@ -1,0 +1,54 @@
+/** Limits of this feature. Those that several features use stand in base/. */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+// Pages.
+/** For the form that holds a whole webhook body, which URL encoding may triple in length. */
+export const MAX_DELIVERY_FORM_BYTES = 196_608;
+/** Deliveries counted per endpoint; beyond it, a page says that there are more. */
+export const MAX_COUNTED_DELIVERIES = 1000;
+/** Deliveries shown on one page. */
+export const SHOWN_DELIVERIES = 20;
+
+// Sending webhooks.
+/** One attempt, from the name lookup to the answer. */
+export const WEBHOOK_ATTEMPT_MS = 15_000;
+/** The part of it until the connection is open, TLS included. */
+export const WEBHOOK_CONNECT_MS = 5000;
+/** For the answer's body, once its status is known. */
+export const WEBHOOK_BODY_MS = 2000;
+/** If a reused connection breaks this soon, the receiver is taken to have just closed it. */
+export const WEBHOOK_STALE_MS = 1000;
+/** How much of an answer's body is read. */
+export const MAX_WEBHOOK_ANSWER_BYTES = 16_384;
+/** How much of an answer's body is kept. */
+export const MAX_WEBHOOK_EXCERPT_LENGTH = 1024;
+
+// Webhook endpoints.
+/** How long the log of attempts is kept; the deliveries themselves stay. */
+export const KEEP_WEBHOOK_ATTEMPTS_MS = 30 * DAY_MS;
+/** For test events after they ended, and for everything of a deleted endpoint. */
+export const KEEP_WEBHOOK_REMAINS_MS = 30 * DAY_MS;
+/** Attempts per delivery, replays included; after that it is sent no more. */
+export const MAX_DELIVERY_ATTEMPTS = 1000;
+/** Newest attempts shown with a delivery. */
+export const SHOWN_ATTEMPTS = 100;
+/** Endpoints that have ever answered: the most recent ones are loaded at the start. */
+export const MAX_KNOWN_RECEIVERS = 10_000;
+/** Per user, including those created by apps. */
+export const MAX_WEBHOOK_ENDPOINTS = 10;
+export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;
+/** Old secrets that still sign beside the current one. */
+export const MAX_OLD_WEBHOOK_SECRETS = 10;
+export const DEFAULT_SECRET_OVERLAP_SEC = 86_400;
+export const MAX_SECRET_OVERLAP_SEC = 604_800;
+/** Deliveries on one page of the log. */
+export const MAX_DELIVERY_ITEMS = 100;
+/** Deliveries per call; the next call takes the rest. */
+export const MAX_RECOVERED_DELIVERIES = 10_000;
+/** Calls per user: a burst, then one more per interval. This one: create, change, rotate. */
+export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
+export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
+export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
+export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };
