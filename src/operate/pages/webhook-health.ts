@@ -28,7 +28,9 @@ const show: UserPage<OperatorPageDeps> = {
           facts([
             [
               words.waiting,
-              waiting > MAX_COUNTED ? words.moreThan(digits(MAX_COUNTED)) : digits(waiting),
+              waiting > MAX_COUNTED
+                ? words.moreThan({ count: digits(MAX_COUNTED) })
+                : digits(waiting),
             ],
             [words.oldest, oldestDueAt === null ? words.noneDue : moment(oldestDueAt)],
           ]),
@@ -55,7 +57,7 @@ const failingCard = (
       ${
         failing.length < MAX_FAILING_ENDPOINTS
           ? null
-          : html`<p>${words.firstOnly(figures.digits(failing.length))}</p>`
+          : html`<p>${words.firstOnly({ count: figures.digits(failing.length) })}</p>`
       }
       ${table({
         caption: words.failing,

@@ -26,9 +26,6 @@ import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
 import { frame } from './de/frame.ts';
 import { offline } from './de/offline.ts';
-import { actions } from './de/operate/actions.ts';
-import { alarmAdvice } from './de/operate/alarm-advice.ts';
-import { oversight } from './de/operate/oversight.ts';
 import { problems } from './de/problems.ts';
 import { refusals } from './de/refusals.ts';
 import { activity, records } from './de/wallet/activity.ts';
@@ -52,8 +49,6 @@ export const de: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
-  actions,
-  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -70,7 +65,6 @@ export const de: LanguageTexts = {
   receive,
   play,
   offline,
-  oversight,
   records,
   activity,
   activityRecord,

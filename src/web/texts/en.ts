@@ -26,9 +26,6 @@ import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
 import { offline } from './en/offline.ts';
-import { actions } from './en/operate/actions.ts';
-import { alarmAdvice } from './en/operate/alarm-advice.ts';
-import { oversight } from './en/operate/oversight.ts';
 import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
 import { activity, records } from './en/wallet/activity.ts';
@@ -51,8 +48,6 @@ export const en = {
   accountFields,
   accountProblems,
   address,
-  actions,
-  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -69,7 +64,6 @@ export const en = {
   receive,
   play,
   offline,
-  oversight,
   records,
   activity,
   activityRecord,

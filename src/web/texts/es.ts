@@ -27,9 +27,6 @@ import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
 import { offline } from './es/offline.ts';
-import { actions } from './es/operate/actions.ts';
-import { alarmAdvice } from './es/operate/alarm-advice.ts';
-import { oversight } from './es/operate/oversight.ts';
 import { problems } from './es/problems.ts';
 import { refusals } from './es/refusals.ts';
 import { activity, records } from './es/wallet/activity.ts';
@@ -52,8 +49,6 @@ export const es: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
-  actions,
-  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -70,7 +65,6 @@ export const es: LanguageTexts = {
   receive,
   play,
   offline,
-  oversight,
   records,
   activity,
   activityRecord,

@@ -27,9 +27,6 @@ import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
 import { frame } from './pt/frame.ts';
 import { offline } from './pt/offline.ts';
-import { actions } from './pt/operate/actions.ts';
-import { alarmAdvice } from './pt/operate/alarm-advice.ts';
-import { oversight } from './pt/operate/oversight.ts';
 import { problems } from './pt/problems.ts';
 import { refusals } from './pt/refusals.ts';
 import { activity, records } from './pt/wallet/activity.ts';
@@ -51,8 +48,6 @@ export const pt: LanguageTexts = {
   accountFields,
   accountProblems,
   address,
-  actions,
-  alarmAdvice,
   budget,
   clients,
   confirm,
@@ -69,7 +64,6 @@ export const pt: LanguageTexts = {
   receive,
   play,
   offline,
-  oversight,
   records,
   activity,
   activityRecord,
