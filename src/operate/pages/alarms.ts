@@ -82,7 +82,11 @@ function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
   const { id, kind, subject, detail, count, firstAt, lastAt, acknowledged } = alarm;
   const since =
     count > 1
-      ? words.repeated(figures.digits(count), figures.moment(firstAt), figures.moment(lastAt))
+      ? words.repeated({
+          count: figures.digits(count),
+          first: figures.moment(firstAt),
+          last: figures.moment(lastAt),
+        })
       : figures.moment(lastAt);
   return {
     title: node.alarms.kinds[kind],

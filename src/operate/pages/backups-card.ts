@@ -35,7 +35,7 @@ function standing(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
   const every = schedule.everySec;
   const rows: (Fact | null)[] = [
     [words.state, stateOf(texts, schedule)],
-    every === null ? null : [words.schedule, words.every(durationText(texts, every))],
+    every === null ? null : [words.schedule, words.every({ interval: durationText(texts, every) })],
     newest === null ? null : [words.newest, figures.moment(newest.takenAt)],
     newest === null || ageSec === null ? null : [words.age, durationText(texts, ageSec)],
     newest === null ? null : [words.size, megabytes(figures, BigInt(newest.bytes))],

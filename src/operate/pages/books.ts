@@ -54,7 +54,7 @@ function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
           words.state,
           findingsCount === 0
             ? stateWord('good', words.balance)
-            : stateWord('bad', words.differ(figures.digits(findingsCount))),
+            : stateWord('bad', words.differ({ count: figures.digits(findingsCount) })),
         ],
         [words.checkedAt, figures.moment(checkedAt)],
         [words.transfers, figures.digits(transfersCount)],
@@ -92,7 +92,7 @@ const sizesCard = (
   card(
     words.sizes.title,
     html`
-      <p>${words.sizes.all(megabytes(figures, sumOf(sizes)))}</p>
+      <p>${words.sizes.all({ size: megabytes(figures, sumOf(sizes)) })}</p>
       <details><summary>${words.sizes.caption}</summary>${table({
         caption: words.sizes.caption,
         columns: [

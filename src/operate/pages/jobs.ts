@@ -34,7 +34,7 @@ const show: UserPage<OperatorPageDeps> = {
         <p>${
           queue.oldestDueSec < LATE_SEC
             ? words.onTime
-            : words.late(digits(minutes(queue.oldestDueSec)))
+            : words.late({ minutes: digits(minutes(queue.oldestDueSec)) })
         }</p>
         ${viewLinks(words.views, [
           [`${words.parked} (${digits(queue.parked)})`, PATH, isParked],
@@ -78,7 +78,7 @@ const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
       String(job.id),
       html`<code>${job.kind}</code>`,
       whenOf(texts, job),
-      tries(figures.digits(job.attempts), figures.digits(job.maxAttempts)),
+      tries({ count: figures.digits(job.attempts), most: figures.digits(job.maxAttempts) }),
       job.lastError === null ? '–' : html`<code class="wrapped">${job.lastError}</code>`,
     ]),
   });
@@ -90,7 +90,8 @@ function whenOf(texts: PageTexts, job: ListedJob): Content {
   const { id, parkedAt, isRunning, runAt } = job;
   if (parkedAt !== null) {
     const retry = linkButton(actions.retry.submit, retryPath(String(id)));
-    return html`<div class="stacked">${words.parkedAt(figures.moment(parkedAt))} ${retry}</div>`;
+    const parked = words.parkedAt({ time: figures.moment(parkedAt) });
+    return html`<div class="stacked">${parked} ${retry}</div>`;
   }
   return isRunning ? stateWord('good', words.running) : figures.moment(runAt);
 }

@@ -39,7 +39,7 @@ const assign: ActionPage<UnclaimedReceipt> = {
     if (receipt.userId !== null) return { title, text: gone, submit: null };
     return {
       title,
-      text: text(figures.amount(creditSat(receipt.amountMsat))),
+      text: text({ amount: figures.amount(creditSat(receipt.amountMsat)) }),
       facts: [
         [oversight.unclaimed.id, html`<code class="wrapped">${receipt.id}</code>`],
         [oversight.unclaimed.hash, html`<code class="wrapped">${receipt.paymentHash}</code>`],
@@ -59,7 +59,7 @@ const assign: ActionPage<UnclaimedReceipt> = {
     const email = request.form.text('email').trim();
     const order = { receiptId: id, email, by: operatorOf(request) };
     const assigned = await assignUnclaimed(actions, order);
-    if (assigned.ok) return done(words.done(figures.sat(creditSat(amountMsat))));
+    if (assigned.ok) return done(words.done({ amount: figures.sat(creditSat(amountMsat)) }));
     switch (assigned.refusal.kind) {
       case 'no_such_money':
         return NOT_FOUND;

@@ -79,7 +79,8 @@ const end: ActionPage<Payment> = {
     const ended = await endForOperator(actions, operatorOf(request), payment.id, actions.shutdown);
     if (ended.ok) return done(words.done);
     const { refusal } = ended;
-    return refusal.kind === 'no_such_payment' ? NOT_FOUND : problem(words.refused(refusal.why));
+    if (refusal.kind === 'no_such_payment') return NOT_FOUND;
+    return problem(words.refused({ why: refusal.why }));
   },
 };
 

@@ -39,7 +39,7 @@ const show: UserPage<OperatorPageDeps> = {
       html`
         ${livePart(
           'open-counts',
-          html`<p>${words.held(sat(counts.heldSat))}</p>
+          html`<p>${words.held({ amount: sat(counts.heldSat) })}</p>
         ${viewLinks(
           words.views,
           FILTERS.map((one) => {
@@ -126,13 +126,13 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
   const look = stranded === null ? own : 'bad';
   const proof: Content[] = [
     isAcknowledged ? words.acknowledged : null,
-    firstNotFoundAt === null ? null : words.notFound(figures.moment(firstNotFoundAt)),
+    firstNotFoundAt === null ? null : words.notFound({ time: figures.moment(firstNotFoundAt) }),
     stranded === null
       ? null
-      : words.stranded(
-          figures.moment(stranded.seenAt),
-          figures.digits(stranded.awaySec / SEC_PER_MINUTE),
-        ),
+      : words.stranded({
+          time: figures.moment(stranded.seenAt),
+          minutes: figures.digits(stranded.awaySec / SEC_PER_MINUTE),
+        }),
   ];
   return html`<div class="stacked">${stateWord(look, words.states[state])}${proof
     .filter((line) => line !== null)

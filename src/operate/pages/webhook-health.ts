@@ -29,7 +29,9 @@ const show: UserPage<OperatorPageDeps> = {
           facts([
             [
               words.waiting,
-              waiting > MAX_COUNTED ? words.moreThan(digits(MAX_COUNTED)) : digits(waiting),
+              waiting > MAX_COUNTED
+                ? words.moreThan({ count: digits(MAX_COUNTED) })
+                : digits(waiting),
             ],
             [words.oldest, oldestDueAt === null ? words.noneDue : moment(oldestDueAt)],
           ]),
@@ -56,7 +58,7 @@ const failingCard = (
       ${
         failing.length < MAX_FAILING_ENDPOINTS
           ? null
-          : html`<p>${words.firstOnly(figures.digits(failing.length))}</p>`
+          : html`<p>${words.firstOnly({ count: figures.digits(failing.length) })}</p>`
       }
       ${table({
         caption: words.failing,

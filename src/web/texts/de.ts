@@ -5,21 +5,15 @@ import { deliveries } from './de/apps/deliveries.ts';
 import { signatures } from './de/apps/signatures.ts';
 import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
-import { actions } from './de/operate/actions.ts';
-import { alarmAdvice } from './de/operate/alarm-advice.ts';
-import { oversight } from './de/operate/oversight.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** German. */
 export const de: LanguageTexts = {
   language: 'de',
   ...readTexts('de'),
-  actions,
-  alarmAdvice,
   budget,
   clients,
   deliveries,
-  oversight,
   signatures,
   tokens,
   webhooks,

@@ -6,20 +6,14 @@ import { deliveries } from './es/apps/deliveries.ts';
 import { signatures } from './es/apps/signatures.ts';
 import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
-import { actions } from './es/operate/actions.ts';
-import { alarmAdvice } from './es/operate/alarm-advice.ts';
-import { oversight } from './es/operate/oversight.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
 export const es: LanguageTexts = {
   language: 'es',
   ...readTexts('es'),
-  actions,
-  alarmAdvice,
   budget,
   clients,
   deliveries,
-  oversight,
   signatures,
   tokens,
   webhooks,

@@ -6,19 +6,13 @@ import { deliveries } from './pt/apps/deliveries.ts';
 import { signatures } from './pt/apps/signatures.ts';
 import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
-import { actions } from './pt/operate/actions.ts';
-import { alarmAdvice } from './pt/operate/alarm-advice.ts';
-import { oversight } from './pt/operate/oversight.ts';
 
 export const pt: LanguageTexts = {
   language: 'pt',
   ...readTexts('pt'),
-  actions,
-  alarmAdvice,
   budget,
   clients,
   deliveries,
-  oversight,
   signatures,
   tokens,
   webhooks,

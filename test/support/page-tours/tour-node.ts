@@ -30,7 +30,7 @@ export async function tourNode(admin: TourBrowser, operator: TestOperator): Prom
     { node: { ...node, channels: [], info }, solvency: UNCOVERED },
     { node: { ...node, channels: many }, comparison, stops: ['test'] },
     ...adviceReports(node, channel),
-    { comparison, differences: [DIFFERENCE], books: { ...books, findingsCount: 2 } },
+    { comparison, differences: DIFFERENCES, books: { ...books, findingsCount: 2 } },
   ];
   for (const change of changes) {
     operator.report = { ...HEALTHY_REPORT, ...change };
@@ -127,3 +127,10 @@ const DIFFERENCE: NodeDifference = {
   amountMsat: msat(21_000_500n),
   happenedAt: new Date('2026-05-06T07:08:09Z'),
 };
+
+/** One of each kind and state. */
+const DIFFERENCES: readonly NodeDifference[] = [
+  DIFFERENCE,
+  { ...DIFFERENCE, state: 'succeeded' },
+  { ...DIFFERENCE, kind: 'invoice', state: 'settled' },
+];

@@ -5,6 +5,7 @@ import type { AppsMessages } from './apps.ts';
 import type { LeavingMessages } from './leaving.ts';
 import type { NoticesMessages } from './notices.ts';
 import type { OperateMessages } from './operate.ts';
+import type { OversightMessages } from './oversight.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
 import type { SendMessages } from './send.ts';
@@ -20,6 +21,7 @@ export const CATALOGUES: readonly string[] = [
   'leaving',
   'notices',
   'operate',
+  'oversight',
   'proof',
   'receive',
   'send',
@@ -35,6 +37,7 @@ export interface Catalogues
     LeavingMessages,
     NoticesMessages,
     OperateMessages,
+    OversightMessages,
     ProofMessages,
     ReceiveMessages,
     SendMessages,
