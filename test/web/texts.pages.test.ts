@@ -257,6 +257,8 @@ const UNREAD: readonly RegExp[] = [
   /^sendRefused\./,
   /^send\.(payment\.failed\.reasons|review\.obstacles)\./,
   /^activityRecord\.causes\./,
+  /^budget\.meter\.spent\./,
+  /^clients\.problems\.address\./,
   /^deliveries\.(outcome\.(statuses|failures)|states)\./,
   /^node\.alarms\.kinds\./,
   /^alarmAdvice\./,

@@ -12,11 +12,8 @@ import { security } from './de/account/security.ts';
 import { securityChanges } from './de/account/security-changes.ts';
 import { signIn, signOut } from './de/account/sign-in.ts';
 import { signUp } from './de/account/sign-up.ts';
-import { budget } from './de/apps/budget.ts';
-import { clients } from './de/apps/clients.ts';
 import { deliveries } from './de/apps/deliveries.ts';
 import { signatures } from './de/apps/signatures.ts';
-import { tokens } from './de/apps/tokens.ts';
 import { webhooks } from './de/apps/webhooks.ts';
 import { frame } from './de/frame.ts';
 import { node } from './de/node.ts';
@@ -51,8 +48,6 @@ export const de: LanguageTexts = {
   address,
   actions,
   alarmAdvice,
-  budget,
-  clients,
   confirm,
   deliveries,
   frame,
@@ -87,7 +82,6 @@ export const de: LanguageTexts = {
   signUp,
   signatures,
   statements,
-  tokens,
   users,
   webhooks,
   withdraw,

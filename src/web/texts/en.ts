@@ -12,11 +12,8 @@ import { security } from './en/account/security.ts';
 import { securityChanges } from './en/account/security-changes.ts';
 import { signIn, signOut } from './en/account/sign-in.ts';
 import { signUp } from './en/account/sign-up.ts';
-import { budget } from './en/apps/budget.ts';
-import { clients } from './en/apps/clients.ts';
 import { deliveries } from './en/apps/deliveries.ts';
 import { signatures } from './en/apps/signatures.ts';
-import { tokens } from './en/apps/tokens.ts';
 import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
@@ -50,8 +47,6 @@ export const en = {
   address,
   actions,
   alarmAdvice,
-  budget,
-  clients,
   confirm,
   deliveries,
   frame,
@@ -86,7 +81,6 @@ export const en = {
   signUp,
   signatures,
   statements,
-  tokens,
   users,
   webhooks,
   withdraw,

@@ -13,11 +13,8 @@ import { security } from './es/account/security.ts';
 import { securityChanges } from './es/account/security-changes.ts';
 import { signIn, signOut } from './es/account/sign-in.ts';
 import { signUp } from './es/account/sign-up.ts';
-import { budget } from './es/apps/budget.ts';
-import { clients } from './es/apps/clients.ts';
 import { deliveries } from './es/apps/deliveries.ts';
 import { signatures } from './es/apps/signatures.ts';
-import { tokens } from './es/apps/tokens.ts';
 import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
@@ -51,8 +48,6 @@ export const es: LanguageTexts = {
   address,
   actions,
   alarmAdvice,
-  budget,
-  clients,
   confirm,
   deliveries,
   frame,
@@ -87,7 +82,6 @@ export const es: LanguageTexts = {
   signUp,
   signatures,
   statements,
-  tokens,
   users,
   webhooks,
   withdraw,

@@ -13,11 +13,8 @@ import { security } from './pt/account/security.ts';
 import { securityChanges } from './pt/account/security-changes.ts';
 import { signIn, signOut } from './pt/account/sign-in.ts';
 import { signUp } from './pt/account/sign-up.ts';
-import { budget } from './pt/apps/budget.ts';
-import { clients } from './pt/apps/clients.ts';
 import { deliveries } from './pt/apps/deliveries.ts';
 import { signatures } from './pt/apps/signatures.ts';
-import { tokens } from './pt/apps/tokens.ts';
 import { webhooks } from './pt/apps/webhooks.ts';
 import { frame } from './pt/frame.ts';
 import { node } from './pt/node.ts';
@@ -50,8 +47,6 @@ export const pt: LanguageTexts = {
   address,
   actions,
   alarmAdvice,
-  budget,
-  clients,
   confirm,
   deliveries,
   frame,
@@ -86,7 +81,6 @@ export const pt: LanguageTexts = {
   signUp,
   signatures,
   statements,
-  tokens,
   users,
   webhooks,
   withdraw,
