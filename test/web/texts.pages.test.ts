@@ -279,7 +279,7 @@ const UNREAD: readonly RegExp[] = [
   /^security\.device\.unknown$/,
   /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany/,
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
-  /^webhooks\.(orMore|refusals\.sentTooOften)$/,
+  /^webhooks\.(orMore|refusals\.sentTooOften|creators\.deleted_app)$/,
   /^receive\.(refused\.too_many_(open|new)_invoices|paid\.again)$/,
   /^statements\.(behind|firstOnly)$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,

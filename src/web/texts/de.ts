@@ -12,9 +12,7 @@ import { security } from './de/account/security.ts';
 import { securityChanges } from './de/account/security-changes.ts';
 import { signIn, signOut } from './de/account/sign-in.ts';
 import { signUp } from './de/account/sign-up.ts';
-import { deliveries } from './de/apps/deliveries.ts';
 import { signatures } from './de/apps/signatures.ts';
-import { webhooks } from './de/apps/webhooks.ts';
 import { frame } from './de/frame.ts';
 import { node } from './de/node.ts';
 import { offline } from './de/offline.ts';
@@ -49,7 +47,6 @@ export const de: LanguageTexts = {
   actions,
   alarmAdvice,
   confirm,
-  deliveries,
   frame,
   landing,
   leave,
@@ -83,6 +80,5 @@ export const de: LanguageTexts = {
   signatures,
   statements,
   users,
-  webhooks,
   withdraw,
 };

@@ -12,9 +12,7 @@ import { security } from './en/account/security.ts';
 import { securityChanges } from './en/account/security-changes.ts';
 import { signIn, signOut } from './en/account/sign-in.ts';
 import { signUp } from './en/account/sign-up.ts';
-import { deliveries } from './en/apps/deliveries.ts';
 import { signatures } from './en/apps/signatures.ts';
-import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
@@ -48,7 +46,6 @@ export const en = {
   actions,
   alarmAdvice,
   confirm,
-  deliveries,
   frame,
   landing,
   leave,
@@ -82,7 +79,6 @@ export const en = {
   signatures,
   statements,
   users,
-  webhooks,
   withdraw,
 };
 

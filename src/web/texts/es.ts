@@ -13,9 +13,7 @@ import { security } from './es/account/security.ts';
 import { securityChanges } from './es/account/security-changes.ts';
 import { signIn, signOut } from './es/account/sign-in.ts';
 import { signUp } from './es/account/sign-up.ts';
-import { deliveries } from './es/apps/deliveries.ts';
 import { signatures } from './es/apps/signatures.ts';
-import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
@@ -49,7 +47,6 @@ export const es: LanguageTexts = {
   actions,
   alarmAdvice,
   confirm,
-  deliveries,
   frame,
   landing,
   leave,
@@ -83,6 +80,5 @@ export const es: LanguageTexts = {
   signatures,
   statements,
   users,
-  webhooks,
   withdraw,
 };

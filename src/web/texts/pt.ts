@@ -13,9 +13,7 @@ import { security } from './pt/account/security.ts';
 import { securityChanges } from './pt/account/security-changes.ts';
 import { signIn, signOut } from './pt/account/sign-in.ts';
 import { signUp } from './pt/account/sign-up.ts';
-import { deliveries } from './pt/apps/deliveries.ts';
 import { signatures } from './pt/apps/signatures.ts';
-import { webhooks } from './pt/apps/webhooks.ts';
 import { frame } from './pt/frame.ts';
 import { node } from './pt/node.ts';
 import { offline } from './pt/offline.ts';
@@ -48,7 +46,6 @@ export const pt: LanguageTexts = {
   actions,
   alarmAdvice,
   confirm,
-  deliveries,
   frame,
   landing,
   leave,
@@ -82,6 +79,5 @@ export const pt: LanguageTexts = {
   signatures,
   statements,
   users,
-  webhooks,
   withdraw,
 };
