@@ -82,8 +82,8 @@ function toTokenEntry(texts: PageTexts, token: Budgeted<PersonalToken>): Entry {
   return {
     title: html`<a href="${TOKENS_PATH}">${token.name}</a>`,
     meta: [
-      words.created(figures.day(createdAt)),
-      after(expiresAt === null ? null : words.expires(figures.day(expiresAt))),
+      words.created({ date: figures.day(createdAt) }),
+      after(expiresAt === null ? null : words.expires({ date: figures.day(expiresAt) })),
     ],
     text: html`${scopeTitles(texts.scopes, token.scopes)} ${spendingOf(texts, token)}`,
     actions: linkButton(words.revoke, `${TOKENS_PATH}/${token.id}/revoke`, 'risky'),
@@ -97,8 +97,9 @@ function spendingOf(
   const { budget } = token;
   if (!maySpend(token)) return null;
   if (budget === null) return words.spendsAll;
-  const { usedSat, limitSat, interval } = budget;
-  return `${words.spent(inLists.satBeside(usedSat), inLists.sat(limitSat), interval)}.`;
+  const used = inLists.satBeside(budget.usedSat);
+  const limit = inLists.sat(budget.limitSat);
+  return `${words.spent[budget.interval]({ used, limit })}.`;
 }
 
 const linkTo =

@@ -5,6 +5,7 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { choice, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FigureSet } from '../../web/pages/figures.ts';
 import { type Html, html } from '../../web/pages/html.ts';
+import { strong } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
@@ -46,9 +47,7 @@ export function budgetFields(
   const { budget: words, figures } = texts;
   const { problem } = fields;
   const problemOf = (field: FieldName): string | undefined =>
-    problem !== undefined && FIELD_OF[problem] === field
-      ? words.problems[problem](figures.digits(MAX_BUDGET_SAT))
-      : undefined;
+    problem !== undefined && FIELD_OF[problem] === field ? problemText(texts, problem) : undefined;
   const limitProblem = problemOf('limit');
   return html`
     ${hiddenField('amount_shown', fields.shown)}
@@ -95,10 +94,18 @@ export function budgetFields(
         value: 'none',
         label: words.none.label,
         isChosen: fields.limit === 'none',
-        hint: words.none.hint(figures.sat(context.balanceSat)),
+        hint: words.none.hint({ balance: figures.sat(context.balanceSat), strong }),
       })}
     </fieldset>`;
 }
+
+const problemText = (
+  { budget: { problems }, figures }: Pick<PageTexts, 'budget' | 'figures'>,
+  problem: BudgetProblem,
+): string =>
+  problem === 'bad_amount'
+    ? problems.bad_amount({ most: figures.digits(MAX_BUDGET_SAT) })
+    : problems[problem];
 
 type FieldName = 'limit' | 'amount' | 'interval' | 'end';
 

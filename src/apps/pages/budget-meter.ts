@@ -14,10 +14,11 @@ export function budgetMeter(
 ): Html {
   if (budget === null) return unlimited(words);
   const { limitSat, usedSat, interval } = budget;
+  const shown = { used: figures.satBeside(usedSat), limit: figures.sat(limitSat) };
   const look = isOver(budget, now) ? 'full' : usedSat * 10n >= limitSat * 8n ? 'high' : '';
   return html`
     <div class="meter ${look}">
-      <p>${words.spent(figures.satBeside(usedSat), figures.sat(limitSat), interval)}</p>
+      <p>${words.spent[interval](shown)}</p>
       ${bar(usedSat, limitSat)}
       <p class="hint">${whatFollows(words, figures, budget, now)}</p>
     </div>`;
@@ -39,11 +40,13 @@ function whatFollows(
   now: Date,
 ): string {
   const { expiresAt, resetsAt } = budget;
-  if (expiresAt !== null && isExpired(budget, now)) return words.ended(dayText(expiresAt));
+  if (expiresAt !== null && isExpired(budget, now)) {
+    return words.ended({ date: dayText(expiresAt) });
+  }
   return [
-    words.left(sat(leftInBudget(budget))),
-    ...(resetsAt === null ? [] : [words.resets(dayText(resetsAt))]),
-    ...(expiresAt === null ? [] : [words.ends(dayText(expiresAt))]),
+    words.left({ amount: sat(leftInBudget(budget)) }),
+    ...(resetsAt === null ? [] : [words.resets({ date: dayText(resetsAt) })]),
+    ...(expiresAt === null ? [] : [words.ends({ date: dayText(expiresAt) })]),
   ].join(' ');
 }
 

@@ -1,10 +1,14 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import { choiceField, textField } from '../../web/pages/controls.ts';
 import type { Content } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { BadClientRefusal } from '../check-client.ts';
+
 import { MAX_CLIENT_NAME_LENGTH, MAX_CLIENTS } from '../limits.ts';
+
+import type { ClientAddressRefusal } from '../redirect-rules.ts';
 
 /** What developers say about their app, as the form has it. */
 export interface ClientFields {
@@ -49,7 +53,7 @@ export function clientFields(
       isRequired: true,
       maxLength: MAX_ADDRESS_LENGTH,
       problem: problems.url,
-      hint: words.urlHint,
+      hint: words.urlHint({ code }),
     }),
     textField({
       name: 'callback',
@@ -59,7 +63,7 @@ export function clientFields(
       maxLength: MAX_ADDRESS_LENGTH,
       problem: problems.callback,
       isRequired: true,
-      hint: words.callbackHint,
+      hint: words.callbackHint({ code }),
     }),
     choiceField({
       name: 's256_only',
@@ -95,14 +99,22 @@ type Refusal = BadClientRefusal | { readonly kind: 'too_many_clients' };
 export function clientProblems({ problems: words }: Words, refusal: Refusal): ClientProblems {
   switch (refusal.kind) {
     case 'bad_client_name':
-      return { name: words.name(MAX_CLIENT_NAME_LENGTH) };
-    case 'bad_client_address': {
-      const { field, problem, host } = refusal;
-      return { [field]: words.address(field, problem, host) };
-    }
+      return { name: words.name({ most: String(MAX_CLIENT_NAME_LENGTH) }) };
+    case 'bad_client_address':
+      return { [refusal.field]: addressProblem(words, refusal) };
     case 'too_many_clients':
-      return { name: words.tooMany(MAX_CLIENTS) };
+      return { name: words.tooMany({ most: String(MAX_CLIENTS) }) };
   }
+}
+
+function addressProblem(
+  words: Words['problems'],
+  { field, problem, host }: ClientAddressRefusal,
+): string {
+  const address = words.addresses[field];
+  return problem === 'no_port' || problem === 'other_domain'
+    ? words.address[problem]({ address, host })
+    : words.address[problem]({ address });
 }
 
 type Words = PageTexts['clients'];

@@ -43,7 +43,7 @@ async function showQuestion(deps: AppPageDeps, request: UserPageRequest): Promis
   return questionPage(request, {
     section: 'clients',
     title: words.title,
-    heading: words.heading(client.name),
+    heading: words.heading({ name: client.name }),
     text: html`<p>${words.text}</p>`,
     action: `${path}/secret`,
     fields: replacingFields({

@@ -1,5 +1,6 @@
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -21,7 +22,9 @@ const show: UserPage<AppPageDeps> = {
       main: html`
         ${pageHead(words.title, words.lead, linkButton(words.register, NEW_PATH, 'main'))}
         ${own.length === 0 ? none(words) : entryList(own.map((client) => toEntry(texts, client)))}
-        <p class="hint">${words.howItAsks(`${baseUrl()}/docs`)}</p>`,
+        <p class="hint">${words.howItAsks({
+          link: (label) => html`<a href="${baseUrl()}/docs">${label}</a>`,
+        })}</p>`,
     });
   },
 };
@@ -43,7 +46,9 @@ const toEntry = (
   { id, name, url, createdAt, secretHash }: Client,
 ): Entry => ({
   title: html`<a href="${CLIENTS_PATH}/${id}">${name}</a>`,
-  meta: html`${url}<br>${words.registered(figures.day(createdAt), secretHash !== null)}`,
-  text: words.clientId(id),
+  meta: html`${url}<br>${words.registered[secretHash === null ? 'withoutSecret' : 'withSecret']({
+    date: figures.day(createdAt),
+  })}`,
+  text: words.clientId({ id, code }),
   actions: null,
 });

@@ -20,7 +20,7 @@ const ask: UserPage<AppPageDeps> = {
     return questionPage(request, {
       section: 'clients',
       title: words.title,
-      heading: words.heading(client.name),
+      heading: words.heading({ name: client.name }),
       text: html`<p>${words.text}</p>`,
       action: `${path}/delete`,
       submit: { label: words.submit },

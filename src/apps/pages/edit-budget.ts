@@ -66,7 +66,7 @@ export async function changeBudget(
   const change = async (): Promise<PageAnswer> => {
     const grant = { userId: request.user.id, grantId: subject.grantId };
     await deps.budgets.setBudget(grant, budget.value, now);
-    const text = request.texts.budget.editing.done(subject.name);
+    const text = request.texts.budget.editing.done({ name: subject.name });
     request.session.keepNotice({ kind: 'done', text });
     return redirectTo(subject.listPath);
   };
@@ -75,7 +75,7 @@ export async function changeBudget(
   const { budget: words, frame } = request.texts;
   const act = {
     section: subject.section,
-    title: words.editing.heading(subject.name),
+    title: words.editing.heading({ name: subject.name }),
     about: facts(budgetFacts(request.texts, budget.value)),
     submit: words.editing.submit,
     back: linkButton(frame.cancel, subject.listPath, 'quiet'),
@@ -111,7 +111,7 @@ async function showBudgetForm(
     width: 'narrow',
     status: fields.problem === undefined ? 200 : 400,
     main: html`
-      <h1>${words.heading(name)}</h1>
+      <h1>${words.heading({ name })}</h1>
       <section class="card">
         ${budgetMeter(request.texts.budget, request.texts.figures, present, now)}
         ${postForm({

@@ -65,7 +65,7 @@ const send: UserPage<AppPageDeps> = {
       section: 'clients',
       width: 'narrow',
       main: html`
-        <h1>${words.creating.doneHeading(client.name)}</h1>
+        <h1>${words.creating.doneHeading({ name: client.name })}</h1>
         <section class="card">
           ${facts([[words.facts.clientId, html`<code>${client.id}</code>`]])}
         </section>

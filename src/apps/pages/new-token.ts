@@ -225,7 +225,10 @@ async function addToken(
     assert(added.refusal.kind === 'too_many_tokens', 'what was checked is accepted');
     return refusePage({
       status: 400,
-      words: ({ tokens }) => tokens.creating.tooMany(MAX_PERSONAL_TOKENS),
+      words: ({ tokens: { creating } }) => ({
+        title: creating.tooMany.title,
+        message: creating.tooMany.message({ most: String(MAX_PERSONAL_TOKENS) }),
+      }),
     });
   }
   const { token, stored, isRepeat } = added.value;
@@ -242,7 +245,7 @@ async function addToken(
     width: 'narrow',
     main: html`
       <h1>${words.done}</h1>
-      ${secretOnce(texts.frame, words.secret(stored.name), token)}
+      ${secretOnce(texts.frame, words.secret({ name: stored.name }), token)}
       ${commandExample(texts.frame, command)}
       <p class="actions">${linkButton(words.kept, TOKENS_PATH, 'main')}
         ${linkButton(words.tryIt, `${deps.baseUrl()}/docs`)}</p>`,

@@ -23,7 +23,7 @@ const ask: UserPage<AppPageDeps> = {
     return questionPage(request, {
       section: 'tokens',
       title: words.title,
-      heading: words.heading(found.value.name),
+      heading: words.heading({ name: found.value.name }),
       text: html`<p>${words.text}</p>${endingEndpoints(texts, endpoints)}`,
       action: `${TOKENS_PATH}/${tokenId}/revoke`,
       submit: { label: words.submit },
@@ -40,7 +40,8 @@ const revoke: UserPage<AppPageDeps> = {
     const input = { userId: user.id, tokenId: params.text('id') };
     const revoked = await revokePersonalToken(deps, input);
     if (!revoked.ok) return notFoundPage();
-    session.keepNotice({ kind: 'done', text: texts.tokens.revoking.done(revoked.value.name) });
+    const text = texts.tokens.revoking.done({ name: revoked.value.name });
+    session.keepNotice({ kind: 'done', text });
     return redirectTo(TOKENS_PATH);
   },
 };

@@ -50,7 +50,9 @@ const scriptCard = ({ frame, tokens: { script: words } }: PageTexts, baseUrl: st
     html`
       <p>${words.text}</p>
       ${commandExample(frame, `curl -H "Authorization: Bearer $TOKEN" \\\n  ${baseUrl}/balance`)}
-      <p>${words.reference(`${baseUrl}/docs`)}</p>`,
+      <p>${words.reference({
+        link: (label) => html`<a href="${baseUrl}/docs">${label}</a>`,
+      })}</p>`,
   );
 
 const none = (words: Words): Html =>
@@ -66,7 +68,7 @@ function toEntry(
   const path = `${TOKENS_PATH}/${token.id}`;
   return {
     title: token.name,
-    meta: [words.created(figures.day(token.createdAt)), ', ', endOf(texts, token)],
+    meta: [words.created({ date: figures.day(token.createdAt) }), ', ', endOf(texts, token)],
     text: scopeTitles(texts.scopes, token.scopes),
     aside: maySpend(token) ? budgetMeter(texts.budget, figures.inLists, budget, now) : null,
     actions: [
@@ -77,4 +79,4 @@ function toEntry(
 }
 
 const endOf = ({ figures, tokens: words }: PageTexts, { expiresAt }: PersonalToken): Content =>
-  expiresAt === null ? words.noExpiry : words.expires(figures.day(expiresAt));
+  expiresAt === null ? words.noExpiry : words.expires({ date: figures.day(expiresAt) });

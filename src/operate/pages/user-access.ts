@@ -105,7 +105,10 @@ function spentOf({ budget: words, figures, users }: PageTexts, grant: SeenToken)
   if (!grant.spends) return users.access.cannotSpend;
   if (grant.budget === null) return words.meter.noLimit;
   const { usedSat, limitSat, interval } = grant.budget;
-  return words.meter.spent(figures.satBeside(usedSat), figures.sat(limitSat), interval);
+  return words.meter.spent[interval]({
+    used: figures.satBeside(usedSat),
+    limit: figures.sat(limitSat),
+  });
 }
 
 /** Tokens that have ended are not listed. */

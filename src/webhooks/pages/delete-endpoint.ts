@@ -19,7 +19,7 @@ const ask: UserPage<WebhookPageDeps> = {
       return questionPage(request, {
         section: 'webhooks',
         title: words.title,
-        heading: words.heading(nameOf(endpoint)),
+        heading: words.heading({ name: nameOf(endpoint) }),
         text: html`<p>${words.text}</p>${facts([[words.address, endpoint.url]])}`,
         action: `${path}/delete`,
         submit: { label: words.submit },

@@ -124,7 +124,7 @@ function renderState(
   const next =
     nextAt === null || attempts === 0
       ? null
-      : html`<p class="hint">${words.nextAttempt(moment(nextAt))}</p>`;
+      : html`<p class="hint">${words.nextAttempt({ time: moment(nextAt) })}</p>`;
   const now = isBeingSent ? html`<p class="hint">${words.beingSent}</p>` : next;
   return html`<div>${deliveryState(words, state)}${now}</div>`;
 }
@@ -141,7 +141,10 @@ function renderPages(words: Words, { wish, path, deliveries, hasOlder }: Deliver
       }
       ${
         hasOlder
-          ? linkButton(words.older(SHOWN_DELIVERIES), addressOf(path, { ...wish, before: oldest }))
+          ? linkButton(
+              words.older({ count: SHOWN_DELIVERIES }),
+              addressOf(path, { ...wish, before: oldest }),
+            )
           : null
       }
     </nav>`;

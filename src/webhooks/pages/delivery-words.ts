@@ -23,13 +23,20 @@ function outcomeText(
   status: number | null,
   errorClass: string | null,
 ): string {
-  if (status !== null) return words.answer(status, statusMeaning(words, status));
-  return errorClass === null ? '' : words.failures[toldFailure(errorClass)];
+  if (status === null) return errorClass === null ? '' : words.failures[toldFailure(errorClass)];
+  const meaning = statusMeaning(words, status);
+  const answer = { status: String(status) };
+  return meaning === null ? words.answer(answer) : words.answerWithMeaning({ ...answer, meaning });
 }
+
+/** Those that have a meaning for users. */
+const STATUSES = [400, 401, 403, 404, 405, 410, 413, 429, 500, 502, 503, 504] as const;
 
 function statusMeaning(words: Words['outcome'], status: number): string | null {
   if (status >= 200 && status <= 299) return null;
-  return words.statuses[status] ?? (status >= 300 && status <= 399 ? words.redirect : null);
+  if (status >= 300 && status <= 399) return words.redirect;
+  const explained = STATUSES.find((one) => one === status);
+  return explained === undefined ? null : words.statuses[explained];
 }
 
 /** Empty before the first one has ended. */
@@ -46,6 +53,6 @@ export const durationText = (
   { deliveries: { one: words }, figures }: PageTexts,
   durationMs: number,
 ): string => {
-  if (durationMs < 1000) return words.milliseconds(durationMs);
-  return words.seconds(figures.decimal(BigInt(Math.floor(durationMs / 100)), 1));
+  if (durationMs < 1000) return words.milliseconds({ count: String(durationMs) });
+  return words.seconds({ count: figures.decimal(BigInt(Math.floor(durationMs / 100)), 1) });
 };

@@ -13,6 +13,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { card, copyButton, facts, quotedText, stateWord } from '../../web/pages/pieces.ts';
+import type { Tag } from '../../web/texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findDelivery, replayDelivery } from '../deliveries.ts';
 import type { Attempt, Delivery } from '../delivery.ts';
@@ -76,7 +77,7 @@ function showDelivery(
   const { title } = webhooks.events[delivery.eventType];
   const path = pathOf({ endpointId: endpoint.id, messageId: delivery.messageId });
   return showPage({
-    title: words.title(title),
+    title: words.title({ event: title }),
     section: 'webhooks',
     // Soon there is an answer.
     looksAgain: delivery.state === 'pending',
@@ -85,7 +86,7 @@ function showDelivery(
         <div>
           <p class="eyebrow"><a href="${WEBHOOKS_PATH}">${webhooks.title}</a> ·
             <a href="${endpointPath(endpoint.id)}">${nameOf(endpoint)}</a></p>
-          <h1>${delivery.isTest ? words.testTitle(title) : title}</h1>
+          <h1>${delivery.isTest ? words.testTitle({ event: title }) : title}</h1>
         </div>
         ${
           delivery.state === 'pending'
@@ -124,12 +125,14 @@ function showDelivery(
       )}`,
       )}
       ${payloadCard(request.texts, body)}
-      <p class="hint">${words.help(helpAddress(endpoint.id, delivery.messageId))}</p>`,
+      <p class="hint">${words.help({ link: helpLink(endpoint.id, delivery.messageId) })}</p>`,
   });
 }
 
-const helpAddress = (endpoint: string, message: string): string =>
-  `${WEBHOOKS_PATH}/signature-help?${new URLSearchParams({ endpoint, message })}`;
+function helpLink(endpoint: string, message: string): Tag {
+  const path = `${WEBHOOKS_PATH}/signature-help?${new URLSearchParams({ endpoint, message })}`;
+  return (label) => html`<a href="${path}">${label}</a>`;
+}
 
 type Words = PageTexts['deliveries'];
 
@@ -163,12 +166,16 @@ function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
     figures: { moment },
   } = texts;
   const { number, startedAt, durationMs, isManual, responseExcerpt } = attempt;
-  const duration = durationText(texts, durationMs);
+  const told = {
+    number: String(number),
+    time: moment(startedAt),
+    duration: durationText(texts, durationMs),
+  };
   return html`
   <li>
     <div class="split">
       ${stateWord(isGood(attempt) ? 'good' : 'bad', outcomeOf(words, attempt))}
-      <p class="hint">${words.one.attempt(number, moment(startedAt), duration, isManual)}</p>
+      <p class="hint">${isManual ? words.one.attemptByHand(told) : words.one.attempt(told)}</p>
     </div>
     ${responseExcerpt ? renderExcerpt(words, number, responseExcerpt) : null}
   </li>`;
@@ -177,7 +184,7 @@ function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
 /** What a stranger's server said: text, and nothing but text. */
 const renderExcerpt = ({ one: words }: Words, number: number, excerpt: string): Html => html`
   <p class="hint">${words.excerpt}</p>
-  ${quotedText(words.excerptOf(number), excerpt)}`;
+  ${quotedText(words.excerptOf({ number: String(number) }), excerpt)}`;
 
 function payloadCard({ frame, deliveries }: PageTexts, body: string): Html {
   const words = deliveries.one.payload;

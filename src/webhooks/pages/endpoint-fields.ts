@@ -1,6 +1,7 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import { choiceField, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { EVENT_TYPES } from '../delivery.ts';
@@ -39,7 +40,7 @@ export function endpointFields(
       isRequired: true,
       maxLength: MAX_ADDRESS_LENGTH,
       problem: problemOf('url'),
-      hint: words.urlHint,
+      hint: words.urlHint({ code }),
     }),
     textField({
       name: 'description',

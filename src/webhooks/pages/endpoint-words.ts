@@ -1,8 +1,12 @@
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type State, stateWord } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { EventType } from '../delivery.ts';
 import type { Disabled, Endpoint } from '../endpoint.ts';
+
 import { MAX_COUNTED_DELIVERIES } from '../limits.ts';
+
+import type { Creator } from './creators.ts';
 
 /** How well an endpoint works, in words and with a colour that says the same. */
 export function healthOf(
@@ -11,21 +15,25 @@ export function healthOf(
 ): EndpointHealthWords {
   const { disabled, health } = endpoint;
   if (disabled !== null) {
-    const text = words.offSince(figures.moment(disabled.at), words.offBecause[disabled.reason]);
+    const text = words.offSince({
+      time: figures.moment(disabled.at),
+      why: words.offBecause[disabled.reason],
+    });
     return { state: isBadEnd(disabled) ? 'bad' : 'ended', word: words.off, text };
   }
   const { failingSince, consecutiveFailures, lastSuccessAt } = health;
   if (failingSince !== null) {
-    const text = words.failingSince(
-      figures.moment(failingSince),
-      figures.digits(consecutiveFailures),
-    );
+    const text = words.failingSince({
+      time: figures.moment(failingSince),
+      count: consecutiveFailures,
+      shown: figures.digits(consecutiveFailures),
+    });
     return { state: 'bad', word: words.failing, text };
   }
   if (lastSuccessAt === null) {
     return { state: 'ended', word: words.unused, text: words.unusedHint };
   }
-  const text = words.lastDelivery(figures.moment(lastSuccessAt));
+  const text = words.lastDelivery({ time: figures.moment(lastSuccessAt) });
   return { state: 'good', word: words.delivering, text };
 }
 
@@ -53,8 +61,36 @@ const isBadEnd = ({ reason }: Disabled): boolean =>
 export const nameOf = ({ description, url }: Pick<Endpoint, 'description' | 'url'>): string =>
   description === '' ? (URL.parse(url)?.host ?? url) : description;
 
+type Words = PageTexts['webhooks'];
+
+/** What an endpoint is told of, beside the name of the fact. */
+export const eventTitles = (words: Words, types: readonly EventType[]): string =>
+  listOf(
+    words,
+    types
+      .map((type) => words.events[type])
+      .map(({ title, within }, index) => (index === 0 ? title : within)),
+  );
+
+/** In one sentence, for lists. */
+export const notifiesAbout = (words: Words, types: readonly EventType[]): string =>
+  words.notifiesAbout({
+    events: listOf(
+      words,
+      types.map((type) => words.events[type].told),
+    ),
+  });
+
+const listOf = (words: Words, [first = '', ...others]: readonly string[]): string =>
+  others.reduce((before, last) => words.and({ before, last }), first);
+
+export const creatorText = ({ creators: words }: Words, creator: Creator): string =>
+  creator.kind === 'token' || creator.kind === 'app'
+    ? words[creator.kind]({ name: creator.name })
+    : words[creator.kind];
+
 /** Counting stops at a limit. */
 export function countText({ figures, webhooks: words }: PageTexts, count: number): string {
   const text = figures.digits(count);
-  return count >= MAX_COUNTED_DELIVERIES ? words.orMore(text) : text;
+  return count >= MAX_COUNTED_DELIVERIES ? words.orMore({ count: text }) : text;
 }

@@ -15,7 +15,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { SHOWN_DELIVERIES } from '../limits.ts';
 import { readCreators } from './creators.ts';
 import { type DeliveryLog, deliveryLog, readLogWish, searchedHash } from './delivery-log.ts';
-import { countText, nameOf, renderHealth } from './endpoint-words.ts';
+import { countText, creatorText, eventTitles, nameOf, renderHealth } from './endpoint-words.ts';
 import { ENDPOINT_PATH, ownerOf, WEBHOOKS_PATH, withEndpoint } from './own-endpoint.ts';
 import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
@@ -43,6 +43,10 @@ async function showEndpoint(
   const { figures, webhooks } = request.texts;
   const words = webhooks.endpoint;
   const { pending = 0, missed = 0 } = counts.get(endpoint.id) ?? {};
+  const createdBy = words.createdBy({
+    date: figures.day(endpoint.createdAt),
+    creator: creatorText(webhooks, creatorOf(endpoint)),
+  });
   return showPage({
     title: nameOf(endpoint),
     section: 'webhooks',
@@ -60,9 +64,9 @@ async function showEndpoint(
           ${renderHealth(request.texts, endpoint)}
           ${facts([
             [words.address, endpoint.url],
-            [words.notifiesAbout, webhooks.eventTitles(endpoint.filterTypes)],
+            [words.notifiesAbout, eventTitles(webhooks, endpoint.filterTypes)],
             [words.onTheWay, pending === 0 ? words.nothing : countText(request.texts, pending)],
-            [words.created, words.createdBy(figures.day(endpoint.createdAt), creatorOf(endpoint))],
+            [words.created, createdBy],
             [words.id, html`<code>${endpoint.id}</code>`],
           ])}
         </section>
@@ -138,7 +142,7 @@ function renderMissed(texts: PageTexts, missed: number, endpoint: Endpoint, path
   if (missed === 0 || endpoint.disabled !== null) return null;
   return html`
     <section class="notice missed" aria-label="${words.endpoint.missedLabel}">
-      <p>${words.endpoint.missed(countText(texts, missed))}</p>
+      <p>${words.endpoint.missed({ count: missed, shown: countText(texts, missed) })}</p>
       ${linkButton(words.recovering.title, `${path}/recover`)}
     </section>`;
 }

@@ -19,6 +19,7 @@ import { createEndpoint } from '../create-endpoint.ts';
 import { EVENT_TYPES } from '../delivery.ts';
 import type { EndpointValidationError } from '../endpoint-validation.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
+import { eventTitles } from './endpoint-words.ts';
 import { answerWebhookRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { verifyCard } from './verify-card.ts';
 import type { WebhookPageDeps } from './webhook-page-deps.ts';
@@ -48,7 +49,7 @@ const send: UserPage<WebhookPageDeps> = {
         : answerWebhookRefusal(created.refusal, request, WEBHOOKS_PATH);
     }
     const { endpoint, secret } = created.value;
-    const { endpoint: names, creating: words, eventTitles } = texts.webhooks;
+    const { endpoint: names, creating: words } = texts.webhooks;
     return showPage({
       title: words.done,
       section: 'webhooks',
@@ -57,13 +58,15 @@ const send: UserPage<WebhookPageDeps> = {
         <h1>${words.done}</h1>
         <section class="card">${facts([
           [names.address, endpoint.url],
-          [names.notifiesAbout, eventTitles(endpoint.filterTypes)],
+          [names.notifiesAbout, eventTitles(texts.webhooks, endpoint.filterTypes)],
         ])}</section>
         ${secretOnce(texts.frame, words.secret, secret)}
         ${verifyCard(texts, deps.baseUrl())}
         <p class="actions">
           ${linkButton(words.kept, endpointPath(endpoint.id), 'main')}</p>
-        <p class="hint">${words.help(`${WEBHOOKS_PATH}/signature-help`)}</p>`,
+        <p class="hint">${words.help({
+          link: (label) => html`<a href="${WEBHOOKS_PATH}/signature-help">${label}</a>`,
+        })}</p>`,
     });
   },
 };

@@ -51,7 +51,10 @@ export function answerWebhookRefusal(
       const retryAfterSec = Math.ceil(refusal.waitMs / 1000);
       return refusePage({
         status: 429,
-        words: ({ webhooks }) => webhooks.refusals.tooOften(retryAfterSec),
+        words: ({ webhooks: { refusals } }) => ({
+          title: refusals.tooOften.title,
+          message: refusals.tooOften.message({ seconds: retryAfterSec }),
+        }),
         retryAfterSec,
       });
     }
@@ -74,12 +77,12 @@ function refusalText({ figures, webhooks, problems }: PageTexts, refusal: ToldRe
     case 'done_before':
       return problems.doneBefore;
     case 'sent_too_often':
-      return words.sentTooOften(figures.digits(refusal.max));
+      return words.sentTooOften({ most: figures.digits(refusal.max) });
     case 'app_revoked':
     case 'app_disconnected':
       return words.appRevoked;
     case 'too_many_endpoints':
-      return words.tooMany(refusal.max);
+      return words.tooMany({ most: String(refusal.max) });
     case 'bad_endpoint':
       return refusal.complaints.map(({ problem }) => webhooks.fields.problems[problem]).join(' ');
   }

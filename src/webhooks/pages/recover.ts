@@ -45,8 +45,11 @@ const send: UserPage<WebhookPageDeps> = {
 
 export const recoverPages: readonly Page<WebhookPageDeps>[] = [ask, send];
 
-export const recoveredText = (texts: PageTexts, count: number): string =>
-  texts.webhooks.recovering.sent(texts.figures.digits(count), count < MAX_RECOVERED_DELIVERIES);
+export function recoveredText(texts: PageTexts, count: number): string {
+  const { sent, repeat } = texts.webhooks.recovering;
+  const text = sent({ count, shown: texts.figures.digits(count) });
+  return count < MAX_RECOVERED_DELIVERIES ? text : `${text} ${repeat}`;
+}
 
 function showQuestion(
   request: UserPageRequest,

@@ -32,7 +32,7 @@ const ask: UserPage<WebhookPageDeps> = {
       return questionPage(request, {
         section: 'webhooks',
         title: words.title,
-        heading: words.heading(nameOf(endpoint)),
+        heading: words.heading({ name: nameOf(endpoint) }),
         text: html`<p>${words.text}</p>`,
         action: `${path}/secret`,
         fields: [
@@ -70,7 +70,7 @@ const send: UserPage<WebhookPageDeps> = {
       if (!rotated.ok) return answerWebhookRefusal(rotated.refusal, request, path);
       const { secret, oldUntil } = rotated.value;
       const words = texts.webhooks.replacing;
-      const until = texts.figures.momentText(oldUntil);
+      const time = texts.figures.momentText(oldUntil);
       return showPage({
         title: words.done,
         section: 'webhooks',
@@ -78,7 +78,7 @@ const send: UserPage<WebhookPageDeps> = {
         main: html`
           <h1>${words.done}</h1>
           ${secretOnce(texts.frame, texts.webhooks.creating.secret, secret)}
-          <p>${overlapSec === 0 ? words.oldEnded : words.oldUntil(until)}</p>
+          <p>${overlapSec === 0 ? words.oldEnded : words.oldUntil({ time })}</p>
           <p class="actions">${linkButton(words.kept, path, 'main')}</p>`,
       });
     }),

@@ -31,7 +31,7 @@ const askOff: UserPage<WebhookPageDeps> = {
       return questionPage(request, {
         section: 'webhooks',
         title: words.title,
-        heading: words.heading(nameOf(endpoint)),
+        heading: words.heading({ name: nameOf(endpoint) }),
         text: html`<p>${words.text}</p>`,
         action: `${path}/switch-off`,
         submit: { label: words.submit },
@@ -135,7 +135,7 @@ function showQuestion(
   return questionPage(request, {
     section: 'webhooks',
     title: words.title,
-    heading: words.heading(nameOf(endpoint)),
+    heading: words.heading({ name: nameOf(endpoint) }),
     problem: isBad ? words.failed : null,
     text: [renderHealth(request.texts, endpoint), endedNotice(words, endpoint)],
     action: `${path}/switch-on`,

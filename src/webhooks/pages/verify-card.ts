@@ -1,4 +1,5 @@
 import { type Html, html } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import { card, codeExample } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
@@ -7,9 +8,11 @@ export const verifyCard = ({ webhooks: { verifying: words } }: PageTexts, baseUr
   card(
     words.title,
     html`
-      <p>${words.text}</p>
+      <p>${words.text({ code })}</p>
       ${codeExample(words.example, EXAMPLE)}
-      <p class="hint">${words.hint(`${baseUrl}/docs`)}</p>`,
+      <p class="hint">${words.hint({
+        link: (label) => html`<a href="${baseUrl}/docs">${label}</a>`,
+      })}</p>`,
   );
 
 const EXAMPLE = `import { Webhook } from 'standardwebhooks';

@@ -6,7 +6,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { DeliveryCounts } from '../endpoint-stats-store.ts';
 import { type Creator, readCreators } from './creators.ts';
-import { countText, nameOf, renderHealth } from './endpoint-words.ts';
+import { countText, creatorText, nameOf, notifiesAbout, renderHealth } from './endpoint-words.ts';
 import { endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
@@ -30,7 +30,9 @@ const show: UserPage<WebhookPageDeps> = {
       main: html`
         ${pageHead(words.title, words.lead, linkButton(words.new, NEW_PATH, 'main'))}
         ${entries.length === 0 ? none(words) : entryList(entries)}
-        <p class="hint">${words.signatureHelp(`${WEBHOOKS_PATH}/signature-help`)}</p>`,
+        <p class="hint">${words.signatureHelp({
+          link: (label) => html`<a href="${WEBHOOKS_PATH}/signature-help">${label}</a>`,
+        })}</p>`,
     });
   },
 };
@@ -51,10 +53,14 @@ const toEntry = (
   creator: Creator,
 ): Entry => {
   const { figures, webhooks: words } = texts;
+  const created = words.created({
+    date: figures.day(endpoint.createdAt),
+    creator: creatorText(words, creator),
+  });
   return {
     title: nameOf(endpoint),
-    meta: html`${endpoint.url}<br>${words.created(figures.day(endpoint.createdAt), creator)}`,
-    text: words.notifiesAbout(endpoint.filterTypes),
+    meta: html`${endpoint.url}<br>${created}`,
+    text: notifiesAbout(words, endpoint.filterTypes),
     aside: renderHealth(texts, endpoint, renderCounts(texts, counts)),
     actions: linkButton(words.open, endpointPath(endpoint.id)),
   };
@@ -63,6 +69,10 @@ const toEntry = (
 function renderCounts(texts: PageTexts, counts: DeliveryCounts | undefined): Content {
   const { pending = 0, missed = 0 } = counts ?? {};
   if (pending === 0 && missed === 0) return null;
-  const textOf = (count: number) => (count === 0 ? null : countText(texts, count));
-  return html`<p class="hint">${texts.webhooks.counts(textOf(pending), textOf(missed))}</p>`;
+  const { counts: words } = texts.webhooks;
+  const said = [
+    ...(pending === 0 ? [] : [words.pending({ shown: countText(texts, pending) })]),
+    ...(missed === 0 ? [] : [words.missed({ count: missed, shown: countText(texts, missed) })]),
+  ];
+  return html`<p class="hint">${said.join(', ')}.</p>`;
 }

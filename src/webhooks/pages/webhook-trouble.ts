@@ -1,5 +1,6 @@
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { strong } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { healthOf, nameOf } from './endpoint-words.ts';
@@ -13,7 +14,7 @@ export function webhookTrouble(texts: PageTexts, troubled: readonly Endpoint[]):
   const isOne = troubled.length === 1;
   const text = isOne
     ? troubleOf(texts, first)
-    : words.trouble.several(figures.digits(troubled.length));
+    : words.trouble.several({ count: figures.digits(troubled.length), strong });
   return html`
     <section class="notice problem missed" aria-label="${words.trouble.label}">
       <p>${text}</p>
@@ -23,6 +24,6 @@ export function webhookTrouble(texts: PageTexts, troubled: readonly Endpoint[]):
 
 function troubleOf(texts: PageTexts, endpoint: Endpoint): Html {
   const { off, failing } = texts.webhooks.trouble;
-  const sentence = (endpoint.disabled === null ? failing : off)(nameOf(endpoint));
+  const sentence = (endpoint.disabled === null ? failing : off)({ name: nameOf(endpoint) });
   return html`<strong>${sentence}</strong> ${healthOf(texts, endpoint).text}`;
 }

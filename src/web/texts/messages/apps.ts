@@ -287,4 +287,202 @@ export interface AppsMessages {
       readonly text: string;
     };
   };
+  readonly tokens: {
+    readonly title: string;
+    readonly lead: string;
+    readonly script: {
+      readonly title: string;
+      readonly text: string;
+      readonly reference: Message<{ link: Tag }>;
+    };
+    readonly none: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly new: string;
+    readonly created: Message<{ date: Text }>;
+    readonly creating: {
+      readonly title: string;
+      readonly failed: string;
+      readonly name: string;
+      readonly nameHint: string;
+      readonly noName: string;
+      readonly hiddenInName: string;
+      readonly scopes: string;
+      readonly noScopes: string;
+      readonly end: string;
+      readonly noEnd: string;
+      readonly submit: string;
+      readonly tooMany: {
+        readonly title: string;
+        readonly message: Message<{ most: Text }>;
+      };
+      readonly done: string;
+      readonly secret: Message<{ name: Text }>;
+      readonly kept: string;
+      readonly tryIt: string;
+    };
+    readonly noExpiry: string;
+    readonly expires: Message<{ date: Text }>;
+    readonly changeLimit: string;
+    readonly revoke: string;
+    readonly revoking: {
+      readonly title: string;
+      readonly heading: Message<{ name: Text }>;
+      readonly text: string;
+      readonly submit: string;
+      readonly done: Message<{ name: Text }>;
+    };
+  };
+  readonly budget: {
+    readonly legend: string;
+    readonly some: {
+      readonly label: string;
+      readonly hint: string;
+    };
+    readonly amount: string;
+    readonly interval: string;
+    readonly intervals: {
+      readonly day: string;
+      readonly week: string;
+      readonly month: string;
+      readonly year: string;
+      readonly ever: string;
+    };
+    readonly end: string;
+    readonly none: {
+      readonly label: string;
+      readonly hint: Message<{ balance: Text; strong: Tag }>;
+    };
+    readonly meter: {
+      readonly spent: {
+        readonly day: Message<{ limit: Text; used: Text }>;
+        readonly week: Message<{ limit: Text; used: Text }>;
+        readonly month: Message<{ limit: Text; used: Text }>;
+        readonly year: Message<{ limit: Text; used: Text }>;
+        readonly ever: Message<{ limit: Text; used: Text }>;
+      };
+      readonly left: Message<{ amount: Text }>;
+      readonly resets: Message<{ date: Text }>;
+      readonly ends: Message<{ date: Text }>;
+      readonly ended: Message<{ date: Text }>;
+      readonly noLimit: string;
+      readonly spendsAll: string;
+    };
+    readonly problems: {
+      readonly no_choice: string;
+      readonly amount_not_chosen: string;
+      readonly bad_amount: Message<{ most: Text }>;
+      readonly bad_interval: string;
+      readonly no_end: string;
+      readonly past_end: string;
+    };
+    readonly editing: {
+      readonly title: string;
+      readonly heading: Message<{ name: Text }>;
+      readonly submit: string;
+      readonly done: Message<{ name: Text }>;
+    };
+  };
+  readonly clients: {
+    readonly title: string;
+    readonly lead: string;
+    readonly register: string;
+    readonly none: {
+      readonly title: string;
+      readonly text: string;
+      readonly tokens: string;
+    };
+    readonly howItAsks: Message<{ link: Tag }>;
+    readonly registered: {
+      readonly withSecret: Message<{ date: Text }>;
+      readonly withoutSecret: Message<{ date: Text }>;
+    };
+    readonly clientId: Message<{ code: Tag; id: Text }>;
+    readonly facts: {
+      readonly clientId: string;
+      readonly kind: string;
+      readonly withSecret: string;
+      readonly withoutSecret: string;
+      readonly authorizationPage: string;
+      readonly tokenEndpoint: string;
+      readonly registered: string;
+    };
+    readonly fields: {
+      readonly name: string;
+      readonly nameHint: string;
+      readonly url: string;
+      readonly urlHint: Message<{ code: Tag }>;
+      readonly callback: string;
+      readonly callbackHint: Message<{ code: Tag }>;
+      readonly strict: string;
+      readonly s256Only: string;
+      readonly s256Hint: string;
+      readonly answers: string;
+      readonly sendsIssuer: string;
+      readonly issuerHint: string;
+    };
+    readonly problems: {
+      readonly name: Message<{ most: Text }>;
+      readonly addresses: {
+        readonly url: string;
+        readonly callback: string;
+      };
+      readonly address: {
+        readonly too_long: Message<{ address: Text }>;
+        readonly not_absolute: Message<{ address: Text }>;
+        readonly space: Message<{ address: Text }>;
+        readonly credentials: Message<{ address: Text }>;
+        readonly fragment: Message<{ address: Text }>;
+        readonly wildcard: Message<{ address: Text }>;
+        readonly not_http: Message<{ address: Text }>;
+        readonly no_port: Message<{ address: Text; host: Text }>;
+        readonly not_https: Message<{ address: Text }>;
+        readonly ip_address: Message<{ address: Text }>;
+        readonly not_ascii: Message<{ address: Text }>;
+        readonly short_domain: Message<{ address: Text }>;
+        readonly other_domain: Message<{ address: Text; host: Text }>;
+      };
+      readonly tooMany: Message<{ most: Text }>;
+    };
+    readonly creating: {
+      readonly title: string;
+      readonly failed: string;
+      readonly where: string;
+      readonly server: string;
+      readonly serverHint: string;
+      readonly device: string;
+      readonly deviceHint: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly doneHeading: Message<{ name: Text }>;
+      readonly goOn: string;
+    };
+    readonly secretLabel: string;
+    readonly editing: {
+      readonly heading: string;
+      readonly failed: string;
+      readonly s256Advice: string;
+      readonly submit: string;
+      readonly done: string;
+    };
+    readonly care: string;
+    readonly replaceSecret: string;
+    readonly delete: string;
+    readonly replacing: {
+      readonly title: string;
+      readonly heading: Message<{ name: Text }>;
+      readonly text: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly kept: string;
+    };
+    readonly deleting: {
+      readonly title: string;
+      readonly heading: Message<{ name: Text }>;
+      readonly text: string;
+      readonly submit: string;
+      readonly done: string;
+    };
+  };
 }

@@ -11,6 +11,7 @@ import type { ReceiveMessages } from './receive.ts';
 import type { SendMessages } from './send.ts';
 import type { StatementsMessages } from './statements.ts';
 import type { WebMessages } from './web.ts';
+import type { WebhooksMessages } from './webhooks.ts';
 
 /** Written by "npm run generate" from the files of `locales/en/`. */
 export const CATALOGUES: readonly string[] = [
@@ -27,6 +28,7 @@ export const CATALOGUES: readonly string[] = [
   'send',
   'statements',
   'web',
+  'webhooks',
 ];
 
 export interface Catalogues
@@ -42,4 +44,5 @@ export interface Catalogues
     ReceiveMessages,
     SendMessages,
     StatementsMessages,
-    WebMessages {}
+    WebMessages,
+    WebhooksMessages {}
