@@ -1,5 +1,5 @@
 import type { Stage } from './stage.ts';
-import { type Act, type Figures, median, medianFigures, runWindow } from './window.ts';
+import { type Act, type Formatters, median, medianFigures, runWindow } from './window.ts';
 
 /** One piece of work done in two ways, one of which is the yardstick for the other. */
 export interface Contest<On = Stage> {
@@ -38,8 +38,8 @@ export interface ContestRow {
   readonly work: string;
   readonly yardstickName: string;
   readonly callers: number;
-  readonly ours: Figures;
-  readonly yardstick: Figures;
+  readonly ours: Formatters;
+  readonly yardstick: Formatters;
   /** Median of the ratios of neighbouring windows: a disturbance affects both. */
   readonly ratio: number;
   readonly atLeast: number | null;
@@ -55,7 +55,7 @@ export async function runBout(
   const firstCalls = bout.callers * (contest.firstCallsPerCaller ?? FIRST_CALLS_PER_CALLER);
   const runOurs = windowsOf(ours, bout.callers, { ...pace, firstCalls });
   const runYardstick = windowsOf(yardstick, bout.callers, { ...pace, firstCalls });
-  const pairs: { readonly ours: Figures; readonly yardstick: Figures }[] = [];
+  const pairs: { readonly ours: Formatters; readonly yardstick: Formatters }[] = [];
   for (let round = 0; round <= pace.rounds; round += 1) {
     pairs.push({ ours: await runOurs(), yardstick: await runYardstick() });
   }
@@ -81,7 +81,7 @@ function windowsOf(
   contestant: Contestant,
   callers: number,
   pace: Pace & { readonly firstCalls: number },
-): () => Promise<Figures> {
+): () => Promise<Formatters> {
   let calls = pace.firstCalls;
   return async () => {
     const act = await contestant(calls);

@@ -1,5 +1,5 @@
 /** Measurements of a number of callers repeating the same work. */
-export interface Figures {
+export interface Formatters {
   readonly perSec: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -14,7 +14,7 @@ export interface WindowOptions {
   readonly callers: number;
 }
 
-export async function runWindow(options: WindowOptions, act: Act): Promise<Figures> {
+export async function runWindow(options: WindowOptions, act: Act): Promise<Formatters> {
   const latenciesMs: number[] = [];
   let next = 0;
   const call = async (): Promise<void> => {
@@ -38,7 +38,7 @@ export async function runWindow(options: WindowOptions, act: Act): Promise<Figur
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-export const medianFigures = (windows: readonly Figures[]): Figures => ({
+export const medianFigures = (windows: readonly Formatters[]): Formatters => ({
   perSec: median(windows.map((window) => window.perSec)),
   p50Ms: median(windows.map((window) => window.p50Ms)),
   p99Ms: median(windows.map((window) => window.p99Ms)),

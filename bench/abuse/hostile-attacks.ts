@@ -121,8 +121,8 @@ async function signatureForms(
   { beside, http, service }: Stage,
   { caller, token }: Person,
 ): Promise<readonly HostileAttack[]> {
-  const wish = { url: 'https://shop.example/hook', filter_types: ['invoice.incoming.settled'] };
-  const made: unknown = JSON.parse(await http.post('/webhook_endpoints', wish, bearer(token)));
+  const input = { url: 'https://shop.example/hook', filter_types: ['invoice.incoming.settled'] };
+  const made: unknown = JSON.parse(await http.post('/webhook_endpoints', input, bearer(token)));
   const endpoint = textField(made, 'id');
   const sessions = createSessionStore(beside.database);
   const deps = { sessions, clock: systemClock, random: systemRandom };

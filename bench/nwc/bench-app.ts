@@ -35,8 +35,8 @@ export async function connectApps(
   const apps: BenchApp[] = [];
   for (let n = 0; n < count; n += 1) {
     const { userId } = inTurn(people, n).caller;
-    const wish = { userId, name: `app ${n}`, scopes: ALL_SCOPES, budget: null, expiresAt: null };
-    const added = await addConnection(deps, kind, wish);
+    const input = { userId, name: `app ${n}`, scopes: ALL_SCOPES, budget: null, expiresAt: null };
+    const added = await addConnection(deps, kind, input);
     assert(added.ok, 'the app is connected');
     const { link, clientPubkey, walletPubkey } = added.value.secret;
     apps.push({ ...openSecret(link, walletPubkey), clientPubkey, walletPubkey });

@@ -6,9 +6,9 @@ export interface SecretReplacement {
   /** `fingerprintOf` the secret to replace: any other is left unchanged. */
   readonly replaces: string;
   /** 32 bytes: the same when the same request is repeated, and known to no one else. */
-  readonly secretOfWish: Uint8Array;
+  readonly idempotentSecret: Uint8Array;
   /** The value of a moment ago, so that a repeat is recognised for a moment and no longer. */
-  readonly earlierSecretOfWish: Uint8Array;
+  readonly earlierIdempotentSecret: Uint8Array;
 }
 
 /** A mark of the stored form, hashed or sealed; it reveals nothing about the secret. */

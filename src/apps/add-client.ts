@@ -30,7 +30,7 @@ export interface AddClientInput extends ClientChange {
    * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
    * twice, and they only see the second answer.
    */
-  readonly secretOfWish?: Uint8Array;
+  readonly idempotentSecret?: Uint8Array;
 }
 
 export type AddClientRefusal =
@@ -52,8 +52,8 @@ export async function addClient(
 ): Promise<Result<AddedClient, AddClientRefusal>> {
   const checked = checkClient(input);
   if (!checked.ok) return checked;
-  const { secretOfWish } = input;
-  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const { idempotentSecret } = input;
+  const random = idempotentSecret === undefined ? deps.random : derivedRandom(idempotentSecret);
   const secret = input.isPublic ? null : newClientSecret(random);
   const client: Client = {
     id: newClientId(random),

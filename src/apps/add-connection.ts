@@ -33,7 +33,7 @@ export interface AddConnectionInput {
    * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
    * twice, and they only see the second answer.
    */
-  readonly secretOfWish?: Uint8Array;
+  readonly idempotentSecret?: Uint8Array;
 }
 
 export type AddConnectionRefusal = Extract<
@@ -67,8 +67,8 @@ export async function addConnection<Secret extends DeviceSecret>(
   if (!name.ok) return name;
   if (name.value === '') return refuse({ kind: 'bad_name', message: 'a connection has a name' });
   if (input.scopes.length === 0) return refuse({ kind: 'bad_scope', message: NO_SCOPE });
-  const { secretOfWish, userId, scopes, budget, expiresAt } = input;
-  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const { idempotentSecret, userId, scopes, budget, expiresAt } = input;
+  const random = idempotentSecret === undefined ? deps.random : derivedRandom(idempotentSecret);
   const now = deps.clock.now();
   const added = await deps.connections.addConnection({
     id: drawnUuid(random),

@@ -21,20 +21,20 @@ export interface AddDeviceInput {
   readonly appGrantId: string;
   readonly name: string;
   /** 32 bytes, the same for a repeat of the same request and known to no one else. */
-  readonly secretOfWish?: Uint8Array;
+  readonly idempotentSecret?: Uint8Array;
 }
 
 /** One more device for a connection of this kind: it shares scopes, budget and end. */
 export async function addDevice<Secret extends DeviceSecret>(
   deps: AddDeviceDeps,
   kind: ConnectionKind<Secret>,
-  { userId, appGrantId, secretOfWish, ...input }: AddDeviceInput,
+  { userId, appGrantId, idempotentSecret, ...input }: AddDeviceInput,
 ): Promise<Result<AddedDevice<Secret>, IssueDeviceRefusal | NameRefusal>> {
   const name = checkName(input.name, MAX_NAME_LENGTH);
   if (!name.ok) return name;
   if (name.value === '') return refuse({ kind: 'bad_name', message: 'a device has a name' });
   const connection = await deps.appGrants.findAppGrant(userId, appGrantId);
   if (connection === null || connection.kind !== kind.name) return noSuchConnection(appGrantId);
-  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const random = idempotentSecret === undefined ? deps.random : derivedRandom(idempotentSecret);
   return await issueDevice({ ...deps, random }, kind, { connection, name: name.value });
 }

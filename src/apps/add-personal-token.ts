@@ -33,7 +33,7 @@ export interface AddPersonalTokenInput {
    * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
    * twice, and they only see the second answer.
    */
-  readonly secretOfWish?: Uint8Array;
+  readonly idempotentSecret?: Uint8Array;
 }
 
 export interface AddedPersonalToken {
@@ -70,8 +70,8 @@ export async function addPersonalToken(
   const { revokedAt: _, ...row } = stored;
   const add = (text: string): Promise<AddTokenOutcome> =>
     deps.tokens.addPersonalToken({ ...row, tokenHash: hashToken(text) });
-  if (input.secretOfWish !== undefined) {
-    const token = personalTokenOf(input.secretOfWish);
+  if (input.idempotentSecret !== undefined) {
+    const token = personalTokenOf(input.idempotentSecret);
     const added = await add(token);
     if (added.kind === 'too_many') return TOO_MANY;
     if (added.kind === 'added') return accept({ token, stored, isRepeat: false });

@@ -39,9 +39,9 @@ export async function issueDevice<Secret extends DeviceSecret>(
   { connection, name }: { readonly connection: AppGrant; readonly name: string },
 ): Promise<Result<AddedDevice<Secret>, IssueDeviceRefusal>> {
   const createdAt = clock.now();
-  const wish = { id: drawnUuid(random), appGrantId: connection.id, name, createdAt };
+  const input = { id: drawnUuid(random), appGrantId: connection.id, name, createdAt };
   const seed = random.bytes(SEED_BYTES);
-  const added = await connections.addDevice(connection.userId, wish);
+  const added = await connections.addDevice(connection.userId, input);
   if (added.kind === 'too_many') return refuse({ kind: 'too_many_devices', message: TOO_MANY });
   if (added.kind === 'gone') return noSuchConnection(connection.id);
   const { device } = added;

@@ -23,7 +23,7 @@ export async function rotateClientSecret(
   deps: RotateClientSecretDeps,
   id: string,
   owner: ClientOwner,
-  wish: SecretReplacement | null = null,
+  input: SecretReplacement | null = null,
 ): Promise<NewSecret> {
   const client = await deps.clients.findClient(id);
   if (client === null || (owner !== null && client.ownerUserId !== owner)) return noSuchClient(id);
@@ -31,21 +31,23 @@ export async function rotateClientSecret(
   if (secretHash === null) {
     return refuse({ kind: 'public_client', message: 'a public client has no secret' });
   }
-  if (wish !== null && fingerprintOf(secretHash) !== wish.replaces) {
-    return showAgain(wish, secretHash);
+  if (input !== null && fingerprintOf(secretHash) !== input.replaces) {
+    return showAgain(input, secretHash);
   }
-  const secret = newClientSecret(wish === null ? deps.random : derivedRandom(wish.secretOfWish));
-  const replaces = wish === null ? null : secretHash;
+  const secret = newClientSecret(
+    input === null ? deps.random : derivedRandom(input.idempotentSecret),
+  );
+  const replaces = input === null ? null : secretHash;
   const hash = hashClientSecret(secret);
   if (await deps.clients.replaceSecret(id, owner, { hash, replaces })) return accept({ secret });
-  const present = wish === null ? null : await deps.clients.findClient(id);
-  if (wish === null || present === null || present.secretHash === null) return noSuchClient(id);
-  return showAgain(wish, present.secretHash);
+  const present = input === null ? null : await deps.clients.findClient(id);
+  if (input === null || present === null || present.secretHash === null) return noSuchClient(id);
+  return showAgain(input, present.secretHash);
 }
 
 /** For a request whose secret was replaced meanwhile: by itself, or by another request. */
-function showAgain(wish: SecretReplacement, secretHash: Uint8Array): NewSecret {
-  const secret = [wish.secretOfWish, wish.earlierSecretOfWish]
+function showAgain(input: SecretReplacement, secretHash: Uint8Array): NewSecret {
+  const secret = [input.idempotentSecret, input.earlierIdempotentSecret]
     .map((bytes) => newClientSecret(derivedRandom(bytes)))
     .find((one) => bytesEqual(hashClientSecret(one), secretHash));
   return secret === undefined

@@ -37,7 +37,7 @@ export interface MakeCheckpointDeps extends CopyDeps, RaiseAlarmDeps {
   readonly random: Random;
 }
 
-export interface CheckpointWishes {
+export interface CheckpointOptions {
   /** From this checkpoint on, another key signs; the one before signs it. */
   readonly changesKey: boolean;
 }
@@ -53,7 +53,7 @@ export interface CheckpointRefusal {
  */
 export async function makeCheckpoint(
   deps: MakeCheckpointDeps,
-  { changesKey }: CheckpointWishes = { changesKey: false },
+  { changesKey }: CheckpointOptions = { changesKey: false },
 ): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
   if ((await adoptCopies(deps)) === 'differ') {
     const message = 'the copies of checkpoints differ from the database: see docs/proof.md';

@@ -11,7 +11,7 @@ import { findPresentSecret, sealSigningSecret, unsealSigningSecret } from './sig
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { EndpointRefusal } from './webhook-refusals.ts';
 
-export interface NewEndpointWish {
+export interface NewEndpointInput {
   readonly url: string;
   readonly description: string;
   readonly filterTypes: readonly string[];
@@ -19,7 +19,7 @@ export interface NewEndpointWish {
    * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
    * twice, and they only see the second answer.
    */
-  readonly secretOfWish?: Uint8Array;
+  readonly idempotentSecret?: Uint8Array;
 }
 
 /** The secret is shown only now. */
@@ -37,15 +37,15 @@ type Created = Result<CreatedEndpoint, EndpointRefusal | TooManyRefusal>;
 export async function createEndpoint(
   deps: WebhookDeps,
   owner: EndpointOwner,
-  wish: NewEndpointWish,
+  input: NewEndpointInput,
 ): Promise<Created> {
-  const checked = checkEndpoint(wish, deps.webhookUrlRules());
+  const checked = checkEndpoint(input, deps.webhookUrlRules());
   if (!checked.ok) return refuse({ kind: 'bad_endpoint', complaints: checked.refusal });
-  const { secretOfWish } = wish;
-  const drawn = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const { idempotentSecret } = input;
+  const drawn = idempotentSecret === undefined ? deps.random : derivedRandom(idempotentSecret);
   const made: Made = { id: newEndpointId(drawn), secret: newSigningSecret(drawn) };
   const showAgain = async () =>
-    secretOfWish === undefined ? null : await findMade(deps, owner, made);
+    idempotentSecret === undefined ? null : await findMade(deps, owner, made);
   const before = await showAgain();
   if (before !== null) return before;
   const allowed = await takeWebhookAttempt(deps, 'change', owner.userId, WEBHOOK_CHANGES);
@@ -57,8 +57,8 @@ export async function createEndpoint(
     id,
     userId: owner.userId,
     clientId: owner.clientId,
-    url: wish.url,
-    description: wish.description,
+    url: input.url,
+    description: input.description,
     filterTypes: checked.value.filterTypes ?? [],
   };
   const at = clock.now();

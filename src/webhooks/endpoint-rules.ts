@@ -5,7 +5,7 @@ import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from './limits.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
 /** As requested; null where not requested. */
-export interface EndpointWish {
+export interface EndpointInput {
   readonly url: string | null;
   readonly description: string | null;
   readonly filterTypes: readonly string[] | null;
@@ -21,10 +21,10 @@ export interface CheckedEndpoint {
 
 /** Returns all complaints together, not only the first. */
 export function checkEndpoint(
-  wish: EndpointWish,
+  input: EndpointInput,
   rules: UrlRules,
 ): Result<CheckedEndpoint, readonly EndpointValidationError[]> {
-  const { url, description, filterTypes } = wish;
+  const { url, description, filterTypes } = input;
   const complaints = [
     ...complainOfUrl(url, rules),
     ...complainOfDescription(description),

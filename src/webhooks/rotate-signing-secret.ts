@@ -34,16 +34,18 @@ export async function rotateSigningSecret(
   owner: EndpointOwner,
   id: string,
   overlapSec: number,
-  wish: SecretReplacement | null = null,
+  input: SecretReplacement | null = null,
 ): Promise<Rotated> {
-  const present = wish === null ? null : await findPresentSecret(deps, owner.userId, id);
-  if (wish !== null && present === null) return refuse({ kind: 'endpoint_absent' });
-  if (wish !== null && present !== null && fingerprintOf(present.sealed) !== wish.replaces) {
-    return await showAgain(deps, owner, { id, wish, present });
+  const present = input === null ? null : await findPresentSecret(deps, owner.userId, id);
+  if (input !== null && present === null) return refuse({ kind: 'endpoint_absent' });
+  if (input !== null && present !== null && fingerprintOf(present.sealed) !== input.replaces) {
+    return await showAgain(deps, owner, { id, input, present });
   }
   const allowed = await takeWebhookAttempt(deps, 'change', owner.userId, WEBHOOK_CHANGES);
   if (!allowed.ok) return allowed;
-  const secret = newSigningSecret(wish === null ? deps.random : derivedRandom(wish.secretOfWish));
+  const secret = newSigningSecret(
+    input === null ? deps.random : derivedRandom(input.idempotentSecret),
+  );
   const at = deps.clock.now();
   const oldUntil = new Date(at.getTime() + overlapSec * 1000);
   const outcome = await deps.endpoints.rotateSecret(owner, {
@@ -58,15 +60,15 @@ export async function rotateSigningSecret(
   if (outcome === 'absent') return refuse({ kind: 'endpoint_absent' });
   if (outcome === 'replaced_before') {
     const newer = await findPresentSecret(deps, owner.userId, id);
-    if (wish === null || newer === null) return refuse({ kind: 'endpoint_absent' });
-    return await showAgain(deps, owner, { id, wish, present: newer });
+    if (input === null || newer === null) return refuse({ kind: 'endpoint_absent' });
+    return await showAgain(deps, owner, { id, input, present: newer });
   }
   return await answerRotated(deps, owner, id, { secret, oldUntil });
 }
 
 interface Repeat {
   readonly id: string;
-  readonly wish: SecretReplacement;
+  readonly input: SecretReplacement;
   readonly present: PresentSigningSecret;
 }
 
@@ -74,13 +76,13 @@ interface Repeat {
 async function showAgain(
   deps: WebhookDeps,
   owner: EndpointOwner,
-  { id, wish, present }: Repeat,
+  { id, input, present }: Repeat,
 ): Promise<Rotated> {
   const secret = unsealSigningSecret(deps.webhookKey, id, present.sealed);
-  const isOfWish = [wish.secretOfWish, wish.earlierSecretOfWish].some(
+  const isOfInput = [input.idempotentSecret, input.earlierIdempotentSecret].some(
     (bytes) => newSigningSecret(derivedRandom(bytes)) === secret,
   );
-  if (secret === null || !isOfWish) return refuse({ kind: 'done_before' });
+  if (secret === null || !isOfInput) return refuse({ kind: 'done_before' });
   const oldUntil = present.oldUntil ?? deps.clock.now();
   return await answerRotated(deps, owner, id, { secret, oldUntil });
 }

@@ -71,9 +71,9 @@ test('G1 G3 what was given out stands in no table and in no log', async () => {
   });
   assert(reset.ok);
   note('reset link', tokenIn(reset.value.address));
-  const wish = { email: 'c@example.com', name: '', new_password: 'password of a sign-up' };
-  await world.browser().post('/sign-up', wish);
-  note('password of a sign-up', wish.new_password);
+  const input = { email: 'c@example.com', name: '', new_password: 'password of a sign-up' };
+  await world.browser().post('/sign-up', input);
+  note('password of a sign-up', input.new_password);
   await browser.post('/security/email', { email: 'd@example.com', password });
   await world.browser().post('/sign-in/link', { email });
   await world.settled();

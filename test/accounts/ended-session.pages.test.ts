@@ -97,8 +97,8 @@ describe('what is kept', () => {
 
   test('is no password, and no choice of what an app may do is made', async () => {
     const ended = await leave();
-    const wish = { name: 'till', scope: 'payments:send', limit: 'none', token_end: '90' };
-    await send(ended, '/developer/tokens/new', { ...wish, password: ended.person.password });
+    const input = { name: 'till', scope: 'payments:send', limit: 'none', token_end: '90' };
+    await send(ended, '/developer/tokens/new', { ...input, password: ended.person.password });
     const { location = '' } = (await signIn(ended, ended.person)).headers;
     assert.doesNotMatch(location, /password/);
     const { tokens } = world.deps;

@@ -141,12 +141,12 @@ describe('a limit', () => {
     const lower = await browser.post(path, { ...LIMITED, amount: '3000' });
     assert.equal(lower.headers.location, '/developer/tokens');
     assert.equal(await limitNow(), 3000n);
-    for (const wish of [
+    for (const input of [
       { limit: 'none' },
       { ...LIMITED, amount: '3001' },
       { ...LIMITED, amount: '3000', interval: 'day' },
     ]) {
-      await ask(browser, path, wish);
+      await ask(browser, path, input);
     }
     assert.equal(await limitNow(), 3000n);
     const asked = await ask(browser, path, { ...LIMITED, amount: '4000' });
@@ -201,21 +201,21 @@ describe('a consent', () => {
       const { path, fields: own } = await open();
       return await browser.post(path, { ...own, decision: 'allow', ...fields });
     };
-    for (const wish of [PROPOSED, { limit: 'none' }]) {
-      const asked = await decide(wish);
+    for (const input of [PROPOSED, { limit: 'none' }]) {
+      const asked = await decide(input);
       assert.equal(asked.statusCode, 200);
       assert.match(asked.body, /Is it you\?/);
     }
     const consent = await open();
     const { code } = await readCallback(browser, await consent.answer('allow', PROPOSED));
     assert.notEqual(code, '');
-    for (const wish of [
+    for (const input of [
       { limit: 'none' },
       { ...PROPOSED, amount: '1001' },
       { ...PROPOSED, interval: 'week' },
       { ...PROPOSED, end: 'never' },
     ]) {
-      assert.match((await decide(wish)).body, /Is it you\?/);
+      assert.match((await decide(input)).body, /Is it you\?/);
     }
     assert.equal((await decide({ ...PROPOSED, amount: '900', end: 'keep' })).statusCode, 303);
   });

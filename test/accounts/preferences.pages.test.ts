@@ -94,13 +94,13 @@ describe('preferences', () => {
 
   test('let only those who prove who they are be asked less often', async () => {
     const { stored, save, person } = await someone();
-    const wish = { confirm_above: '5000000', theme: 'light' };
+    const input = { confirm_above: '5000000', theme: 'light' };
     for (const password of ['', 'not it']) {
-      const asked = readText(await save({ ...wish, password }));
+      const asked = readText(await save({ ...input, password }));
       assert.match(asked, /Is it you\? .*Ask who I am above \(sat\) 5,000,000 sat/);
     }
     assert.deepEqual(await stored(), DEFAULT_PREFERENCES);
-    await save({ ...wish, password: person.password });
+    await save({ ...input, password: person.password });
     assert.equal((await stored())?.confirmAboveSat, 5_000_000n);
     assert.equal((await stored())?.theme, 'light');
     await save({ confirm_above: '5' });
@@ -124,8 +124,8 @@ describe('the list of time zones', () => {
 
   test('has the names of today, and finds a choice that was stored under a former one', async () => {
     const { person, browser, save, stored } = await someone();
-    const wishes = { ...DEFAULT_PREFERENCES, timeZone: 'Europe/Kiev' };
-    await world.accounts.users.changePreferences(person.user.id, wishes);
+    const inputs = { ...DEFAULT_PREFERENCES, timeZone: 'Europe/Kiev' };
+    await world.accounts.users.changePreferences(person.user.id, inputs);
     const { body } = await browser.get('/preferences');
     assert.equal(chosen(body), 'Europe/Kyiv');
     assert.match(body, /<option value="America\/Argentina\/Cordoba">/);
@@ -217,8 +217,8 @@ describe('languages', () => {
   test('the pages of the wallet can be shown in each, also with a time zone that is not known', async () => {
     const { person, browser } = await someone();
     for (const language of LANGUAGES) {
-      const wishes = { ...DEFAULT_PREFERENCES, language, timeZone: 'Moon/Tranquility' };
-      await world.accounts.users.changePreferences(person.user.id, wishes);
+      const inputs = { ...DEFAULT_PREFERENCES, language, timeZone: 'Moon/Tranquility' };
+      await world.accounts.users.changePreferences(person.user.id, inputs);
       for (const path of ['/', '/receive', '/send', '/activity', '/statements', '/preferences']) {
         const { statusCode, body } = await browser.get(path);
         assert.equal(statusCode, 200, `${path} in ${language}`);

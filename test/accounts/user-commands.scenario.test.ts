@@ -220,9 +220,9 @@ describe('commands for people', () => {
     t.after(() => mailing.end());
     const set = ['user', 'reset-password', '--email', email, '--password', 'second password'];
     assert.equal((await mailing.run(...set)).status, 0);
-    const wish = ['--user', email, '--name', 'till', '--scopes'];
-    assert.equal((await mailing.run('token', 'add', ...wish, 'balance:read')).status, 0);
-    assert.equal((await mailing.run('token', 'add', ...wish, 'payments:send')).status, 0);
+    const wanted = ['--user', email, '--name', 'till', '--scopes'];
+    assert.equal((await mailing.run('token', 'add', ...wanted, 'balance:read')).status, 0);
+    assert.equal((await mailing.run('token', 'add', ...wanted, 'payments:send')).status, 0);
     const subjects = mail.received().map((text) => /^Subject: (.*)$/m.exec(text)?.[1]);
     assert.deepEqual(subjects, [
       'Your password was changed at 127.0.0.1:3999',

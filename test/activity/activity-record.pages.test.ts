@@ -52,8 +52,8 @@ async function pay(
 describe('GET /activity/{identifier}', () => {
   test('shows money that came in: who paid, for what, and what asked for it', async () => {
     const visitor = await world.addVisitor();
-    const wish = { amount: 2100, memo: 'Two books', payer_name: 'Zoe', comment: 'thank you' };
-    const created = await visitor.api.post('/invoices', { ...wish, payer_email: 'z@example.com' });
+    const input = { amount: 2100, memo: 'Two books', payer_name: 'Zoe', comment: 'thank you' };
+    const created = await visitor.api.post('/invoices', { ...input, payer_email: 'z@example.com' });
     await world.payFromOutside(textField(created.body, 'payment_hash'));
     const { path, page } = await openNewest(visitor);
     assert.equal(path, `/activity/${textField(created.body, 'identifier')}`);
@@ -176,8 +176,8 @@ describe('GET /activity/{identifier}', () => {
 
   test('leads to the webhooks that were told of it', async () => {
     const visitor = await world.addVisitor();
-    const wish = { url: 'https://hooks.example/in', filter_types: ['invoice.incoming.settled'] };
-    const made = await visitor.api.post('/webhook_endpoints', wish);
+    const input = { url: 'https://hooks.example/in', filter_types: ['invoice.incoming.settled'] };
+    const made = await visitor.api.post('/webhook_endpoints', input);
     assert.equal(made.status, 200, made.text);
     await visitor.api.receive(5);
     const { page } = await openNewest(visitor);

@@ -81,7 +81,7 @@ await eventually('all of it is visible', async () => {
 
 const store = createActivityStore(database);
 
-const wish = (fields: Partial<ReadActivityInput>): ReadActivityInput => ({
+const input = (fields: Partial<ReadActivityInput>): ReadActivityInput => ({
   ...ALL_ACTIVITY,
   userId: LONG,
   before: null,
@@ -90,7 +90,7 @@ const wish = (fields: Partial<ReadActivityInput>): ReadActivityInput => ({
 });
 
 async function read(fields: Partial<ReadActivityInput>) {
-  const page = await readActivity({ activity: store }, wish(fields));
+  const page = await readActivity({ activity: store }, input(fields));
   assert(page !== null);
   return page;
 }
@@ -203,7 +203,7 @@ test('what comes in between two pages moves nothing', async () => {
 
 /** Blocks of tables and indexes that a page reads. */
 const blocksRead = (fields: Partial<ReadActivityInput>): Promise<number> =>
-  blocksReadBy((activity) => readActivity({ activity }, wish(fields)));
+  blocksReadBy((activity) => readActivity({ activity }, input(fields)));
 
 async function blocksReadBy(read: (store: ActivityStore) => Promise<unknown>): Promise<number> {
   return await database.transaction(async (sql) => {

@@ -11,7 +11,7 @@ import {
   STRANGER,
   signedZap,
   ZAPPER,
-  type ZapWish,
+  type ZapRequestInput,
   zapText,
 } from '../support/zaps/make-zap.ts';
 
@@ -162,7 +162,7 @@ describe('the invoice of a zap', () => {
 describe('17 refused, and the node makes no invoice', () => {
   const valid = signedZap();
   const same = (change: object) => JSON.stringify({ ...valid, ...change });
-  const made = (wish: ZapWish) => zapText(wish);
+  const made = (input: ZapRequestInput) => zapText(input);
   for (const [what, text, reason] of [
     ['no event', '{}', /one event of Nostr/],
     ['a wrong signature', same({ sig: signedZap({ comment: 'x' }).sig }), /signature/],

@@ -28,9 +28,9 @@ describe('what the token of an app opens', () => {
 
   test('J1 a personal token opens what it was made for, until it is revoked or over', async () => {
     const { api } = await world.addPerson();
-    const wish = { email: api.user.email, scopes: 'balance:read', name: 'cli' };
+    const input = { email: api.user.email, scopes: 'balance:read', name: 'cli' };
     const [lasting, short] = [null, 60].map((expiresInSec) =>
-      addPersonalToken(world.deps, { ...wish, expiresInSec }),
+      addPersonalToken(world.deps, { ...input, expiresInSec }),
     );
     const one = await lasting;
     const other = await short;

@@ -135,16 +135,16 @@ describe('apps, app grants and what OAuth keeps', () => {
 
   test('a secret is replaced once by those who mean the same one, also at once', async () => {
     const client = await addClient(await addUser());
-    const wishes = Array.from({ length: 5 }, () => ({
+    const inputs = Array.from({ length: 5 }, () => ({
       hash: systemRandom.bytes(32),
       replaces: client.secretHash,
     }));
     const outcomes = await Promise.all(
-      wishes.map((wish) => clients().replaceSecret(client.id, client.ownerUserId, wish)),
+      inputs.map((input) => clients().replaceSecret(client.id, client.ownerUserId, input)),
     );
     assert.equal(outcomes.filter(Boolean).length, 1);
     const present = await clients().findClient(client.id);
-    assert.deepEqual(present?.secretHash, wishes[outcomes.indexOf(true)]?.hash);
+    assert.deepEqual(present?.secretHash, inputs[outcomes.indexOf(true)]?.hash);
   });
 
   test('a public app has no secret to replace, and strange ids find nothing', async () => {

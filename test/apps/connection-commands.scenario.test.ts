@@ -63,8 +63,8 @@ describe('commands for apps without OAuth', () => {
 
   test('what is said holds, and each protocol has its own', async () => {
     const limits = ['--budget', '5000', '--budget-interval', 'week', '--budget-expires-in', '90'];
-    const wish = ['--name', 'till', '--scopes', 'payments:send', '--expires-in', '60', ...limits];
-    const added = await run('lndhub', 'add', '--user', EMAIL, ...wish);
+    const input = ['--name', 'till', '--scopes', 'payments:send', '--expires-in', '60', ...limits];
+    const added = await run('lndhub', 'add', '--user', EMAIL, ...input);
     const [listed, ...others] = listOf(await run('lndhub', 'list', '--user', EMAIL));
     assert.deepEqual(others, []);
     assert.deepEqual(

@@ -14,7 +14,7 @@ import { openConnectionBench } from '../support/connection-bench.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
 
 describe('app grants without OAuth', async () => {
-  const { clock, deps, wishOf, addUser, connect } = await openConnectionBench({ after });
+  const { clock, deps, inputOf, addUser, connect } = await openConnectionBench({ after });
 
   test('its secret exists only when name, scopes, end, budget and device stand', async () => {
     const [userId, kind] = [await addUser(), createTestKind('nwc')];
@@ -24,7 +24,7 @@ describe('app grants without OAuth', async () => {
       const limits = await deps.budgets.readBudgets(userId, [connection.id], clock.now());
       seen.push(limits.get(connection.id)?.limitSat, device.name);
     };
-    const added = await addConnection(deps, kind, wishOf(userId, { name: ' Zeus ', expiresAt }));
+    const added = await addConnection(deps, kind, inputOf(userId, { name: ' Zeus ', expiresAt }));
     assert(added.ok);
     assert.deepEqual(seen, [1000n, 'Zeus']);
     const { connection, device, secret, isRepeat } = added.value;
@@ -62,8 +62,8 @@ describe('app grants without OAuth', async () => {
         else if (step === 'addDevice')
           dies.connections.addDevice = dying(deps.connections.addDevice);
         else dies.connections.addConnection = dying(deps.connections.addConnection);
-        const wish = wishOf(userId, { secretOfWish: systemRandom.bytes(32) });
-        await assert.rejects(addConnection(dies, kind, wish), /died/);
+        const wanted = inputOf(userId, { idempotentSecret: systemRandom.bytes(32) });
+        await assert.rejects(addConnection(dies, kind, wanted), /died/);
         assert.deepEqual(kind.issued, [], `${step}: no secret yet`);
         // Its user may add a device to it, without sending the form again.
         for (const { budget } of (await listConnections(deps, userId)).apps) {
@@ -72,8 +72,8 @@ describe('app grants without OAuth', async () => {
 
         kind.beforeIssue = async () => undefined;
         const answers = [
-          await addConnection(deps, kind, wish),
-          await addConnection(deps, kind, wish),
+          await addConnection(deps, kind, wanted),
+          await addConnection(deps, kind, wanted),
         ];
         const links = answers.map((answer) => answer.ok && answer.value.secret.link);
         assert.equal(new Set(links).size, 1, step);
@@ -97,12 +97,12 @@ describe('app grants without OAuth', async () => {
     };
     const lower = { limitSat: sat(10n), interval: 'week', expiresAt: null } as const;
     for (const wished of [{}, { budget: null }]) {
-      const wish = wishOf(userId, { ...wished, secretOfWish: systemRandom.bytes(32) });
-      const added = await addConnection(deps, kind, wish);
+      const wanted = inputOf(userId, { ...wished, idempotentSecret: systemRandom.bytes(32) });
+      const added = await addConnection(deps, kind, wanted);
       assert(added.ok);
       const grantId = added.value.connection.id;
       await deps.budgets.setBudget({ userId, grantId }, lower, clock.now());
-      const again = await addConnection(deps, kind, wish);
+      const again = await addConnection(deps, kind, wanted);
       assert(again.ok);
       assert.equal(await limitOf(grantId), 10n);
     }
@@ -110,14 +110,14 @@ describe('app grants without OAuth', async () => {
 
   test('a late repeat is shown no secret, and neither is one of what was revoked', async () => {
     const [userId, kind] = [await addUser(), createTestKind('nwc')];
-    const wish = wishOf(userId, { secretOfWish: systemRandom.bytes(32) });
-    const added = await addConnection(deps, kind, wish);
+    const wanted = inputOf(userId, { idempotentSecret: systemRandom.bytes(32) });
+    const added = await addConnection(deps, kind, wanted);
     assert(added.ok);
     clock.move(REPEATED_FORM_MS + 1);
-    const late = await addConnection(deps, kind, wish);
+    const late = await addConnection(deps, kind, wanted);
     assert.equal(late.ok || late.refusal.kind, 'done_before');
 
-    const other = wishOf(userId, { secretOfWish: systemRandom.bytes(32) });
+    const other = inputOf(userId, { idempotentSecret: systemRandom.bytes(32) });
     const made = await addConnection(deps, kind, other);
     assert(made.ok);
     await revokeConnection(deps, { userId, appGrantId: made.value.connection.id });
@@ -128,12 +128,12 @@ describe('app grants without OAuth', async () => {
 
   test('a name and something to do are needed', async () => {
     const userId = await addUser();
-    for (const [wish, refusal] of [
+    for (const [wanted, refusal] of [
       [{ name: ' ' }, 'bad_name'],
       [{ name: 'a\u202eb' }, 'bad_name'],
       [{ scopes: [] }, 'bad_scope'],
     ] as const) {
-      const added = await addConnection(deps, createTestKind('nwc'), wishOf(userId, wish));
+      const added = await addConnection(deps, createTestKind('nwc'), inputOf(userId, wanted));
       assert.equal(added.ok || added.refusal.kind, refusal);
     }
     assert.deepEqual((await listConnections(deps, userId)).apps, []);
@@ -151,7 +151,7 @@ describe('app grants without OAuth', async () => {
       outcome.kind === 'added' ? outcome.connection : [],
     );
     assert.equal(added.length, MAX_APP_CONNECTIONS);
-    const refused = await addConnection(deps, createTestKind('nwc'), wishOf(userId));
+    const refused = await addConnection(deps, createTestKind('nwc'), inputOf(userId));
     assert.equal(refused.ok || refused.refusal.kind, 'too_many_connections');
     await revokeConnection(deps, { userId, appGrantId: added[0]?.id ?? '' });
     await connect(userId);
@@ -179,15 +179,18 @@ describe('app grants without OAuth', async () => {
   test('a repeat finds its device, unless that has ended', async () => {
     const [userId, kind] = [await addUser(), createTestKind('nwc')];
     const { connection } = await connect(userId);
-    const wish = {
+    const wanted = {
       ...{ userId, appGrantId: connection.id, name: 'tablet' },
-      secretOfWish: systemRandom.bytes(32),
+      idempotentSecret: systemRandom.bytes(32),
     };
-    const [first, second] = [await addDevice(deps, kind, wish), await addDevice(deps, kind, wish)];
+    const [first, second] = [
+      await addDevice(deps, kind, wanted),
+      await addDevice(deps, kind, wanted),
+    ];
     assert(first.ok && second.ok);
     assert.deepEqual(second.value, { ...first.value, isRepeat: true });
     await deps.connections.endDevice(userId, first.value.device.id, clock.now());
-    const third = await addDevice(deps, kind, wish);
+    const third = await addDevice(deps, kind, wanted);
     assert.equal(third.ok || third.refusal.kind, 'done_before');
   });
 
@@ -203,18 +206,23 @@ describe('app grants without OAuth', async () => {
     assert.equal(await add(stranger, 'nwc', connection.id), gone);
     assert.equal(await add(userId, 'lndhub', connection.id), gone);
     assert.equal(await add(userId, 'nwc', 'no uuid'), gone);
-    const wish = { id: randomUUID(), appGrantId: connection.id, name: 'x', createdAt: clock.now() };
-    assert.deepEqual(await deps.connections.addDevice(stranger, wish), { kind: 'gone' });
+    const wanted = {
+      id: randomUUID(),
+      appGrantId: connection.id,
+      name: 'x',
+      createdAt: clock.now(),
+    };
+    assert.deepEqual(await deps.connections.addDevice(stranger, wanted), { kind: 'gone' });
     assert.equal(await deps.connections.endDevice(stranger, device.id, clock.now()), false);
     assert.deepEqual(await deps.connections.listDevices(stranger, connection.id), []);
     const foreign = { userId: stranger, appGrantId: connection.id };
     assert.equal((await revokeConnection(deps, foreign)).ok, false);
     await Promise.all([
-      deps.connections.addDevice(userId, wish),
+      deps.connections.addDevice(userId, wanted),
       revokeConnection(deps, { userId, appGrantId: connection.id }),
     ]);
     assert.equal(await add(userId, 'nwc', connection.id), gone);
-    assert.deepEqual(await deps.connections.addDevice(userId, wish), { kind: 'gone' });
+    assert.deepEqual(await deps.connections.addDevice(userId, wanted), { kind: 'gone' });
     assert.deepEqual(await deps.connections.listDevices(userId, connection.id), []);
   });
 });

@@ -70,8 +70,8 @@ before(async () => {
   const rotated = await rotateClientSecret(world.deps, app.id, app.ownerUserId);
   assert(rotated.ok);
   note('new client secret', rotated.value.secret);
-  const wish = { email: person.api.user.email, scopes: 'balance:read', name: 'cli' };
-  const personal = await addPersonalToken(world.deps, { ...wish, expiresInSec: null });
+  const input = { email: person.api.user.email, scopes: 'balance:read', name: 'cli' };
+  const personal = await addPersonalToken(world.deps, { ...input, expiresInSec: null });
   assert(personal.ok);
   note('personal token', personal.value.token);
   await world.callAs(personal.value.token);

@@ -54,8 +54,8 @@ describe('commands for the budget of a token', () => {
     const email = 'escapes@example.com';
     const name = '\u001b]0;pwned\u0007\u001b[2J\u202etxt\nsat_pat_x  forged  balance:read';
     await run('user', 'add', '--email', email, '--password', 'first password');
-    const wish = ['--user', email, '--scopes', 'balance:read'];
-    assert.match(await refusal('token', 'add', ...wish, '--name', name), /cannot be seen/);
+    const input = ['--user', email, '--scopes', 'balance:read'];
+    assert.match(await refusal('token', 'add', ...input, '--name', name), /cannot be seen/);
     // As it was stored before names were looked at.
     const user = await createUserStore(database).findUserByEmail(email);
     await createTokenStore(database).addPersonalToken({

@@ -24,7 +24,7 @@ export interface BrowserWorld {
   readonly baseUrl: string;
   addPerson(name?: string, email?: string): Promise<Account>;
   /** A web app of somebody. */
-  addApp(wish?: AppWish): Promise<RunningApp>;
+  addApp(input?: NewAppInput): Promise<RunningApp>;
   signIn(page: Page, account: Account): Promise<void>;
   /** A window in which this person is signed in. */
   signedIn(account: Account): Promise<WatchedWindow>;
@@ -38,7 +38,7 @@ export interface Account {
   token(): Promise<string>;
 }
 
-export interface AppWish {
+export interface NewAppInput {
   readonly name?: string;
   readonly isPublic?: boolean;
   /** Whether answers to it name the issuer. */
@@ -101,10 +101,10 @@ export async function startBrowserWorld(options: ServiceOptions = {}): Promise<B
       count += 1;
       return addPerson(command, email ?? `person-${count}@example.com`, name ?? `Person ${count}`);
     },
-    addApp: async (wish = {}) => {
+    addApp: async (input = {}) => {
       count += 1;
-      const { name = 'Example App', isPublic = false, hasIssuer = false } = wish;
-      const { host = `app-${count}.example` } = wish;
+      const { name = 'Example App', isPublic = false, hasIssuer = false } = input;
+      const { host = `app-${count}.example` } = input;
       const switches = [...(isPublic ? ['--public'] : []), ...(hasIssuer ? ['--issuer'] : [])];
       const [url, callback] = [`https://${host}`, `https://${host}/wallet/callback?kept=1`];
       const added = await command(

@@ -9,7 +9,7 @@ import { pressProved } from './press-proved.ts';
 
 const VERIFIER = 'a1b2c3d4'.repeat(16);
 
-export interface ConnectWish {
+export interface ConnectInput {
   readonly scope: string;
   /** Null: no limit. */
   readonly limit: Limit | null;
@@ -25,7 +25,7 @@ export async function connectApp(
   { authUrl, baseUrl }: BrowserWorld,
   page: Page,
   app: RunningApp,
-  { scope, limit }: ConnectWish,
+  { scope, limit }: ConnectInput,
 ): Promise<string> {
   await page.goto(askAddress(authUrl, app, scope));
   if (scope.includes('payments:send')) {

@@ -57,8 +57,8 @@ describe('notices in a browser', () => {
     const name = `<b>Shop</b> ${'x'.repeat(40)}`;
     const app = await world.addApp({ name });
     const connecting = await world.signedIn(account);
-    const wish = { scope: 'balance:read', limit: null };
-    await connectApp(world, connecting.page, app, wish);
+    const input = { scope: 'balance:read', limit: null };
+    await connectApp(world, connecting.page, app, input);
     const { page } = await world.chromium.open({ hasScripts: false, width: 390 });
     await world.signIn(page, account);
     await page.goto(world.authUrl);

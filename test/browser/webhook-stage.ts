@@ -95,6 +95,6 @@ async function addAppEndpoint(
 ): Promise<void> {
   const app = await world.addApp({ name: 'Podverse', host: 'podverse.example' });
   const token = await connectApp(world, page, app, { scope: 'invoices:read', limit: null });
-  const wish = { url, description: 'Live boosts', filter_types: ['invoice.incoming.settled'] };
-  await callApi(`${world.baseUrl}/webhook_endpoints`, token, wish);
+  const input = { url, description: 'Live boosts', filter_types: ['invoice.incoming.settled'] };
+  await callApi(`${world.baseUrl}/webhook_endpoints`, token, input);
 }

@@ -34,8 +34,8 @@ export async function connectApps(
   const ports = { clock: systemClock, random: systemRandom };
   const connections = createConnectionStore(database);
   const connect = async <Secret extends DeviceSecret>(kind: ConnectionKind<Secret>) => {
-    const wish = { userId, name: 'crash test', scopes: ALL_SCOPES, budget: null, expiresAt: null };
-    const added = await addConnection({ ...ports, connections }, kind, wish);
+    const input = { userId, name: 'crash test', scopes: ALL_SCOPES, budget: null, expiresAt: null };
+    const added = await addConnection({ ...ports, connections }, kind, input);
     assert(added.ok, 'an app is connected');
     return added.value.secret;
   };

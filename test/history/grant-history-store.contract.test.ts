@@ -24,7 +24,7 @@ describe('a list of invoices and payments, paid or not', async () => {
   const owner = postgres(api.ownerUrl, { max: 1 });
   after(() => owner.end());
 
-  const queryOf = ({ user }: ApiUser, wish: Partial<UnpaidQuery> = {}): UnpaidQuery => ({
+  const queryOf = ({ user }: ApiUser, input: Partial<UnpaidQuery> = {}): UnpaidQuery => ({
     userId: user.id,
     direction: 'both',
     withUnpaid: { incoming: true, outgoing: true },
@@ -32,7 +32,7 @@ describe('a list of invoices and payments, paid or not', async () => {
     createdBefore: new Date('2100-01-01'),
     offset: 0,
     limit: 50,
-    ...wish,
+    ...input,
   });
 
   /** Unpaid ones, and ones that were paid in their time and left no record here. */

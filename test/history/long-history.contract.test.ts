@@ -81,18 +81,18 @@ const WISHES: readonly Partial<HistoryQuery>[] = [
   { settledSince: identifiers[3] ?? '', direction: 'incoming', createdAfter: later(11) },
 ];
 
-for (const wish of WISHES) {
-  test(`a long page is what short ones show: ${JSON.stringify(wish)}`, async () => {
-    const expected = await listShortly(wish);
+for (const input of WISHES) {
+  test(`a long page is what short ones show: ${JSON.stringify(input)}`, async () => {
+    const expected = await listShortly(input);
     assert(expected.length > 30);
-    assert.deepEqual(await list(wish), expected);
+    assert.deepEqual(await list(input), expected);
     for (const [offset, limit] of [
       [3, MAX_RECORDS_AT_ONCE],
       [3, MAX_RECORDS_AT_ONCE + 1],
       [0, 2 * MAX_RECORDS_AT_ONCE],
       [9, COUNT],
     ] as const) {
-      const page = await list({ ...wish, offset, limit });
+      const page = await list({ ...input, offset, limit });
       assert.deepEqual(page, expected.slice(offset, offset + limit), `${offset} ${limit}`);
     }
   });

@@ -164,9 +164,9 @@ test('it holds the apps that are connected by links, and nothing that proves the
     relays: () => ['wss://wallet.example/relay'],
   });
   const connections = createConnectionStore(database);
-  const wish = { userId: person.id, name: 'Zeus', budget: null, expiresAt: null };
+  const input = { userId: person.id, name: 'Zeus', budget: null, expiresAt: null };
   const scopes = ['balance:read', 'payments:send'] as const;
-  const added = await addConnection({ ...parts, connections }, kind, { ...wish, scopes });
+  const added = await addConnection({ ...parts, connections }, kind, { ...input, scopes });
   assert(added.ok);
   let text = '';
   for await (const part of await open(newDeps(), person, 'json')) text += part;

@@ -41,8 +41,8 @@ test('an invoice is not made, and the same form makes one later', async () => {
 });
 
 test('neither is one on the page of an address, nor for someone here', async () => {
-  const wish = { userId: visitor.api.user.id, text: 'baker', by: 'user' } as const;
-  assert((await claimAddress(world.deps, wish)).ok);
+  const input = { userId: visitor.api.user.id, text: 'baker', by: 'user' } as const;
+  assert((await claimAddress(world.deps, input)).ok);
   const payer = await world.addVisitor();
   await payer.api.receive(1000);
   leave();

@@ -11,7 +11,7 @@ import {
   STRANGER,
   signedZap,
   ZAPPER,
-  type ZapWish,
+  type ZapRequestInput,
   zapText,
 } from '../support/zaps/make-zap.ts';
 
@@ -21,12 +21,12 @@ const TERMS = { payee: PAYEE, receiptKey, amountMsat: 21_000n };
 const HEX = 'ab'.repeat(32);
 
 const read = (text: string) => readZapRequest([text, text], TERMS);
-const without = (name: string): Pick<ZapWish, 'change'> => ({
+const without = (name: string): Pick<ZapRequestInput, 'change'> => ({
   change: (made) => ({ ...made, tags: made.tags.filter(([first]) => first !== name) }),
 });
 
 describe('zap requests (NIP-57)', () => {
-  for (const [what, wish] of [
+  for (const [what, input] of [
     ['as nostr-tools makes it', {}],
     [
       'of an event',
@@ -51,9 +51,9 @@ describe('zap requests (NIP-57)', () => {
     ['without relays', without('relays')],
     ['with tags no one knows', { tags: [['lnurl', 'lnurl1'], ['x'], []] }],
     ['with words of any script', { comment: 'ä + 💛 "quoted" \\ \n \u2028' }],
-  ] satisfies readonly (readonly [string, ZapWish])[]) {
+  ] satisfies readonly (readonly [string, ZapRequestInput])[]) {
     test(`taken: ${what}`, () => {
-      const text = zapText(wish);
+      const text = zapText(input);
       if (what !== 'without relays') assert.equal(validateZapRequest(text), null);
       const zap = read(text);
       assert(zap.ok, JSON.stringify(zap));
@@ -62,7 +62,7 @@ describe('zap requests (NIP-57)', () => {
     });
   }
 
-  for (const [what, wish, problem] of [
+  for (const [what, input, problem] of [
     ['another kind', { change: (made) => ({ ...made, kind: 9735 }) }, 'wrong_kind'],
     ['no p', without('p'), 'wrong_payee'],
     ['two p', { tags: [['p', PAYEE]] }, 'wrong_payee'],
@@ -97,9 +97,9 @@ describe('zap requests (NIP-57)', () => {
       'wrong_receipt_key',
     ],
     ['too long a text', { comment: 'x'.repeat(6000) }, 'too_long'],
-  ] satisfies readonly (readonly [string, ZapWish, ZapProblem])[]) {
+  ] satisfies readonly (readonly [string, ZapRequestInput, ZapProblem])[]) {
     test(`17 refused: ${what}`, () => {
-      assert.deepEqual(read(zapText(wish)), { ok: false, refusal: problem });
+      assert.deepEqual(read(zapText(input)), { ok: false, refusal: problem });
     });
   }
 
@@ -113,7 +113,7 @@ describe('zap requests (NIP-57)', () => {
   });
 });
 
-function withAmount(...values: readonly string[]): ZapWish {
+function withAmount(...values: readonly string[]): ZapRequestInput {
   const tags = [['amount', ...values]];
   return { change: (made) => ({ ...made, tags: [['p', PAYEE], ...tags.map((tag) => [...tag])] }) };
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, textField } from '../support/fields.ts';
-import type { RequestWish } from '../support/nwc/relay-app.ts';
+import type { RequestInput } from '../support/nwc/relay-app.ts';
 import { type Connected, startRelayWorld } from '../support/nwc/relay-world.ts';
 
 /** What an app may get wrong, over the socket; unit tests know more of each kind. */
@@ -20,9 +20,9 @@ before(async () => {
 
 const nowSec = (): number => Math.floor(Date.now() / 1000);
 const outside = (): string => api.node.outsideInvoice().bolt11;
-const send = (wish: RequestWish) => app.ask(app.request('get_balance', {}, wish));
-const refused = async (wish: RequestWish): Promise<string> => {
-  const [, , isTaken, words] = await app.socket.publish(app.request('get_balance', {}, wish));
+const send = (input: RequestInput) => app.ask(app.request('get_balance', {}, input));
+const refused = async (input: RequestInput): Promise<string> => {
+  const [, , isTaken, words] = await app.socket.publish(app.request('get_balance', {}, input));
   assert.equal(isTaken, false);
   return String(words).split(':')[0] ?? '';
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import { field, textField } from '../support/fields.ts';
-import { type ConnectWish, startRelayWorld } from '../support/nwc/relay-world.ts';
+import { type ConnectInput, startRelayWorld } from '../support/nwc/relay-world.ts';
 import { limitSetter } from '../support/set-limits.ts';
 
 /** Limits of custody, as apps meet them over Nostr Wallet Connect. */
@@ -11,10 +11,10 @@ const world = await startRelayWorld({ after });
 const { api } = world;
 const limit = limitSetter(api.ownerUrl, (end) => after(end));
 
-async function someone(amountSat: number, wish: ConnectWish = {}) {
+async function someone(amountSat: number, input: ConnectInput = {}) {
   const user = await api.addUser();
   if (amountSat > 0) await user.receive(amountSat);
-  return { user, app: await world.connect(user, wish) };
+  return { user, app: await world.connect(user, input) };
 }
 
 const outside = (amountMsat = 1_000_000n): string => api.node.outsideInvoice({ amountMsat }).bolt11;

@@ -9,8 +9,8 @@ import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
 import { NOON, newId, openRequestBench, SEAL_KEY } from '../support/nwc/request-stores.ts';
 
 test('43: the same wish gets the same link, which no table holds', async (t) => {
-  const { deps, kind, wish, added, key, database } = await openRequestBench(t);
-  const again = await addConnection(deps, kind, wish);
+  const { deps, kind, input, added, key, database } = await openRequestBench(t);
+  const again = await addConnection(deps, kind, input);
   assert(again.ok && again.value.isRepeat);
   assert.deepEqual(again.value.secret, added.secret);
   const secret = new URL(added.secret.link).searchParams.get('secret') ?? '';

@@ -33,10 +33,10 @@ async function openBench(t: Cleanup) {
   });
   const userId = await bench.addUser();
   const addKey = async (expiresAt: Date | null = null) => {
-    const secretOfWish = new Uint8Array(randomBytes(32));
+    const idempotentSecret = new Uint8Array(randomBytes(32));
     const added = await addConnection(bench.deps, kind, {
-      ...bench.wishOf(userId, { expiresAt }),
-      secretOfWish,
+      ...bench.inputOf(userId, { expiresAt }),
+      idempotentSecret,
     });
     assert(added.ok);
     const key = await nwcKeys.findKey(added.value.secret.clientPubkey);
@@ -61,13 +61,13 @@ async function openBench(t: Cleanup) {
     await requests.writeAnswer({ eventId, answer: `answer to ${eventId}`, processId: PROCESS });
   };
   const take = async (...relays: string[]) => await outside.takePublications(relays, 100, by);
-  const news = (wish: Partial<NewPublication> = {}): NewPublication => ({
+  const news = (input: Partial<NewPublication> = {}): NewPublication => ({
     relay: ONE,
     deviceId: key.deviceId,
     kind: 13_194,
     event: 'info',
     keepMs: HOUR,
-    ...wish,
+    ...input,
   });
   return {
     ...bench,

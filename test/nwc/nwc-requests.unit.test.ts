@@ -14,9 +14,9 @@ import { requestError } from '../../src/nwc/request-refusals.ts';
 import { checkProperty } from '../support/check-property.ts';
 import {
   APP_PUBKEY,
-  type AppWish,
   appEncrypt,
   appRequest,
+  type NewAppInput,
   NOW_SEC,
   WALLET_PUBKEY,
   walletSide,
@@ -29,8 +29,8 @@ const BOTH: readonly EncryptionScheme[] = ['nip44_v2', 'nip04'];
 const ALL: ReadonlySet<Scope> = new Set(ALL_SCOPES);
 const P = ['p', WALLET_PUBKEY];
 
-const envelopeOf = (wish: AppWish, schemes = BOTH) =>
-  readEnvelope(appRequest(wish), { nowSec: NOW_SEC, schemes });
+const envelopeOf = (input: NewAppInput, schemes = BOTH) =>
+  readEnvelope(appRequest(input), { nowSec: NOW_SEC, schemes });
 
 describe('the outside of a request', () => {
   test('says who asks whom, and when', () => {
@@ -51,7 +51,7 @@ describe('the outside of a request', () => {
     P,
     ...times.map((time) => ['expiration', time]),
   ];
-  const problems: readonly (readonly [string, AppWish, EnvelopeProblem | null])[] = [
+  const problems: readonly (readonly [string, NewAppInput, EnvelopeProblem | null])[] = [
     ['19 an answer', { kind: 23_195 }, 'wrong_kind'],
     ['19 an info', { kind: 13_194 }, 'wrong_kind'],
     ['19 a notification', { kind: 23_197 }, 'wrong_kind'],
@@ -85,16 +85,16 @@ describe('the outside of a request', () => {
     ['12 an expiration in hex', { tags: expiring('0xffffffff') }, 'bad_expiration'],
     ['12 one right, one wrong', { tags: expiring(`${NOW_SEC + 9}`, '-1') }, 'bad_expiration'],
   ];
-  for (const [what, wish, problem] of problems) {
+  for (const [what, input, problem] of problems) {
     test(`${what}: ${problem ?? 'taken'}`, () => {
-      const read = envelopeOf(wish);
+      const read = envelopeOf(input);
       assert.equal(read.ok ? null : read.refusal, problem);
     });
   }
 });
 
 describe('the scheme of a request', () => {
-  const cases: readonly (readonly [string, AppWish, EncryptionScheme | null])[] = [
+  const cases: readonly (readonly [string, NewAppInput, EncryptionScheme | null])[] = [
     ['21 named nip44_v2', { tags: [P, ['encryption', 'nip44_v2']] }, 'nip44_v2'],
     ['21 named nip04', { scheme: 'nip04', tags: [P, ['encryption', 'nip04']] }, 'nip04'],
     ['21 no tag, in NIP-04', { scheme: 'nip04', tags: [P] }, 'nip04'],
@@ -111,9 +111,9 @@ describe('the scheme of a request', () => {
     ['21 a tag without a value', { tags: [P, ['encryption']] }, null],
     ['21 __proto__', { tags: [P, ['encryption', '__proto__']] }, null],
   ];
-  for (const [what, wish, scheme] of cases) {
+  for (const [what, input, scheme] of cases) {
     test(what, () => {
-      const read = envelopeOf(wish);
+      const read = envelopeOf(input);
       assert(read.ok);
       assert.equal(read.value.scheme, scheme);
       assert.equal(answerScheme(read.value), scheme ?? 'nip44_v2');
@@ -194,8 +194,8 @@ describe('the inside of a request', () => {
 });
 
 describe('opening a request', () => {
-  const open = (wish: AppWish, scopes = ALL) => {
-    const event = appRequest(wish);
+  const open = (input: NewAppInput, scopes = ALL) => {
+    const event = appRequest(input);
     const envelope = readEnvelope(event, { nowSec: NOW_SEC, schemes: BOTH });
     assert(envelope.ok);
     return openRequest(envelope.value, event.content, walletSide().conversation, scopes);
@@ -217,7 +217,7 @@ describe('opening a request', () => {
     assert.deepEqual([opened.method, codeOf(opened)], [null, 'UNSUPPORTED_ENCRYPTION']);
   });
 
-  for (const [what, wish] of [
+  for (const [what, input] of [
     ['NIP-44 named nip04', { tags: [P, ['encryption', 'nip04']] }],
     ['NIP-04 named nip44_v2', { scheme: 'nip04', tags: [P, ['encryption', 'nip44_v2']] }],
     ['no content', { scheme: null, content: '' }],
@@ -228,9 +228,9 @@ describe('opening a request', () => {
       { scheme: null, content: `${'A'.repeat(43)}=?iv=${'A'.repeat(22)}==`, tags: [P] },
     ],
     ['a cut payload', { scheme: null, content: appEncrypt('{}', 'nip44_v2').slice(0, -4) }],
-  ] satisfies readonly (readonly [string, AppWish])[]) {
+  ] satisfies readonly (readonly [string, NewAppInput])[]) {
     test(`21 undecryptable, and answered alike: ${what}`, () => {
-      const opened = open(wish);
+      const opened = open(input);
       assert.deepEqual(opened, {
         method: null,
         request: { ok: false, refusal: { kind: 'undecryptable' } },

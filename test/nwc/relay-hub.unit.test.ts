@@ -33,8 +33,8 @@ function openHub() {
     clock,
     log: createListeningLog(),
   });
-  const listen = (wish: object): Subscription => {
-    const filters = [filterOf(wish)];
+  const listen = (input: object): Subscription => {
+    const filters = [filterOf(input)];
     const subscription = { filters, deviceIds: [], answered: new Set<string>(), send: () => {} };
     hub.add(subscription);
     return subscription;
@@ -58,8 +58,8 @@ function openHub() {
   return { clock, hub, looks, backs, setAway, listen, answer };
 }
 
-function filterOf(wish: object): Filter {
-  const read = readFilter({ kinds: [23_195], ...wish });
+function filterOf(input: object): Filter {
+  const read = readFilter({ kinds: [23_195], ...input });
   assert(read.ok);
   return read.value;
 }

@@ -40,8 +40,8 @@ const adminPages = (): readonly string[] => {
 };
 
 async function fillWallet(): Promise<void> {
-  const wish = { amount: 50_000, memo: `${SONG} in`, payer_name: SONG, comment: SONG };
-  const { body } = await api.post('/invoices', { ...wish, payer_email: `${SONG}@example.com` });
+  const input = { amount: 50_000, memo: `${SONG} in`, payer_name: SONG, comment: SONG };
+  const { body } = await api.post('/invoices', { ...input, payer_email: `${SONG}@example.com` });
   await world.payFromOutside(textField(body, 'payment_hash'));
   await api.post('/invoices', { amount: 7, memo: `${SONG} open` });
   await api.receiveKeysend(

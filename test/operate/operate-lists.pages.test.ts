@@ -29,9 +29,9 @@ for (const { path } of OVERSIGHT_PAGES) {
     assert.equal((await admin.get(path)).statusCode, 200);
   });
 
-  test(`${path} takes any wish`, async () => {
-    const wishes = `after=${'9'.repeat(40)}&q=%22%3E%3Cscript%3E&show=stranded&kind=__proto__`;
-    const answer = await admin.get(`${path}?${wishes}`);
+  test(`${path} takes any input`, async () => {
+    const inputs = `after=${'9'.repeat(40)}&q=%22%3E%3Cscript%3E&show=stranded&kind=__proto__`;
+    const answer = await admin.get(`${path}?${inputs}`);
     assert.equal(answer.statusCode, 200);
     assert.doesNotMatch(answer.body, /"><script>/);
   });

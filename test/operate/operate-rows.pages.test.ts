@@ -4,7 +4,7 @@ import { msat, sat } from '../../src/base/amount.ts';
 import { operatePaymentPages } from '../../src/operate/pages/payments.ts';
 import { operateUnclaimedPages } from '../../src/operate/pages/unclaimed.ts';
 import { operateWebhookPages } from '../../src/operate/pages/webhook-health.ts';
-import { createFigures } from '../../src/web/pages/figures.ts';
+import { createFormatters } from '../../src/web/pages/formatters.ts';
 import { renderHtml } from '../../src/web/pages/html.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 
@@ -55,7 +55,7 @@ const OVERSIGHT = {
 };
 
 for (const texts of Object.values(LANGUAGE_TEXTS)) {
-  const figures = createFigures({
+  const figures = createFormatters({
     locale: texts.language,
     unit: 'sat',
     timeZone: null,

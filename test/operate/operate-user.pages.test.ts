@@ -174,14 +174,14 @@ describe('limits of a user', () => {
   test('the one that came second is told, however close they are', async () => {
     const person = await world.addPerson();
     const at = world.clock.now();
-    const wishes = Array.from({ length: 5 }, (_, place) => sat(BigInt(place + 1)));
+    const inputs = Array.from({ length: 5 }, (_, place) => sat(BigInt(place + 1)));
     const answers = await Promise.all(
-      wishes.map((maxBalance) =>
+      inputs.map((maxBalance) =>
         limits.setLimits(person.user.id, { maxBalance }, at, { seen: { maxBalance: 'default' } }),
       ),
     );
     assert.equal(answers.filter((isSet) => isSet).length, 1);
-    const winner = wishes[answers.indexOf(true)];
+    const winner = inputs[answers.indexOf(true)];
     assert.deepEqual(await settingsOf(person), [winner, 'default']);
   });
 

@@ -102,20 +102,20 @@ export function walletSdkSuite(
     });
 
     test('W69 creates and deletes a webhook endpoint', async () => {
-      const wish = {
+      const input = {
         url: 'https://shop.example/hook?userId=7',
         filter_types: ['invoice.incoming.settled', 'invoice.outgoing.settled'],
       };
-      const created = await sdk.createWebhookEndpoint({ ...wish, description: 'shop' });
+      const created = await sdk.createWebhookEndpoint({ ...input, description: 'shop' });
       const { endpoint_secret: secret, ...endpoint } = Object(created);
       assert.match(secret, /^whsec_[A-Za-z0-9+/]{32}$/);
       assert.match(textField(endpoint, 'id'), /^ep_[A-Za-z0-9]{27}$/);
-      assert.equal(textField(endpoint, 'url'), wish.url);
+      assert.equal(textField(endpoint, 'url'), input.url);
       assert.equal(textField(endpoint, 'description'), 'shop');
-      assert.deepEqual(field(endpoint, 'filter_types'), wish.filter_types);
+      assert.deepEqual(field(endpoint, 'filter_types'), input.filter_types);
       assert.deepEqual(await sdk.deleteWebhookEndpoint(endpoint.id), endpoint);
       await assert.rejects(sdk.deleteWebhookEndpoint(endpoint.id), /404|not found/i);
-      const bad = sdk.createWebhookEndpoint({ ...wish, filter_types: ['invoice.settled'] });
+      const bad = sdk.createWebhookEndpoint({ ...input, filter_types: ['invoice.settled'] });
       await assert.rejects(bad);
     });
 

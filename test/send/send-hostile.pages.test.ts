@@ -16,8 +16,8 @@ beforeEach(() => {
   node.plan = { kind: 'succeed', feeMsat: msat(3000n) };
 });
 
-const outside = (amountSat: bigint, wish = {}) =>
-  node.outsideInvoice({ amountMsat: amountSat * 1000n, memo: 'Coffee', ...wish });
+const outside = (amountSat: bigint, input = {}) =>
+  node.outsideInvoice({ amountMsat: amountSat * 1000n, memo: 'Coffee', ...input });
 
 /** When an invoice was made that expires in a minute. */
 const nearlyExpired = (): number => Math.floor(world.clock.now().getTime() / 1000) - 3540;

@@ -81,8 +81,8 @@ describe('9 a payee that breaks the rules is refused in words', () => {
     payee.answers.set('/pay', answer);
     return await refusal(encodeLnurl(`${payee.url}/pay`));
   };
-  const second = async (answer: object, wish: object = {}): Promise<string> => {
-    world.offer({}, wish, answer);
+  const second = async (answer: object, input: object = {}): Promise<string> => {
+    world.offer({}, input, answer);
     const path = await world.begin(visitor, world.shop);
     const refused = await visitor.post(path, { amount: '100', comment: 'kept' });
     assert.equal(refused.statusCode, 400);

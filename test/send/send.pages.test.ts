@@ -106,8 +106,8 @@ describe('the review', () => {
     const visitor = await world.addPayer(500);
     const bob = await world.addVisitor();
     await world.deps.users.updateUser(bob.api.user.id, { name: 'Bob <b>' });
-    const wish = { userId: bob.api.user.id, text: 'bob-here', by: 'user' } as const;
-    assert((await claimAddress(world.deps, wish)).ok);
+    const input = { userId: bob.api.user.id, text: 'bob-here', by: 'user' } as const;
+    assert((await claimAddress(world.deps, input)).ok);
     const path = await world.begin(visitor, 'bob-here@pay.example');
     assert.match(await world.read(visitor, path), /You have 500 sat, and can send all of it/);
     await visitor.post(path, { all: 'yes', amount: '', comment: 'For "tea"' });

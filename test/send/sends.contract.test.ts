@@ -178,8 +178,8 @@ describe('a payee elsewhere', () => {
     payee.answers.set('/cb', answer);
     return await refusalOf(ADDRESS);
   };
-  const invoiced = (wish: Parameters<typeof bench.invoice>[0]) =>
-    answered({ pr: bench.invoice(wish).bolt11 });
+  const invoiced = (input: Parameters<typeof bench.invoice>[0]) =>
+    answered({ pr: bench.invoice(input).bolt11 });
 
   test('22 an invoice must have the amount to the msat, our network, and be open', async () => {
     const sent = api.node.sent.length;

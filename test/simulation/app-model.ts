@@ -23,7 +23,7 @@ export interface AppWire {
 }
 
 /** What an app asks for. */
-export type AppWish =
+export type NewAppInput =
   | {
       readonly kind: 'bill';
       readonly bolt11: string;
@@ -40,7 +40,7 @@ export type AppWish =
 export interface AppRequest {
   readonly number: number;
   readonly app: App;
-  readonly wish: AppWish;
+  readonly input: NewAppInput;
   readonly event: NostrEvent;
   /** Answers that the app has heard, each time. */
   readonly heard: HeardAnswer[];
@@ -64,7 +64,7 @@ export interface AnswerBody {
 export interface AppCall {
   readonly number: number;
   readonly app: App;
-  readonly wish: AppWish;
+  readonly input: NewAppInput;
   /** Null while none came. */
   answer: LndhubAnswer | null;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
-import type { AppRequest, AppWish } from './app-model.ts';
+import type { AppRequest, NewAppInput } from './app-model.ts';
 import { ask, pickApp, sendTo } from './app-requests.ts';
 import { connectApps } from './apps.ts';
 import { checkersOf } from './checkers/checkers.ts';
@@ -54,7 +54,7 @@ async function check(simulation: Simulation): Promise<void> {
   );
 }
 
-const WISHES: readonly (readonly [string, (simulation: Simulation) => AppWish])[] = [
+const WISHES: readonly (readonly [string, (simulation: Simulation) => NewAppInput])[] = [
   ['a keysend', (simulation) => ({ kind: 'keysend', item: newItem(simulation) })],
   [
     'a bill',
@@ -68,14 +68,14 @@ const WISHES: readonly (readonly [string, (simulation: Simulation) => AppWish])[
 /** More than the calls of one request; a process also does other things meanwhile. */
 const STEPS = 24;
 
-for (const [name, wishOf] of WISHES) {
+for (const [name, inputOf] of WISHES) {
   test(`M96 the process dies at each step of ${name}: another ends it, once`, async () => {
     const ends = new Map<string, number>();
     for (let steps = 1; steps <= STEPS; steps += 1) {
       const simulation = await open(steps);
       const { clock } = simulation;
       const [app, wire] = pickApp(simulation);
-      const request = ask(simulation, app, wire, wishOf(simulation), 0);
+      const request = ask(simulation, app, wire, inputOf(simulation), 0);
       sendTo(simulation, request, (life) => life.dieIn(steps));
       await clock.advance(500);
       simulation.start();
@@ -101,9 +101,9 @@ for (const [name, wishOf] of WISHES) {
 test('M97 refused for the balance, then a top-up: the same event is not paid', async () => {
   const simulation = await open(1);
   const { clock, model, node } = simulation;
-  const wish: AppWish = { kind: 'keysend', item: { amountSat: 90_000n, to: null } };
+  const input: NewAppInput = { kind: 'keysend', item: { amountSat: 90_000n, to: null } };
   const [app, wire] = pickApp(simulation);
-  const request = ask(simulation, app, wire, wish, 0);
+  const request = ask(simulation, app, wire, input, 0);
   await untilHeard(simulation, request);
   const payment = node.scripted.receiveKeysend(accountRecord(app.person), {
     amountMsat: msat(500_000_000n),
@@ -123,8 +123,8 @@ test('two processes at once: one payment and one answer', async () => {
   simulation.start();
   await simulation.clock.advance(1000);
   const [app, wire] = pickApp(simulation);
-  const wish: AppWish = { kind: 'keysend', item: newItem(simulation) };
-  const request = ask(simulation, app, wire, wish, 0);
+  const input: NewAppInput = { kind: 'keysend', item: newItem(simulation) };
+  const request = ask(simulation, app, wire, input, 0);
   for (let count = 0; count < 30; count += 1) sendTo(simulation, request, () => undefined);
   await simulation.clock.advance(60_000);
   await untilHeard(simulation, request);

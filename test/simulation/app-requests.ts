@@ -3,7 +3,7 @@ import { signEvent } from '../../src/nostr/event.ts';
 import { takeEvent } from '../../src/nwc/relay/take-event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
-import type { App, AppRequest, AppWire, AppWish } from './app-model.ts';
+import type { App, AppRequest, AppWire, NewAppInput } from './app-model.ts';
 import type { Life } from './life.ts';
 import { noteBug } from './model.ts';
 import { call, newBill, newItem } from './orders.ts';
@@ -15,13 +15,13 @@ import { note, type Simulation } from './simulation.ts';
 export function appPays(simulation: Simulation): void {
   const { dice, model } = simulation;
   const [app, wire] = pickApp(simulation);
-  const wish = drawWish(simulation);
+  const input = drawInput(simulation);
   // A client that gave up asks for the same by another event.
   const earlier = [...model.requests.values()].filter(
-    (one) => one.app === app && one.wish.kind === 'bill',
+    (one) => one.app === app && one.input.kind === 'bill',
   );
   const isRetry = earlier.length > 0 && dice.chance(0.15);
-  sendSoon(simulation, ask(simulation, app, wire, isRetry ? dice.pick(earlier).wish : wish));
+  sendSoon(simulation, ask(simulation, app, wire, isRetry ? dice.pick(earlier).input : input));
 }
 
 export function appAsks(simulation: Simulation): void {
@@ -51,7 +51,7 @@ export function pickApp({ dice, model }: Simulation): readonly [App, AppWire] {
 }
 
 /** Something to be paid: of someone outside, of this service, or no invoice at all. */
-export function drawWish(simulation: Simulation): AppWish {
+export function drawInput(simulation: Simulation): NewAppInput {
   const { dice, model } = simulation;
   if (dice.chance(0.45)) return { kind: 'keysend', item: newItem(simulation) };
   const own = [...model.invoices, ...model.asked].filter(({ bolt11 }) => bolt11 !== null);
@@ -79,12 +79,12 @@ export function ask(
   simulation: Simulation,
   app: App,
   wire: AppWire,
-  wish: AppWish,
+  input: NewAppInput,
   aheadSec = drawAheadSec(simulation),
 ): AppRequest {
   const { clock, dice, model, random } = simulation;
   const scheme: EncryptionScheme = dice.chance(0.2) ? 'nip04' : 'nip44_v2';
-  const content = JSON.stringify(bodyOf(simulation, wish));
+  const content = JSON.stringify(bodyOf(simulation, input));
   const draft = {
     kind: REQUEST_KIND,
     created_at: Math.floor(clock.now().getTime() / 1000) + aheadSec,
@@ -96,9 +96,9 @@ export function ask(
   };
   const event = signEvent(draft, wire.privateKey, wire.clientPubkey);
   const number = model.requests.size;
-  const request: AppRequest = { number, app, wish, event, heard: [] };
+  const request: AppRequest = { number, app, input, event, heard: [] };
   model.requests.set(event.id, request);
-  note(simulation, `request ${number} of ${app.name}: ${wish.kind}`);
+  note(simulation, `request ${number} of ${app.name}: ${input.kind}`);
   return request;
 }
 
@@ -138,18 +138,18 @@ export function sendTo(
   }).catch((error: unknown) => noteBug(model, error));
 }
 
-function bodyOf({ node }: Simulation, wish: AppWish): object {
-  switch (wish.kind) {
+function bodyOf({ node }: Simulation, input: NewAppInput): object {
+  switch (input.kind) {
     case 'bill': {
-      const amount = wish.amountSat === null ? {} : { amount: Number(wish.amountSat) * 1000 };
-      return { method: 'pay_invoice', params: { invoice: wish.bolt11, ...amount } };
+      const amount = input.amountSat === null ? {} : { amount: Number(input.amountSat) * 1000 };
+      return { method: 'pay_invoice', params: { invoice: input.bolt11, ...amount } };
     }
     case 'keysend':
-      return { method: 'pay_keysend', params: keysendParams(wish.item, node.scripted.identity) };
+      return { method: 'pay_keysend', params: keysendParams(input.item, node.scripted.identity) };
     case 'invoice':
-      return { method: 'make_invoice', params: { amount: Number(wish.amountMsat) } };
+      return { method: 'make_invoice', params: { amount: Number(input.amountMsat) } };
     case 'question':
-      return { method: wish.method, params: wish.params };
+      return { method: input.method, params: input.params };
   }
 }
 

@@ -9,7 +9,7 @@ import { openConversation } from '../../src/nostr/conversation.ts';
 import { newPrivateKey } from '../../src/nostr/private-key.ts';
 import { NWC_LEASE_MS } from '../../src/nwc/limits.ts';
 import type { App } from './app-model.ts';
-import { ask, drawWish, pickApp, sendTo } from './app-requests.ts';
+import { ask, drawInput, pickApp, sendTo } from './app-requests.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { SECRET_KEY } from './service-process.ts';
 import { alive, note, type Simulation } from './simulation.ts';
@@ -25,7 +25,7 @@ const APPS = [
 
 /** Users connect their apps. */
 export async function connectApps(simulation: Simulation): Promise<void> {
-  for (const wish of APPS) await connectApp(simulation, wish);
+  for (const input of APPS) await connectApp(simulation, input);
 }
 
 async function connectApp(
@@ -81,7 +81,7 @@ export function appRaces(simulation: Simulation): void {
   if (alive(simulation).length < 2) simulation.start();
   const set = setterOf(simulation, app);
   void set(null).then(() => {
-    const request = ask(simulation, app, wire, drawWish(simulation));
+    const request = ask(simulation, app, wire, drawInput(simulation));
     sendTo(simulation, request, (life) =>
       life.sleepIn(dice.between(5, 9), () => {
         note(simulation, `the process of request ${request.number} sleeps`);

@@ -31,8 +31,8 @@ function writePool(): readonly PooledBill[] {
   return Array.from({ length: SIZE }, () => {
     const amountMsat = dice.chance(0.2) ? null : BigInt(dice.between(1, 4_000_000));
     const preimage = deps.random.bytes(32);
-    const wish = { amountMsat, preimage, expirySec: 86_400 };
-    const { bolt11, paymentHash } = writeBill(deps, OUTSIDE_KEY, wish);
+    const input = { amountMsat, preimage, expirySec: 86_400 };
+    const { bolt11, paymentHash } = writeBill(deps, OUTSIDE_KEY, input);
     return { bolt11, paymentHash, amountMsat, preimage: bytesToHex(preimage) };
   });
 }

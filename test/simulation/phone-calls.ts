@@ -3,8 +3,8 @@ import { sendByApp } from '../../src/lndhub/keysend.post.ts';
 import type { LndhubAnswer } from '../../src/lndhub/lndhub-answer.ts';
 import { payByApp } from '../../src/lndhub/payinvoice.post.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
-import type { App, AppCall, AppWish } from './app-model.ts';
-import { drawWish } from './app-requests.ts';
+import type { App, AppCall, NewAppInput } from './app-model.ts';
+import { drawInput } from './app-requests.ts';
 import { noteBug } from './model.ts';
 import { call } from './orders.ts';
 import type { Parts } from './service-process.ts';
@@ -13,7 +13,7 @@ import { note, type Simulation } from './simulation.ts';
 /** What phone wallets do over LndHub: they wait for eight seconds, and then ask again. */
 
 export function phonePays(simulation: Simulation): void {
-  place(simulation, pickPhone(simulation), drawWish(simulation));
+  place(simulation, pickPhone(simulation), drawInput(simulation));
 }
 
 export function phoneMakesInvoice(simulation: Simulation): void {
@@ -24,45 +24,45 @@ export function phoneMakesInvoice(simulation: Simulation): void {
 /** Pays an invoice once more; a keysend would be another one, and apps do not do that. */
 export function phoneRepeats(simulation: Simulation): void {
   const { dice, model } = simulation;
-  const paid = model.calls.filter(({ wish }) => wish.kind === 'bill').slice(-6);
+  const paid = model.calls.filter(({ input }) => input.kind === 'bill').slice(-6);
   if (paid.length === 0) return;
-  const { app, wish } = dice.pick(paid);
-  place(simulation, app, wish);
+  const { app, input } = dice.pick(paid);
+  place(simulation, app, input);
 }
 
 const pickPhone = ({ dice, model }: Simulation): App =>
   dice.pick(model.apps.filter(({ wire }) => wire === null));
 
-function place(simulation: Simulation, app: App, wish: AppWish): void {
+function place(simulation: Simulation, app: App, input: NewAppInput): void {
   const { dice, model } = simulation;
   const number = model.calls.length;
-  const placed: AppCall = { number, app, wish, answer: null };
+  const placed: AppCall = { number, app, input, answer: null };
   model.calls.push(placed);
-  note(simulation, `call ${number} of ${app.name}: ${wish.kind}`);
+  note(simulation, `call ${number} of ${app.name}: ${input.kind}`);
   void call(simulation, async (parts, life) => {
     if (dice.chance(0.1)) life.dieIn(dice.between(1, 30));
     placed.answer = await carryOut(parts, placed);
     note(simulation, `call ${number} hears ${describe(placed.answer)}`);
-    if (wish.kind === 'invoice') await noteInvoice(simulation, placed.answer);
+    if (input.kind === 'invoice') await noteInvoice(simulation, placed.answer);
   }).catch((error: unknown) => noteBug(model, error));
 }
 
-async function carryOut(parts: Parts, { app: { caller }, wish }: AppCall): Promise<LndhubAnswer> {
+async function carryOut(parts: Parts, { app: { caller }, input }: AppCall): Promise<LndhubAnswer> {
   const deps = { ...parts, appGrantUses: { noteRefusal: () => undefined }, keysendRates: null };
   const ask = (body: object) => ({ caller, body: new Map(Object.entries(body)) });
-  switch (wish.kind) {
+  switch (input.kind) {
     case 'bill': {
-      const amount = wish.amountSat === null ? {} : { amount: String(wish.amountSat) };
-      return await payByApp(deps, ask({ invoice: wish.bolt11, ...amount }));
+      const amount = input.amountSat === null ? {} : { amount: String(input.amountSat) };
+      return await payByApp(deps, ask({ invoice: input.bolt11, ...amount }));
     }
     case 'keysend': {
-      const { amountSat, to } = wish.item;
+      const { amountSat, to } = input.item;
       const [destination, customRecords] =
         to === null ? [OUTSIDE, {}] : [parts.node.pubkey, { 696969: to.user.identifier }];
       return await sendByApp(deps, ask({ amount: Number(amountSat), destination, customRecords }));
     }
     default: {
-      const amt = wish.kind === 'invoice' ? Number(wish.amountMsat / 1000n) : 1;
+      const amt = input.kind === 'invoice' ? Number(input.amountMsat / 1000n) : 1;
       return await makeByApp(deps, ask({ amt, memo: 'bread' }));
     }
   }

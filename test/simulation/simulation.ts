@@ -188,7 +188,7 @@ function tellApp(
   const said = request?.heard.at(-1);
   if (request === null || said === undefined) return;
   const { errorCode, paymentHash } = said.body;
-  const isMade = request.wish.kind === 'invoice' && paymentHash !== null;
+  const isMade = request.input.kind === 'invoice' && paymentHash !== null;
   trace.push(`${timeOf(clock)} request ${request.number} hears ${errorCode ?? 'success'}`);
   if (isMade) void noteInvoice(model, storage, paymentHash);
 }

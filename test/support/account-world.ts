@@ -104,13 +104,13 @@ export async function startAccounts(
     browser: (address = '192.0.2.1') => createBrowser(app, address),
     addPerson: async ({ isAdmin = false, email } = {}) => {
       people += 1;
-      const wish = { email: email ?? `person-${people}@example.com`, name: null, isAdmin };
+      const input = { email: email ?? `person-${people}@example.com`, name: null, isAdmin };
       const password = `password of ${people}`;
       const passwords = { hash: hashWith(accounts) };
       const parts = { users: accounts.users, passwords, clock: api.clock, random: systemRandom };
-      const added = await addUser(parts, { ...wish, password });
+      const added = await addUser(parts, { ...input, password });
       assert(added.ok, 'a person is added');
-      return { user: added.value, email: wish.email, password };
+      return { user: added.value, email: input.email, password };
     },
     signedIn: async ({ email, password }) => {
       const browser = createBrowser(app, '192.0.2.1');

@@ -104,8 +104,8 @@ async function openSession(
   expiresInSec: number | null,
 ): Promise<ApiUser> {
   const { app, deps } = world;
-  const wish = { email: user.email, scopes: scopes.join(' '), name: 'test', expiresInSec };
-  const added = await addPersonalToken(deps, wish);
+  const input = { email: user.email, scopes: scopes.join(' '), name: 'test', expiresInSec };
+  const added = await addPersonalToken(deps, input);
   assert(added.ok);
   const { token } = added.value;
   const authorization = `Bearer ${token}`;

@@ -125,7 +125,12 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 
 export async function migrated(upTo?: number): Promise<TestDatabase> {
   const target = await emptyDatabase();
-  const wish = upTo === undefined ? {} : { upTo };
-  await migrate({ url: target.ownerUrl, serviceRole: 'satchel', folders: SCHEMA_FOLDERS, ...wish });
+  const input = upTo === undefined ? {} : { upTo };
+  await migrate({
+    url: target.ownerUrl,
+    serviceRole: 'satchel',
+    folders: SCHEMA_FOLDERS,
+    ...input,
+  });
   return target;
 }

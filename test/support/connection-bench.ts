@@ -35,20 +35,23 @@ export async function openConnectionBench(cleanup: Cleanup) {
     clock,
     random: systemRandom,
   };
-  const wishOf = (userId: string, wish: Partial<AddConnectionInput> = {}): AddConnectionInput => ({
+  const inputOf = (
+    userId: string,
+    input: Partial<AddConnectionInput> = {},
+  ): AddConnectionInput => ({
     userId,
     name: 'Zeus on my phone',
     scopes: ALL_SCOPES,
     budget: { limitSat: sat(1000n), interval: 'week', expiresAt: null },
     expiresAt: null,
-    ...wish,
+    ...input,
   });
   return {
     opened,
     database,
     clock,
     deps,
-    wishOf,
+    inputOf,
     addUser: async (): Promise<string> => {
       const id = randomUUID();
       await createUserStore(database).insertUser({
@@ -66,8 +69,8 @@ export async function openConnectionBench(cleanup: Cleanup) {
       return id;
     },
     /** Somebody connects an app. */
-    connect: async (userId: string, wish: Partial<AddConnectionInput> = {}) => {
-      const added = await addConnection(deps, createTestKind('nwc'), wishOf(userId, wish));
+    connect: async (userId: string, input: Partial<AddConnectionInput> = {}) => {
+      const added = await addConnection(deps, createTestKind('nwc'), inputOf(userId, input));
       assert(added.ok, JSON.stringify(added));
       return added.value;
     },

@@ -42,10 +42,10 @@ export interface FakeNode {
   payment(paymentHash: string): Promise<NodePayment>;
   nodeAlias(pubkey: string): Promise<string | null>;
   /** An invoice of another node, which this one can pay. */
-  outsideInvoice(wish?: OutsideInvoiceWish): OutsideInvoice;
+  outsideInvoice(input?: ExternalInvoiceInput): OutsideInvoice;
 }
 
-export interface OutsideInvoiceWish {
+export interface ExternalInvoiceInput {
   /** Null: the payer chooses. */
   readonly amountMsat?: bigint | null;
   readonly memo?: string;
@@ -111,20 +111,20 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
     },
     payment: async () => ({ kind: 'not_found' }),
     nodeAlias: async (key) => (key === pubkey ? 'satchel-test' : null),
-    outsideInvoice: (wish = {}) => {
+    outsideInvoice: (input = {}) => {
       const preimage =
-        wish.preimage === undefined ? random.bytes(32) : Buffer.from(wish.preimage, 'hex');
+        input.preimage === undefined ? random.bytes(32) : Buffer.from(input.preimage, 'hex');
       const paymentHash = hashPreimage(preimage);
       preimages.set(paymentHash, bytesToHex(preimage));
       const fields = invoice({
-        network: wish.network ?? 'regtest',
+        network: input.network ?? 'regtest',
         paymentHash,
-        amountMsat: readWish(wish.amountMsat),
-        description: wish.descriptionHash === undefined ? (wish.memo ?? 'outside') : null,
-        descriptionHash: wish.descriptionHash ?? null,
-        timestampSec: wish.timestampSec ?? nowSec(),
-        routeHints: wish.routeHints ?? [],
-        ...(wish.secretless === undefined ? {} : SECRETLESS[wish.secretless]),
+        amountMsat: readInput(input.amountMsat),
+        description: input.descriptionHash === undefined ? (input.memo ?? 'outside') : null,
+        descriptionHash: input.descriptionHash ?? null,
+        timestampSec: input.timestampSec ?? nowSec(),
+        routeHints: input.routeHints ?? [],
+        ...(input.secretless === undefined ? {} : SECRETLESS[input.secretless]),
       });
       const bolt11 = encodeBolt11(fields, OUTSIDE_KEY);
       return { bolt11, paymentHash, preimage: bytesToHex(preimage) };
@@ -189,7 +189,7 @@ const SECRETLESS = {
   },
 } satisfies Readonly<Record<string, Partial<Bolt11>>>;
 
-const readWish = (amountMsat: bigint | null | undefined): Msat | null =>
+const readInput = (amountMsat: bigint | null | undefined): Msat | null =>
   amountMsat === undefined ? satToMsat(sat(1000n)) : amountMsat === null ? null : msat(amountMsat);
 
 function keyOf(privateKey: Uint8Array, sample: Bolt11): string {

@@ -21,7 +21,7 @@ import { startWalletApi, type WalletApi } from './wallet-api.ts';
 export interface OauthWorld extends WalletApi {
   readonly authOrigin: string;
   database(): Database;
-  addApp(wish?: AppWish): Promise<App>;
+  addApp(input?: NewAppInput): Promise<App>;
   /** A new person, with a browser in which they are signed in. */
   addPerson(): Promise<Person>;
   /** One in which no one is signed in. */
@@ -35,7 +35,7 @@ export interface OauthWorld extends WalletApi {
   callAs(accessToken: string, path?: string): Promise<Answer>;
 }
 
-export interface AppWish {
+export interface NewAppInput {
   readonly isPublic?: boolean;
   readonly s256Only?: boolean;
   /** By default it does, as libraries that use discovery want it. */
@@ -108,7 +108,7 @@ export async function startOauth(
     authOrigin,
     database: () => opened ?? assert.fail('it is open'),
     browser: () => createOauthBrowser(api.app, authOrigin),
-    addApp: (wish = {}) => addApp(api, owner, wish),
+    addApp: (input = {}) => addApp(api, owner, input),
     addPerson: async () => {
       const person = await api.addUser();
       const browser = world.browser();
@@ -154,8 +154,8 @@ export async function signIn(
 
 export const PASSWORD = 'correct horse battery';
 
-async function addApp(api: WalletApi, owner: ApiUser, wish: AppWish): Promise<App> {
-  const { callback = CALLBACK, ...others } = wish;
+async function addApp(api: WalletApi, owner: ApiUser, input: NewAppInput): Promise<App> {
+  const { callback = CALLBACK, ...others } = input;
   const usual = { name: 'Example App', isPublic: false, s256Only: false, sendsIssuer: true };
   const addresses = { callback, url: new URL(callback).origin };
   const order = { ...usual, ...others, ...addresses, ownerUserId: owner.user.id };

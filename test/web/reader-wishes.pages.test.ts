@@ -8,9 +8,9 @@ import { submitForm } from '../support/submit-form.ts';
 
 const world = await startOauth({ after });
 
-async function wish({ api }: Person, wishes: Partial<Preferences>): Promise<void> {
+async function input({ api }: Person, inputs: Partial<Preferences>): Promise<void> {
   const users = world.deps.pages?.users;
-  await users?.changePreferences(api.user.id, { ...DEFAULT_PREFERENCES, ...wishes });
+  await users?.changePreferences(api.user.id, { ...DEFAULT_PREFERENCES, ...inputs });
 }
 
 const textOf = async ({ browser }: Person, path: string): Promise<string> =>
@@ -45,9 +45,9 @@ describe('a page tells its styles', () => {
 
   test('which theme was chosen', async () => {
     const person = await world.addPerson();
-    await wish(person, { theme: 'dark' });
+    await input(person, { theme: 'dark' });
     assert.equal(await rootOf(person), '<html lang="en" data-theme="dark">');
-    await wish(person, { theme: 'light' });
+    await input(person, { theme: 'light' });
     assert.equal(await rootOf(person), '<html lang="en" data-theme="light">');
   });
 });
@@ -55,7 +55,7 @@ describe('a page tells its styles', () => {
 describe('amounts', () => {
   test('are hidden on Home and in lists, and nowhere else', async () => {
     const { person, invoicePath } = await addSpender();
-    await wish(person, { hidesAmounts: true });
+    await input(person, { hidesAmounts: true });
     for (const path of ['/', '/activity', '/apps']) {
       const { body } = await person.browser.get(path);
       assert.match(body, /•••/, path);
@@ -72,14 +72,14 @@ describe('amounts', () => {
 
   test('are in the unit of the reader, but entered in sats', async () => {
     const { person, invoicePath } = await addSpender();
-    await wish(person, { unit: 'btc' });
+    await input(person, { unit: 'btc' });
     assert.match(await textOf(person, '/'), /Balance 0\.07646321 BTC/);
     assert.match(await textOf(person, invoicePath), /0\.07654321 BTC/);
     const apps = await person.browser.get('/apps');
     assert.match(readText(apps), /0\.00008000 of 0\.00010000 BTC spent this week/);
     const form = await person.browser.get(readLink(apps, 'Change limit'));
     assert.match(form.body, /name="amount"[^>]* value="10,000"/);
-    await wish(person, { unit: 'bip177' });
+    await input(person, { unit: 'bip177' });
     assert.match(await textOf(person, '/apps'), /₿8,000 of ₿10,000 spent this week ₿2,000 left\./);
   });
 });
@@ -92,7 +92,7 @@ test('days and times are in the time zone of the reader, who is told where they 
   };
   const utc = await hoursOf();
   assert.match(await textOf(person, '/activity'), /Days and times of this list are in UTC/);
-  await wish(person, { timeZone: 'Asia/Kolkata' });
+  await input(person, { timeZone: 'Asia/Kolkata' });
   const later = utc.map((hour) => {
     const [hours = 0, minutes = 0] = hour.split(':').map(Number);
     const at = new Date(Date.UTC(2026, 0, 1, hours + 5, minutes + 30));
@@ -102,7 +102,7 @@ test('days and times are in the time zone of the reader, who is told where they 
   assert.deepEqual(await hoursOf(), later);
   assert.doesNotMatch(await textOf(person, '/activity'), /in UTC/);
   const ofDay = async (timeZone: string, day: string): Promise<boolean> => {
-    await wish(person, { timeZone });
+    await input(person, { timeZone });
     return /Concert/.test(await textOf(person, `/activity?from=${day}&to=${day}`));
   };
   const dayIn = (zone: string): string =>

@@ -66,13 +66,18 @@ describe('tokens', () => {
 
   test('made again by the same form are found at the bound too', async () => {
     const alice = await api.addUser();
-    const wish = { email: alice.user.email, scopes: 'balance:read', name: 'x', expiresInSec: null };
-    const secretOfWish = new Uint8Array(32).fill(9);
-    const first = await addPersonalToken(api.deps, { ...wish, secretOfWish });
+    const input = {
+      email: alice.user.email,
+      scopes: 'balance:read',
+      name: 'x',
+      expiresInSec: null,
+    };
+    const idempotentSecret = new Uint8Array(32).fill(9);
+    const first = await addPersonalToken(api.deps, { ...input, idempotentSecret });
     for (let n = 2; n < MAX_PERSONAL_TOKENS; n += 1) {
-      assert((await addPersonalToken(api.deps, wish)).ok);
+      assert((await addPersonalToken(api.deps, input)).ok);
     }
-    const again = await addPersonalToken(api.deps, { ...wish, secretOfWish });
+    const again = await addPersonalToken(api.deps, { ...input, idempotentSecret });
     assert(first.ok && again.ok);
     assert.equal(again.value.stored.id, first.value.stored.id);
   });

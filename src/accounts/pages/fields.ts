@@ -5,17 +5,17 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FieldName, FormProblem } from './answer-refusal.ts';
 
 type Words = PageTexts['accountFields'];
-export type FieldWish = Partial<Omit<TextField, 'name' | 'type'>>;
+export type FieldInput = Partial<Omit<TextField, 'name' | 'type'>>;
 
 /** The field that is to be mended says so itself, and the reader is taken to it. */
-export const problemAt = (problem: FormProblem | null, field: FieldName): FieldWish =>
+export const problemAt = (problem: FormProblem | null, field: FieldName): FieldInput =>
   problem?.field === field ? { problem: problem.text, hasFocus: true } : {};
 
 /** What is wrong with no field of its own stands above the form. */
 export const summaryOf = (problem: FormProblem | null): Content =>
   problemSummary(problem?.field === null ? problem.text : null);
 
-export const emailField = (words: Words, wish: FieldWish = {}): Html =>
+export const emailField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'email',
     label: words.email,
@@ -24,20 +24,20 @@ export const emailField = (words: Words, wish: FieldWish = {}): Html =>
     inputMode: 'email',
     maxLength: MAX_EMAIL_LENGTH,
     isRequired: true,
-    ...wish,
+    ...input,
   });
 
-export const presentPasswordField = (words: Words, wish: FieldWish = {}): Html =>
+export const presentPasswordField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'password',
     label: words.password,
     type: 'password',
     isRequired: true,
     autocomplete: 'current-password',
-    ...wish,
+    ...input,
   });
 
-export const newPasswordField = (words: Words, wish: FieldWish = {}): Html =>
+export const newPasswordField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'new_password',
     label: words.password,
@@ -45,25 +45,25 @@ export const newPasswordField = (words: Words, wish: FieldWish = {}): Html =>
     isRequired: true,
     autocomplete: 'new-password',
     hint: words.newPasswordHint({ minLength: String(MIN_PASSWORD_LENGTH) }),
-    ...wish,
+    ...input,
   });
 
-export const nameField = (words: Words, wish: FieldWish = {}): Html =>
+export const nameField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'name',
     label: words.name,
     autocomplete: 'name',
     maxLength: MAX_NAME_LENGTH,
     hint: words.nameHint,
-    ...wish,
+    ...input,
   });
 
-export const codeField = (words: Words, wish: FieldWish = {}): Html =>
+export const codeField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'code',
     label: words.code,
     autocomplete: 'one-time-code',
     maxLength: 40,
     isRequired: true,
-    ...wish,
+    ...input,
   });

@@ -1,7 +1,7 @@
+import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
-import { secretOnce } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { HandedLink } from '../hand-over-link.ts';
 

@@ -9,6 +9,7 @@ import {
   THEMES,
   UNITS,
 } from '../../users/preferences.ts';
+import { facts } from '../../web/pages/components.ts';
 import {
   choiceField,
   linkButton,
@@ -17,7 +18,7 @@ import {
   selectField,
   textField,
 } from '../../web/pages/controls.ts';
-import type { Figures } from '../../web/pages/figures.ts';
+import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { readKept } from '../../web/pages/kept-form.ts';
 import {
@@ -29,7 +30,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -94,7 +94,7 @@ const actOf = ({ figures, frame, preferences: words }: PageTexts, aboveSat: Sat)
 
 export const preferencePages: readonly Page<AccountPageDeps>[] = [show, send];
 
-const readTyped = (figures: Figures, form: RequestValues): PreferenceTexts => ({
+const readTyped = (figures: Formatters, form: RequestValues): PreferenceTexts => ({
   language: form.text(FIELDS.language),
   unit: form.text(FIELDS.unit),
   currency: form.text(FIELDS.currency),
@@ -104,7 +104,7 @@ const readTyped = (figures: Figures, form: RequestValues): PreferenceTexts => ({
   confirmAboveSat: figures.readDigits(form.text(FIELDS.confirmAboveSat)),
 });
 
-const textsOf = (figures: Figures, preferences: Preferences): PreferenceTexts => ({
+const textsOf = (figures: Formatters, preferences: Preferences): PreferenceTexts => ({
   language: preferences.language ?? '',
   unit: preferences.unit,
   currency: preferences.currency ?? '',

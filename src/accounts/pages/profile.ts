@@ -1,4 +1,5 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
+import { facts } from '../../web/pages/components.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import { changeProfile } from '../change-profile.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';

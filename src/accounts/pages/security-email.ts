@@ -1,4 +1,5 @@
 import { parseEmail } from '../../users/email.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 import { type ChangedEmail, changeEmail } from '../change-email.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';

@@ -38,13 +38,13 @@ const send: GuestPage<AccountPageDeps> = {
     const problem = overRate(accounts.addressRates, request, 'sign_up');
     if (problem !== null) return refusePage(problem);
     const { form } = request;
-    const wish = { email: form.text('email'), name: form.text('name') };
+    const input = { email: form.text('email'), name: form.text('name') };
     const signedUp = await signUp(accounts, {
-      ...wish,
+      ...input,
       password: form.text('new_password'),
       network: callerNetwork(request.address),
     });
-    if (signedUp.ok) return showEnd(request.texts, wish.email, signedUp.value.isMailed);
+    if (signedUp.ok) return showEnd(request.texts, input.email, signedUp.value.isMailed);
     const isMailed = accounts.mailer !== null;
     return answerRefusal(request.texts.refusals, signedUp.refusal, (text, field) =>
       showForm(request, isMailed, { text, field }),

@@ -4,12 +4,12 @@ import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts
 import type { Rate } from '../../fiat/rate.ts';
 import type { WalletFigures } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/play/play-paths.ts';
+import { card, copyButton, emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
+import { worth } from '../../web/pages/fiat-value.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
-import { card, copyButton, emptyState } from '../../web/pages/pieces.ts';
-import { worth } from '../../web/pages/worth.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../../webhooks/endpoint.ts';
 import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';

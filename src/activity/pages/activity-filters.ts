@@ -14,13 +14,13 @@ import type { Spender } from '../activity-store.ts';
 import { MAX_SEARCH_LENGTH } from '../limits.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import {
-  type ActivityWish,
-  addressOfWish,
+  type ActivityQueryInput,
+  addressOfInput,
+  type InputProblem,
   isNarrowed,
   isUnfiltered,
   SHOWN,
-  type WishProblem,
-} from './activity-wish.ts';
+} from './activity-query.ts';
 import { nameOfSpender } from './spender-name.ts';
 
 const DIRECTIONS = [
@@ -30,24 +30,27 @@ const DIRECTIONS = [
 ] as const;
 
 /** Links, as most people look for one direction only. */
-export const directionFilter = (words: PageTexts['activity'], wish: ActivityWish): Html => html`
+export const directionFilter = (
+  words: PageTexts['activity'],
+  input: ActivityQueryInput,
+): Html => html`
   <nav class="filters" aria-label="${words.filters}">${DIRECTIONS.map(([direction, name]) => {
-    const mark = direction === wish.direction ? html` aria-current="true"` : null;
-    const address = addressOfWish({ ...wish, direction, before: null });
+    const mark = direction === input.direction ? html` aria-current="true"` : null;
+    const address = addressOfInput({ ...input, direction, before: null });
     return html`<a href="${address}"${mark}>${words[name]}</a>`;
   })}</nav>`;
 
 export interface FilterForm {
-  readonly wish: ActivityWish;
-  readonly problems: ReadonlySet<WishProblem>;
+  readonly input: ActivityQueryInput;
+  readonly problems: ReadonlySet<InputProblem>;
   readonly offered: readonly Spender[];
 }
 
 /** It asks for an address, so that Back works, and a filter can be kept as a bookmark. */
 export function activityFilters(texts: PageTexts, form: FilterForm): Html {
   const words = texts.activity;
-  const { wish } = form;
-  const shown = SHOWN[wish.direction];
+  const { input } = form;
+  const shown = SHOWN[input.direction];
   return html`
     <form class="activity-search" method="get" action="${ACTIVITY_PATH}" role="search">
       ${shown === '' ? null : hiddenField('show', shown)}
@@ -56,31 +59,31 @@ export function activityFilters(texts: PageTexts, form: FilterForm): Html {
           name: 'q',
           label: words.search,
           hint: words.searchHint,
-          value: wish.text,
+          value: input.text,
           maxLength: MAX_SEARCH_LENGTH,
         })}
         ${submitButton({ label: words.show, look: 'plain' })}
       </div>
-      <details${isNarrowed(wish) ? html` open` : null}>
+      <details${isNarrowed(input) ? html` open` : null}>
         <summary>${words.more}</summary>
         <div class="more-filters">${narrowFields(texts, form)}</div>
       </details>
     </form>
     ${
-      isUnfiltered(wish)
+      isUnfiltered(input)
         ? null
         : html`<p class="actions">${linkButton(words.clear, ACTIVITY_PATH)}</p>`
     }`;
 }
 
-function narrowFields(texts: PageTexts, { wish, problems, offered }: FilterForm): Html {
+function narrowFields(texts: PageTexts, { input, problems, offered }: FilterForm): Html {
   const words = texts.activity;
   const dayProblem = (name: 'from' | 'to') => (problems.has(name) ? words.badDay : undefined);
   return html`
     ${selectField({
       name: 'state',
       label: words.state,
-      value: wish.state === 'all' ? '' : wish.state,
+      value: input.state === 'all' ? '' : input.state,
       options: (['all', 'settled', 'pending', 'failed'] as const).map((state) => [
         state === 'all' ? '' : state,
         words.states[state],
@@ -89,27 +92,27 @@ function narrowFields(texts: PageTexts, { wish, problems, offered }: FilterForm)
     ${selectField({
       name: 'app',
       label: words.app,
-      value: wish.grantId ?? '',
+      value: input.grantId ?? '',
       options: spenderOptions(texts, offered),
     })}
     ${textField({
       name: 'from',
       type: 'date',
       label: words.from,
-      value: wish.from,
+      value: input.from,
       problem: dayProblem('from'),
     })}
     ${textField({
       name: 'to',
       type: 'date',
       label: words.to,
-      value: wish.to,
+      value: input.to,
       problem: dayProblem('to'),
     })}
     ${textField({
       name: 'min',
       label: words.minAmount,
-      value: wish.minAmount,
+      value: input.minAmount,
       inputMode: 'numeric',
       unit: 'sat',
       problem: problems.has('minAmount') ? words.badAmount : undefined,

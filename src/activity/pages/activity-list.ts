@@ -1,4 +1,4 @@
-import { givenTime } from '../../web/pages/figures.ts';
+import { givenTime } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { icon } from '../../web/pages/icons.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

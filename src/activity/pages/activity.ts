@@ -1,10 +1,10 @@
 import { watchWallet } from '../../web/live/live.ts';
+import { emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { emptyState } from '../../web/pages/pieces.ts';
 import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
@@ -14,14 +14,14 @@ import { type ActivityLine, readActivityLine } from './activity-line.ts';
 import { activityDays, activityLines, type ListedActivity } from './activity-list.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
-import { activitySum } from './activity-sum.ts';
 import {
-  type ActivityWish,
-  addressOfWish,
-  checkWish,
+  type ActivityQueryInput,
+  addressOfInput,
+  checkInput,
   isUnfiltered,
-  readWish,
-} from './activity-wish.ts';
+  readInput,
+} from './activity-query.ts';
+import { activitySum } from './activity-sum.ts';
 import { readSpenders } from './spender-name.ts';
 
 /** All that came and went, or was meant to. */
@@ -31,13 +31,13 @@ const show: UserPage<ActivityPageDeps> = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const { user, query, texts } = request;
-    const wish = readWish(query);
-    const { filter, problems } = checkWish(texts.figures, wish);
+    const input = readInput(query);
+    const { filter, problems } = checkInput(texts.figures, input);
     // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
-    const live = wish.before === null ? { live: await watchWallet(deps, request) } : {};
-    const input = { ...wish, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
+    const live = input.before === null ? { live: await watchWallet(deps, request) } : {};
+    const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
     const [page, offered] = await Promise.all([
-      readActivity(deps, input),
+      readActivity(deps, search),
       deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
     ]);
     if (page === null) return refusePage(TOO_OFTEN_PROBLEM);
@@ -46,7 +46,7 @@ const show: UserPage<ActivityPageDeps> = {
     const named = [...pending, ...lines].map(({ grantId }) => grantId);
     const spenders = await readSpenders(deps, user.id, named);
     const list = { lines, spenders, now: deps.clock.now() };
-    const isUnused = isEmpty(page) && isUnfiltered(wish) && wish.before === null;
+    const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
     const words = texts.activity;
     return showPage({
       ...live,
@@ -55,11 +55,11 @@ const show: UserPage<ActivityPageDeps> = {
       main: html`
         <div class="head">
           <h1>${words.title}</h1>
-          ${isUnused ? null : directionFilter(words, wish)}
+          ${isUnused ? null : directionFilter(words, input)}
         </div>
         ${isUnused ? null : html`<p><a href="${STATEMENTS_PATH}">${texts.statements.link}</a></p>`}
-        ${isUnused ? null : activityFilters(texts, { wish, problems, offered })}
-        ${livePart('movements', renderFound(texts, { wish, page, list, pending }))}`,
+        ${isUnused ? null : activityFilters(texts, { input, problems, offered })}
+        ${livePart('movements', renderFound(texts, { input, page, list, pending }))}`,
     });
   },
 };
@@ -67,7 +67,7 @@ const show: UserPage<ActivityPageDeps> = {
 export const activityPages: readonly Page<ActivityPageDeps>[] = [show];
 
 interface Found {
-  readonly wish: ActivityWish;
+  readonly input: ActivityQueryInput;
   readonly page: ActivityPage;
   readonly list: Omit<ListedActivity, 'headings'>;
   readonly pending: readonly ActivityLine[];
@@ -78,8 +78,8 @@ const isEmpty = ({ entries, pending, older }: ActivityPage): boolean =>
 
 function renderFound(texts: PageTexts, found: Found): Html {
   const { activity: words, home } = texts;
-  const { wish, page, list, pending } = found;
-  if (isEmpty(page) && isUnfiltered(wish) && wish.before === null) {
+  const { input, page, list, pending } = found;
+  if (isEmpty(page) && isUnfiltered(input) && input.before === null) {
     const receive = linkButton(home.receive, '/receive', 'main');
     return emptyState(words.unused.title, words.unused.text, receive);
   }
@@ -131,22 +131,22 @@ function renderLooked({ activity: words, figures }: PageTexts, { page }: Found):
     ${figures.moment(page.lookedBackTo)}.</p>`;
 }
 
-function renderPages(words: Words, { wish, page }: Found): Content {
+function renderPages(words: Words, { input, page }: Found): Content {
   const { older } = page;
-  if (wish.before === null && older === null) return null;
+  if (input.before === null && older === null) return null;
   return html`
     <nav class="pages" aria-label="${words.pages}">
       ${
-        wish.before === null
+        input.before === null
           ? html`<span></span>`
-          : linkButton(words.newest, addressOfWish({ ...wish, before: null }))
+          : linkButton(words.newest, addressOfInput({ ...input, before: null }))
       }
       ${
         older === null
           ? null
           : linkButton(
               isCut(page) ? words.lookFurther : words.older,
-              addressOfWish({ ...wish, before: older }),
+              addressOfInput({ ...input, before: older }),
             )
       }
     </nav>`;

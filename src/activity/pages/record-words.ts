@@ -1,8 +1,8 @@
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
+import type { State } from '../../web/pages/components.ts';
 import { lastingText } from '../../web/pages/lasting-text.ts';
-import type { State } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';

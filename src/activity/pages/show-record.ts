@@ -1,9 +1,15 @@
 import { satToNumber } from '../../base/amount.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
 import type { SendPayee } from '../../send/read-send.ts';
-import type { Figures } from '../../web/pages/figures.ts';
+import {
+  copyButton,
+  facts,
+  foreignText,
+  quotedText,
+  stateWord,
+} from '../../web/pages/components.ts';
+import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { copyButton, facts, foreignText, quotedText, stateWord } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';
@@ -115,7 +121,7 @@ function feeRows(
 }
 
 /** In hundredths, reckoned in whole numbers. */
-function percentText(figures: Figures, feeSat: number, amountSat: number): string {
+function percentText(figures: Formatters, feeSat: number, amountSat: number): string {
   if (amountSat === 0) return '–';
   const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
   const least = hundredths === 0n ? '< ' : '';

@@ -1,3 +1,4 @@
+import { emptyState } from '../../web/pages/components.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
@@ -9,7 +10,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { emptyState } from '../../web/pages/pieces.ts';
 import { claimAddress } from '../claim-address.ts';
 import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../limits.ts';
 import { addressCard } from './address-card.ts';

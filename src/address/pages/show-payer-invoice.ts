@@ -1,8 +1,14 @@
 import { debitSat } from '../../base/amount.ts';
+import {
+  copyButton,
+  facts,
+  foreignText,
+  quotedText,
+  stateWord,
+} from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
-import { copyButton, facts, foreignText, quotedText, stateWord } from '../../web/pages/pieces.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -190,11 +190,11 @@ async function bringUpToDate(context: AppContext): Promise<BooksReport> {
 }
 
 /** As the only service of the data folder: no other may run during a restore. */
-const open = (context: AppContext, wish: { readonly emptyAtVersion?: number }) =>
+const open = (context: AppContext, input: { readonly emptyAtVersion?: number }) =>
   openStorage({
     ...context,
     database: context.config.database,
     applicationName: 'satchel restore',
     onLost: () => undefined,
-    ...wish,
+    ...input,
   });

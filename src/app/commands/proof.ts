@@ -70,8 +70,8 @@ function addRotateCommand(proof: Command): void {
     .command('rotate')
     .description('publish a checkpoint with a new key, which the present key signs')
     .action(async (_options: unknown, command: Command) => {
-      const wishes = { changesKey: true };
-      const made = orRefused(await withProof((deps) => makeCheckpoint(deps, wishes)));
+      const inputs = { changesKey: true };
+      const made = orRefused(await withProof((deps) => makeCheckpoint(deps, inputs)));
       const answer = { epoch: Number(made.epoch), key: bytesToHex(made.key) };
       printAnswer(command, answer, [
         `from checkpoint ${answer.epoch} on, the key is ${answer.key}`,

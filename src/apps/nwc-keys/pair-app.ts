@@ -30,7 +30,7 @@ export interface PairAppInput {
   /** Null for one that lasts until it is revoked. */
   readonly expiresAt: Date | null;
   /** 32 bytes, the same for a repeat of the same request and known to no one else. */
-  readonly secretOfWish?: Uint8Array;
+  readonly idempotentSecret?: Uint8Array;
 }
 
 /** What an app needs to know of the wallet. None of it is secret. */
@@ -61,16 +61,16 @@ export const createAppPairing = (deps: PairAppDeps): AppPairing => ({
 /** A repeated request finds the connection that it made; it has no secret that could be lost. */
 async function pairApp(
   deps: PairAppDeps,
-  { userId, pubkey, name, scopes, budget, expiresAt, secretOfWish }: PairAppInput,
+  { userId, pubkey, name, scopes, budget, expiresAt, idempotentSecret }: PairAppInput,
 ): Promise<Result<PairedWallet, PairAppRefusal>> {
-  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const random = idempotentSecret === undefined ? deps.random : derivedRandom(idempotentSecret);
   const [appGrantId, deviceId] = [drawnUuid(random), drawnUuid(random)];
   const walletSecret = newPrivateKey(deps.random);
   const createdAt = deps.clock.now();
-  const wish = { name, createdAt };
+  const request = { name, createdAt };
   const paired = await deps.pairings.addPairing({
-    connection: { ...wish, id: appGrantId, userId, kind: 'nwc', scopes, budget, expiresAt },
-    device: { ...wish, id: deviceId, appGrantId },
+    connection: { ...request, id: appGrantId, userId, kind: 'nwc', scopes, budget, expiresAt },
+    device: { ...request, id: deviceId, appGrantId },
     key: {
       deviceId,
       clientPubkey: pubkey,

@@ -1,3 +1,4 @@
+import { copyButton, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import {
@@ -6,7 +7,6 @@ import {
   showPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { copyButton, quotedText } from '../../web/pages/pieces.ts';
 import { writeConnectionUri } from '../nwc-keys/connection-uri.ts';
 import type { PairedWallet } from '../nwc-keys/pair-app.ts';
 import type { PairingRequest } from '../nwc-keys/pairing-request.ts';

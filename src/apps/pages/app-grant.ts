@@ -2,6 +2,7 @@ import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
 import { maySpend } from '../../access/scope.ts';
 import { watchWallet } from '../../web/live/live.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
@@ -13,7 +14,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_FAMILIES } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';

@@ -1,10 +1,10 @@
 import { isOver } from '../../access/app-grant.ts';
 import { maySpend } from '../../access/scope.ts';
 import type { PersonalToken } from '../../access/token-store.ts';
+import { card, type Entry, emptyState, entryList, pageHead } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { card, type Entry, emptyState, entryList, pageHead } from '../../web/pages/pieces.ts';
 import type { Tag } from '../../web/texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Budgeted, type Connections, listConnections } from '../list-connections.ts';

@@ -3,7 +3,7 @@ import { BUDGET_INTERVALS } from '../../access/budget-window.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { choice, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/figures.ts';
+import type { FigureSet } from '../../web/pages/formatters.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { strong } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';

@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../../access/secret-replacement.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { secretOnce } from '../../web/pages/pieces.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import {
   doneBefore,
@@ -72,8 +72,8 @@ async function replace(
   const id = params.text('id');
   const path = `${CLIENTS_PATH}/${id}`;
   const fields = { id, ...readReplacingForm(form) };
-  const wish = replacementOf(session, 'client secret', fields, deps.clock.now());
-  const rotated = await rotateClientSecret(deps, id, user.id, wish);
+  const input = replacementOf(session, 'client secret', fields, deps.clock.now());
+  const rotated = await rotateClientSecret(deps, id, user.id, input);
   if (!rotated.ok && rotated.refusal.kind === 'done_before') {
     session.keepNotice(doneBefore(texts));
     return redirectTo(path);

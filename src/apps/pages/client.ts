@@ -1,4 +1,5 @@
 import { comesWithS256Alone } from '../../access/challenge-method.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import type { Client } from '../client.ts';
 import { editClient } from '../edit-client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';

@@ -4,7 +4,7 @@ import { PRESETS, type Preset } from '../../access/preset.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { choiceField, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/figures.ts';
+import type { FigureSet } from '../../web/pages/formatters.ts';
 import type { Content } from '../../web/pages/html.ts';
 import { formIdField, type OnceForm, readFormId } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
@@ -32,7 +32,7 @@ export interface ConnectionFields extends OnceForm {
 
 type Problems = Partial<Readonly<Record<'name' | 'kind' | 'preset' | 'end', string>>>;
 
-export interface ConnectionWish {
+export interface ConnectionInput {
   readonly name: string;
   readonly kind: ConnectionKind;
   readonly preset: Preset;
@@ -70,7 +70,7 @@ export function checkFields(
   fields: ConnectionFields,
   kinds: readonly ConnectionKind[],
   now: Date,
-): Result<ConnectionWish, Partial<ConnectionFields>> {
+): Result<ConnectionInput, Partial<ConnectionFields>> {
   const kind = kinds.find(({ name }) => name === fields.kind);
   const preset = PRESETS.find((one) => one === fields.preset);
   const lifetime = readLifetime(fields.end, now, {});

@@ -3,8 +3,9 @@ import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/figures.ts';
+import type { FigureSet } from '../../web/pages/formatters.ts';
 import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
@@ -15,7 +16,6 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { type PageProblem, STALE_FORM_PROBLEM } from '../../web/pages/page-problem.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import {
   type ConsentDetails,
   type ConsentOutcome,

@@ -1,6 +1,6 @@
+import { stateWord } from '../../web/pages/components.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
-import { stateWord } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Device } from '../connection-store.ts';
 

@@ -2,6 +2,7 @@ import { allowsMore } from '../../access/budget.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { readKept } from '../../web/pages/kept-form.ts';
@@ -12,7 +13,6 @@ import {
   showPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import type { Section } from '../../web/pages/places.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import {

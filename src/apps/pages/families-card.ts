@@ -1,8 +1,8 @@
 import type { AppGrant } from '../../access/app-grant.ts';
+import { card, stateWord, table } from '../../web/pages/components.ts';
 import { postForm } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
-import { card, stateWord, table } from '../../web/pages/pieces.ts';
 import type { TokenFamily } from '../token-family.ts';
 import { appPath } from './app-paths.ts';
 

@@ -1,3 +1,4 @@
+import { facts, secretOnce } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -9,14 +10,13 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts, secretOnce } from '../../web/pages/pieces.ts';
 import {
   doneBefore,
   formIdField,
+  inputOf,
   newFormId,
   type OnceForm,
   readFormId,
-  wishOf,
 } from '../../web/pages/repeated-form.ts';
 import { type AddClientRefusal, addClient } from '../add-client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
@@ -56,7 +56,7 @@ const send: UserPage<AppPageDeps> = {
       ...change,
       isPublic: kind === 'public',
       ownerUserId: user.id,
-      ...wishOf(session, 'client', fields),
+      ...inputOf(session, 'client', fields),
     });
     if (!added.ok) return answerRefusal(request, fields, added.refusal);
     const { client, secret } = added.value;

@@ -4,6 +4,7 @@ import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { readKept } from '../../web/pages/kept-form.ts';
@@ -17,15 +18,14 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
-import { doneBefore, newFormId, wishOf } from '../../web/pages/repeated-form.ts';
+import { doneBefore, inputOf, newFormId } from '../../web/pages/repeated-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addConnection } from '../add-connection.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, NEW_CONNECTION_PATH } from './app-paths.ts';
 import {
   type ConnectionFields,
-  type ConnectionWish,
+  type ConnectionInput,
   checkFields,
   connectionFields,
   KEPT_FIELDS,
@@ -71,19 +71,19 @@ const send: UserPage<AppPageDeps> = {
     if (request.form.has('pubkey')) return await decidePairing(deps, request);
     if (kinds.length === 0) return notFoundPage();
     const fields = readFields(request.form);
-    const wish = checkFields(request.texts, fields, kinds, clock.now());
-    if (!wish.ok) {
+    const input = checkFields(request.texts, fields, kinds, clock.now());
+    if (!input.ok) {
       const balanceSat = await readBalance(deps, request.user.id);
-      return showForm(deps, request, balanceSat, { ...fields, ...wish.refusal });
+      return showForm(deps, request, balanceSat, { ...fields, ...input.refusal });
     }
-    const connect = () => connectApp(deps, request, wish.value, fields);
+    const connect = () => connectApp(deps, request, input.value, fields);
     // One that can spend is as good as the money: it asks who sits there.
-    if (wish.value.preset !== 'pay') return await connect();
-    return await whenProved(deps, request, actOf(request.texts, wish.value), connect);
+    if (input.value.preset !== 'pay') return await connect();
+    return await whenProved(deps, request, actOf(request.texts, input.value), connect);
   },
 };
 
-const actOf = (texts: PageTexts, { name, preset, budget }: ConnectionWish): ProvedAct => ({
+const actOf = (texts: PageTexts, { name, preset, budget }: ConnectionInput): ProvedAct => ({
   section: 'apps',
   title: name,
   about: [scopeList(texts.scopes, SCOPES_OF_PRESET[preset]), facts(budgetFacts(texts, budget))],
@@ -122,15 +122,15 @@ function showForm(
 async function connectApp(
   deps: AppPageDeps,
   request: UserPageRequest,
-  { kind, preset, ...wish }: ConnectionWish,
+  { kind, preset, ...input }: ConnectionInput,
   fields: ConnectionFields,
 ): Promise<PageAnswer> {
   const { user, session, texts } = request;
   const added = await addConnection(deps, kind, {
-    ...wish,
+    ...input,
     userId: user.id,
     scopes: SCOPES_OF_PRESET[preset],
-    ...wishOf(session, 'connection', fields),
+    ...inputOf(session, 'connection', fields),
   });
   if (added.ok) {
     return await showSecret(deps, request, added.value.connection, added.value);

@@ -3,6 +3,7 @@ import { maySpend } from '../../access/scope.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -16,13 +17,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import {
   doneBefore,
   formIdField,
+  inputOf,
   newFormId,
   readFormId,
-  wishOf,
 } from '../../web/pages/repeated-form.ts';
 import { addDevice } from '../add-device.ts';
 import type { ConnectionKind } from '../connection-kind.ts';
@@ -145,7 +145,7 @@ async function addTo(
     userId: user.id,
     appGrantId: app.id,
     name: fields.name,
-    ...wishOf(session, `device of ${app.id}`, fields),
+    ...inputOf(session, `device of ${app.id}`, fields),
   });
   if (added.ok) return await showSecret(deps, request, app, added.value);
   if (added.refusal.kind === 'too_many_devices') {

@@ -9,6 +9,7 @@ import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { commandExample, facts, secretOnce } from '../../web/pages/components.ts';
 import {
   choiceField,
   linkButton,
@@ -28,13 +29,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { commandExample, facts, secretOnce } from '../../web/pages/pieces.ts';
 import {
   formIdField,
+  inputOf,
   newFormId,
   type OnceForm,
   readFormId,
-  wishOf,
 } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -77,21 +77,21 @@ const send: UserPage<AppPageDeps> = {
   keeps: { fields: ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES] },
   handle: async (deps, request) => {
     const fields = readFields(request.form);
-    const wish = checkFields(request.texts, fields, deps.clock.now());
-    if (wish.ok) {
-      const add = () => addToken(deps, request, wish.value, fields);
+    const input = checkFields(request.texts, fields, deps.clock.now());
+    if (input.ok) {
+      const add = () => addToken(deps, request, input.value, fields);
       // One that can spend is as good as the money: it asks who sits there.
-      if (!maySpend(wish.value)) return await add();
-      return await whenProved(deps, request, actOf(request.texts, wish.value), add);
+      if (!maySpend(input.value)) return await add();
+      return await whenProved(deps, request, actOf(request.texts, input.value), add);
     }
     const balanceSat = await readBalance(deps, request.user.id);
-    return showForm(request, balanceSat, { ...fields, ...wish.refusal });
+    return showForm(request, balanceSat, { ...fields, ...input.refusal });
   },
 };
 
 export const newTokenPages: readonly Page<AppPageDeps>[] = [show, send];
 
-const actOf = (texts: PageTexts, { name, scopes, budget }: TokenWish): ProvedAct => ({
+const actOf = (texts: PageTexts, { name, scopes, budget }: TokenInput): ProvedAct => ({
   section: 'tokens',
   title: name,
   about: [scopeList(texts.scopes, scopes), facts(budgetFacts(texts, budget))],
@@ -109,7 +109,7 @@ interface TokenFields extends OnceForm {
 
 type Problems = Partial<Readonly<Record<'name' | 'scopes' | 'end', string>>>;
 
-interface TokenWish {
+interface TokenInput {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
@@ -129,7 +129,7 @@ function checkFields(
   { figures, tokens: { creating: words } }: PageTexts,
   fields: TokenFields,
   now: Date,
-): Result<TokenWish, Partial<TokenFields>> {
+): Result<TokenInput, Partial<TokenFields>> {
   const scopes = ALL_SCOPES.filter((scope) => fields.scopes.includes(scope));
   const name = checkName(fields.name, MAX_NAME_LENGTH);
   const lifetime = readLifetime(fields.end, now, {});
@@ -209,17 +209,17 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
 async function addToken(
   deps: AppPageDeps,
   { user, session, texts }: UserPageRequest,
-  wish: TokenWish,
+  input: TokenInput,
   fields: TokenFields,
 ): Promise<PageAnswer> {
   const now = deps.clock.now();
-  const { expiresAt, budget } = wish;
+  const { expiresAt, budget } = input;
   const added = await addPersonalToken(deps, {
     email: user.email,
-    name: wish.name,
-    scopes: wish.scopes.join(' '),
+    name: input.name,
+    scopes: input.scopes.join(' '),
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
-    ...wishOf(session, 'token', fields),
+    ...inputOf(session, 'token', fields),
   });
   if (!added.ok) {
     assert(added.refusal.kind === 'too_many_tokens', 'what was checked is accepted');

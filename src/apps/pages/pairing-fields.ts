@@ -2,7 +2,7 @@ import type { Budget } from '../../access/budget.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { hostPattern } from '../../web/host-pattern.ts';
 import { hiddenField, selectField, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/figures.ts';
+import type { FigureSet } from '../../web/pages/formatters.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import type { PageRequest } from '../../web/pages/page.ts';
 import { type OnceForm, readFormId } from '../../web/pages/repeated-form.ts';

@@ -1,6 +1,7 @@
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { readKept } from '../../web/pages/kept-form.ts';
 import {
@@ -12,8 +13,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
-import { newFormId, wishOf } from '../../web/pages/repeated-form.ts';
+import { inputOf, newFormId } from '../../web/pages/repeated-form.ts';
 import { MAX_APP_CONNECTIONS } from '../limits.ts';
 import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-request.ts';
 import { answerDenial, answerPairing } from './answer-pairing.ts';
@@ -118,7 +118,7 @@ async function pairApp(
     pubkey,
     name: nameOfApp(texts, asked),
     scopes,
-    ...wishOf(session, `pairing ${pubkey}`, fields),
+    ...inputOf(session, `pairing ${pubkey}`, fields),
   });
   if (paired === undefined) return notFoundPage();
   if (paired.ok) return answerPairing(request, asked, paired.value);

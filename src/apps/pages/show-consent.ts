@@ -1,7 +1,7 @@
+import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type ConsentDetails, consentPath } from '../oauth/routes/authorization.ts';
 import { APPS_PATH } from './app-paths.ts';

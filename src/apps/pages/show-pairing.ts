@@ -1,9 +1,9 @@
 import { writeOutHidden } from '../../base/text.ts';
+import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import { formIdField } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -1,9 +1,9 @@
 import type { AppGrant } from '../../access/app-grant.ts';
 import { watchWallet } from '../../web/live/live.ts';
+import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { secretOnce } from '../../web/pages/pieces.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import type { DeviceSecret } from '../connection-kind.ts';
 import type { AddedDevice } from '../issue-device.ts';

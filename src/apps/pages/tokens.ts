@@ -1,9 +1,6 @@
 import type { BudgetView } from '../../access/budget.ts';
 import { maySpend } from '../../access/scope.ts';
 import type { PersonalToken } from '../../access/token-store.ts';
-import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import {
   card,
   commandExample,
@@ -11,7 +8,10 @@ import {
   emptyState,
   entryList,
   pageHead,
-} from '../../web/pages/pieces.ts';
+} from '../../web/pages/components.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listConnections } from '../list-connections.ts';
 import type { AppPageDeps } from './app-page-deps.ts';

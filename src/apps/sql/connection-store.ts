@@ -23,31 +23,31 @@ export const createConnectionStore = (database: Database): ConnectionStore => ({
 });
 
 /** In a transaction. */
-export async function addConnection(sql: Sql, wish: NewConnection): Promise<AddConnectionOutcome> {
-  await waitForOthersOf(sql, wish.userId);
-  const [present] = await sql`select from app_grant where id = ${wish.id}`;
+export async function addConnection(sql: Sql, input: NewConnection): Promise<AddConnectionOutcome> {
+  await waitForOthersOf(sql, input.userId);
+  const [present] = await sql`select from app_grant where id = ${input.id}`;
   if (present !== undefined) {
-    return { kind: 'repeated', connection: await findAppGrant(sql, wish.userId, wish.id) };
+    return { kind: 'repeated', connection: await findAppGrant(sql, input.userId, input.id) };
   }
   const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
     select count(*) from app_grant
-    where user_id = ${wish.userId} and kind <> 'app' and revoked_at is null`;
+    where user_id = ${input.userId} and kind <> 'app' and revoked_at is null`;
   if (count >= MAX_APP_CONNECTIONS) return { kind: 'too_many' };
-  await insertConnection(sql, wish);
-  const connection = await findAppGrant(sql, wish.userId, wish.id);
+  await insertConnection(sql, input);
+  const connection = await findAppGrant(sql, input.userId, input.id);
   assert(connection !== null, 'it was just written');
   return { kind: 'added', connection };
 }
 
 /** The budget goes first, as it locks the wallet, and the other row the inbox of notices. */
-async function insertConnection(sql: Sql, wish: NewConnection): Promise<void> {
-  const { id, userId, budget, createdAt } = wish;
+async function insertConnection(sql: Sql, input: NewConnection): Promise<void> {
+  const { id, userId, budget, createdAt } = input;
   if (budget !== null) await setBudget(sql, { userId, grantId: id }, budget, createdAt);
   await sql`
     insert into app_grant (id, user_id, kind, name, scopes, created_at, expires_at)
     values (
-      ${id}, ${userId}, ${wish.kind}, ${wish.name}, ${wish.scopes.join(' ')}, ${createdAt},
-      ${wish.expiresAt})`;
+      ${id}, ${userId}, ${input.kind}, ${input.name}, ${input.scopes.join(' ')}, ${createdAt},
+      ${input.expiresAt})`;
 }
 
 interface DeviceRow {
@@ -71,25 +71,26 @@ const parseDevice = (row: DeviceRow): Device => ({
 export async function addDevice(
   sql: Sql,
   userId: string,
-  wish: NewDevice,
+  input: NewDevice,
 ): Promise<AddDeviceOutcome> {
   const [live] = await sql`
     select from app_grant
-    where id = ${wish.appGrantId} and user_id = ${userId} and kind <> 'app' and revoked_at is null
+    where id = ${input.appGrantId} and user_id = ${userId} and kind <> 'app' and revoked_at is null
     for no key update`;
   if (live === undefined) return { kind: 'gone' };
   const [added] = await sql<DeviceRow[]>`
     insert into grant_device (id, app_grant_id, name, created_at)
-    select ${wish.id}::uuid, ${wish.appGrantId}::uuid, ${wish.name}, ${wish.createdAt}::timestamptz
+    select ${input.id}::uuid, ${input.appGrantId}::uuid, ${input.name},
+      ${input.createdAt}::timestamptz
     where ${MAX_DEVICES}::bigint > (
       select count(*) from grant_device
-      where app_grant_id = ${wish.appGrantId} and ended_at is null)
+      where app_grant_id = ${input.appGrantId} and ended_at is null)
     on conflict (id) do nothing
     returning id, app_grant_id, name, created_at, last_used_at, ended_at`;
   if (added !== undefined) return { kind: 'added', device: parseDevice(added) };
   const [present] = await sql<DeviceRow[]>`
     select id, app_grant_id, name, created_at, last_used_at, ended_at
-    from grant_device where id = ${wish.id}`;
+    from grant_device where id = ${input.id}`;
   if (present === undefined) return { kind: 'too_many' };
   return { kind: 'repeated', device: present.ended_at === null ? parseDevice(present) : null };
 }

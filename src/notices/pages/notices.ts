@@ -1,6 +1,7 @@
 import { notifyUser } from '../../accounts/notify-user.ts';
 import { readSpenders } from '../../activity/pages/spender-name.ts';
 import { watchWallet } from '../../web/live/live.ts';
+import { card, emptyState, pageHead } from '../../web/pages/components.ts';
 import { hiddenField, postForm, selectField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
@@ -11,7 +12,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { card, emptyState, pageHead } from '../../web/pages/pieces.ts';
 import { NOTICES_PATH } from '../../web/pages/places.ts';
 import {
   type Inbox,

@@ -1,6 +1,7 @@
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import type { Operator } from '../../alarms/audited-action.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
+import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import { pathOfKept, readKept } from '../../web/pages/kept-form.ts';
@@ -15,7 +16,6 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { Notice } from '../../web/pages/page-session.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import type { Section } from '../../web/pages/places.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -1,8 +1,8 @@
 import type { AlarmKind, ListedAlarm } from '../../alarms/alarm-store.ts';
+import { type Entry, emptyState, entryList } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
-import { type Entry, emptyState, entryList } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';
 import { acknowledgePath } from './list-actions.ts';
@@ -21,7 +21,7 @@ const show: UserPage<OperatorPageDeps> = {
     const isOpen = query.text('show') !== 'earlier';
     const kind = readKind(texts, query.text('kind'));
     const after = query.text('after');
-    const wishes = { show: isOpen ? '' : 'earlier', kind: kind ?? '' };
+    const inputs = { show: isOpen ? '' : 'earlier', kind: kind ?? '' };
     const found = await oversight.alarmList.listAlarmPage({
       isOpen,
       kind,
@@ -35,16 +35,16 @@ const show: UserPage<OperatorPageDeps> = {
       'alarms',
       html`
         ${viewLinks(words.views, [
-          [words.open, listAddress(PATH, { ...wishes, show: '' }), isOpen],
-          [words.earlier, listAddress(PATH, { ...wishes, show: 'earlier' }), !isOpen],
+          [words.open, listAddress(PATH, { ...inputs, show: '' }), isOpen],
+          [words.earlier, listAddress(PATH, { ...inputs, show: 'earlier' }), !isOpen],
         ])}
-        ${kindFilter(texts, wishes)}
+        ${kindFilter(texts, inputs)}
         ${
           rows.length === 0
             ? emptyState(none.title, kind === null ? none.text : words.noneOfKind)
             : entryList(rows.map((alarm) => toEntry(texts, alarm)))
         }
-        ${turnPages(texts, { path: PATH, wishes, after, next })}`,
+        ${turnPages(texts, { path: PATH, inputs, after, next })}`,
     );
   },
 };

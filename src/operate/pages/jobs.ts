@@ -1,8 +1,8 @@
 import type { ListedJob } from '../../background/job-store.ts';
+import { emptyState, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
-import { emptyState, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';
 import { retryPath } from './list-actions.ts';
@@ -44,7 +44,7 @@ const show: UserPage<OperatorPageDeps> = {
         ${rows.length === 0 ? emptyState(none.title, none.text) : jobTable(texts, rows)}
         ${turnPages(texts, {
           path: PATH,
-          wishes: { show: isParked ? '' : 'waiting' },
+          inputs: { show: isParked ? '' : 'waiting' },
           after,
           next,
         })}`,

@@ -1,7 +1,7 @@
+import { pageHead } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
-import { pageHead } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** A page that shows one list of many. */
@@ -21,14 +21,14 @@ export const operatePage = (
   });
 
 /** The address of a list with these wishes; empty ones are left out. */
-export function listAddress(path: string, wishes: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(wishes).filter(([, value]) => value !== ''));
+export function listAddress(path: string, inputs: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(inputs).filter(([, value]) => value !== ''));
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
 export interface Turning {
   readonly path: string;
-  readonly wishes: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<string, string>>;
   /** Where this page begins; `''` for the first one. */
   readonly after: string;
   /** Where the next page begins; null at the end. */
@@ -37,13 +37,13 @@ export interface Turning {
 
 /** On to the next page, and back to the first. */
 export function turnPages({ oversight: words }: PageTexts, turning: Turning): Content {
-  const { path, wishes, after, next } = turning;
+  const { path, inputs, after, next } = turning;
   if (after === '' && next === null) return null;
-  const first = after === '' ? null : linkButton(words.firstPage, listAddress(path, wishes));
+  const first = after === '' ? null : linkButton(words.firstPage, listAddress(path, inputs));
   const on =
     next === null
       ? null
-      : linkButton(words.nextPage, listAddress(path, { ...wishes, after: next }));
+      : linkButton(words.nextPage, listAddress(path, { ...inputs, after: next }));
   return html`<nav class="pages" aria-label="${words.pages}">${first}${on}</nav>`;
 }
 

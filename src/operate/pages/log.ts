@@ -8,10 +8,10 @@ import {
   type ActionResult,
   isActionKind,
 } from '../../alarms/operator-log/operator-action.ts';
+import { emptyState, pageHead, type State, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { emptyState, pageHead, type State, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_ADMINS, OPERATE_ROWS } from '../limits.ts';
 import { cutPage, turnPages } from './list-page.ts';
@@ -35,16 +35,16 @@ const show: UserPage<OperatorPageDeps> = {
     ]);
     const { rows, next } = cutPage(found, OPERATE_ROWS);
     const emails = await actions.findEmails([...new Set(rows.flatMap(usersIn))]);
-    const wishes = { kind: kind ?? '', who };
+    const inputs = { kind: kind ?? '', who };
     const isFiltered = kind !== null || who !== '';
     return showPage({
       title: words.title,
       section: 'log',
       main: html`
         ${pageHead(words.title, words.lead)}
-        ${filters(texts, admins, wishes)}
+        ${filters(texts, admins, inputs)}
         ${rows.length === 0 ? nothing(texts, isFiltered) : actionTable(texts, rows, emails)}
-        ${turnPages(texts, { path: LOG_PATH, wishes, after, next })}`,
+        ${turnPages(texts, { path: LOG_PATH, inputs, after, next })}`,
     });
   },
 };

@@ -1,8 +1,8 @@
-import type { Figures } from '../../web/pages/figures.ts';
+import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 
 /** With one decimal; the unit is the same in all languages of these pages. */
-export const megabytes = ({ decimal }: Figures, bytes: bigint): Html =>
+export const megabytes = ({ decimal }: Formatters, bytes: bigint): Html =>
   html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)}
     <span class="unit">MB</span></span>`;
 

@@ -1,11 +1,18 @@
 import { debitSat, type Msat } from '../../base/amount.ts';
 import type { NodeChannel } from '../../lightning/node-port.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
-import type { Figures } from '../../web/pages/figures.ts';
+import {
+  card,
+  commandExample,
+  facts,
+  pageHead,
+  stateWord,
+  table,
+} from '../../web/pages/components.ts';
+import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { card, commandExample, facts, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
 import { drawBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { SHOWN_CHANNELS } from '../limits.ts';
@@ -91,7 +98,7 @@ function solvencyState(words: Words['money'], isCovered: boolean | null): Html {
 
 function booksState(
   words: Words['money'],
-  { moment }: Figures,
+  { moment }: Formatters,
   books: NodeReport['books'],
 ): Content {
   if (books === null) return stateWord('waiting', words.notChecked);
@@ -220,6 +227,6 @@ const alarmsCard = ({ figures, node: { alarms: words } }: PageTexts, openAlarms:
   );
 
 const satsWith =
-  ({ amount }: Figures) =>
+  ({ amount }: Formatters) =>
   (amountMsat: Msat): Html =>
     amount(debitSat(amountMsat));

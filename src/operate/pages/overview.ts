@@ -1,7 +1,7 @@
+import { pageHead } from '../../web/pages/components.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { pageHead } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Overview } from '../read-overview.ts';
 import { findHealthIssues } from './health-issues.ts';

@@ -4,9 +4,9 @@ import { isOpen } from '../../ledger/payment-state.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
 import { lookAtStranded, type StrandedFinding } from '../../payments/look-at-stranded.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
+import { stateWord } from '../../web/pages/components.ts';
 import { type Content, html } from '../../web/pages/html.ts';
 import type { Page, UserPageRequest } from '../../web/pages/page.ts';
-import { stateWord } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
   type ActionPage,

@@ -1,10 +1,10 @@
 import { debitSat } from '../../base/amount.ts';
 import type { OpenPayment, OpenPaymentFilter } from '../../payments/stranded-store.ts';
+import { emptyState, stateWord, table } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
-import { emptyState, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../limits.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
@@ -25,7 +25,7 @@ const show: UserPage<OperatorPageDeps> = {
     const only = FILTERS.find((one) => one === query.text('show')) ?? 'all';
     const search = query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
     const after = query.text('after');
-    const wishes = { show: only === 'all' ? '' : only, q: search };
+    const inputs = { show: only === 'all' ? '' : only, q: search };
     const limit = OPERATE_ROWS + 1;
     const [counts, found] = await Promise.all([
       oversight.openPayments.countOpen(),
@@ -43,17 +43,17 @@ const show: UserPage<OperatorPageDeps> = {
         ${viewLinks(
           words.views,
           FILTERS.map((one) => {
-            const href = listAddress(PATH, { ...wishes, show: one === 'all' ? '' : one });
+            const href = listAddress(PATH, { ...inputs, show: one === 'all' ? '' : one });
             return [`${words.filters[one]} (${digits(numbers[one])})`, href, one === only];
           }),
         )}`,
         )}
-        ${searchForm(texts, wishes)}
+        ${searchForm(texts, inputs)}
         ${only === 'stranded' ? strandedHelp(texts) : null}
         ${livePart(
           'open-payments',
           html`${rows.length === 0 ? nothing(texts, search) : paymentTable(texts, rows)}
-            ${turnPages(texts, { path: PATH, wishes, after, next })}`,
+            ${turnPages(texts, { path: PATH, inputs, after, next })}`,
         )}`,
       true,
     );

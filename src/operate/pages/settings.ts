@@ -1,8 +1,8 @@
 import type { Setting } from '../../base/setting.ts';
+import { emptyState, table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
-import { emptyState, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH } from '../limits.ts';
 import { operatePage } from './list-page.ts';

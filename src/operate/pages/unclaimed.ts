@@ -1,8 +1,8 @@
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import { type Entry, emptyState, entryList, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
-import { type Entry, emptyState, entryList, quotedText } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';
 import { assignPath } from './list-actions.ts';
@@ -31,7 +31,7 @@ const show: UserPage<OperatorPageDeps> = {
             : html`<p>${words.howTo}</p>
               ${entryList(rows.map((one) => toEntry(texts, one)))}`
         }
-        ${turnPages(texts, { path: PATH, wishes: {}, after, next })}`,
+        ${turnPages(texts, { path: PATH, inputs: {}, after, next })}`,
     );
   },
 };

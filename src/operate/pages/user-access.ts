@@ -6,8 +6,8 @@ import type {
   SeenToken,
   UserAccess,
 } from '../../accounts/user-access-store.ts';
+import { card, type State, stateWord, type Table, table } from '../../web/pages/components.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { card, type State, stateWord, type Table, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_OF_USER } from '../limits.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from '../../base/operate-limits.ts';
+import { card, emptyState, facts, table } from '../../web/pages/components.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
-import { card, emptyState, facts, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FailingEndpoint } from '../../webhooks/backlog-store.ts';
 import { MAX_FAILING_ENDPOINTS } from '../limits.ts';

@@ -10,6 +10,7 @@ import type { Person } from '../../accounts/user-list-store.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { User } from '../../users/user-store.ts';
+import { card, facts, stateWord } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { card, facts, stateWord } from '../../web/pages/pieces.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_OF_USER } from '../limits.ts';

@@ -7,6 +7,7 @@ import { showHandedLink } from '../../accounts/pages/handed-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import type { UserListPage, UserListStore } from '../../accounts/user-list-store.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
+import { card, stateWord, table } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { card, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
   MAX_OPERATE_SEARCH,

@@ -3,9 +3,9 @@
 import type { Person, UserListPage } from '../../accounts/user-list-store.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { User } from '../../users/user-store.ts';
+import { card, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { card, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../limits.ts';
 import { turnPages } from '../pages/list-page.ts';
@@ -31,7 +31,7 @@ export function userList(texts: PageTexts, list: UserList): Html {
       ${searchForm(words, search)}
       ${people.length === 0 ? html`<p class="faint">${words.none}</p>` : userTable(texts, people)}
       ${isCut ? html`<p>${looked}</p>` : null}
-      ${turnPages(texts, { path: USERS_PATH, wishes: { q: search }, after, next })}`,
+      ${turnPages(texts, { path: USERS_PATH, inputs: { q: search }, after, next })}`,
   );
 }
 

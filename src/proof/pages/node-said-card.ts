@@ -1,5 +1,5 @@
+import { card, facts } from '../../web/pages/components.ts';
 import { type Html, html } from '../../web/pages/html.ts';
-import { card, facts } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { NodeSaid } from '../read-node-said.ts';
 

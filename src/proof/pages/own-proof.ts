@@ -1,7 +1,7 @@
+import { card, emptyState, pageHead, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { card, emptyState, pageHead, quotedText } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { checkpointText, type PublishedCheckpoint } from '../checkpoint-file.ts';
 import { makeOwnFile } from '../make-own-file.ts';

@@ -1,9 +1,9 @@
 import { bytesEqual, bytesToHex } from '../../base/hex.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/proof-limits.ts';
+import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, showPage } from '../../web/pages/page.ts';
-import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { checkpointHash, keepsKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';
 import type { PublishedCheckpoint } from '../checkpoint-file.ts';

@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from '../../base/idempotency.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type Rate, satsFor } from '../../fiat/rate.ts';
-import type { FigureSet } from '../../web/pages/figures.ts';
+import type { FigureSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 
 /** How long an invoice can be paid. */

@@ -8,6 +8,7 @@ import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
 import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
+import { emptyState } from '../../web/pages/components.ts';
 import {
   hiddenField,
   linkButton,
@@ -27,7 +28,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { emptyState } from '../../web/pages/pieces.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

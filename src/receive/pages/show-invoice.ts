@@ -1,8 +1,6 @@
 import { creditSat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
-import { hiddenField, linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import {
   copyButton,
   facts,
@@ -10,9 +8,11 @@ import {
   quotedText,
   shareButton,
   stateWord,
-} from '../../web/pages/pieces.ts';
+} from '../../web/pages/components.ts';
+import { hiddenField, linkButton } from '../../web/pages/controls.ts';
+import { worth } from '../../web/pages/fiat-value.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
-import { worth } from '../../web/pages/worth.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';

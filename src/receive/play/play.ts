@@ -1,4 +1,5 @@
 import { MAX_BOLT11_LENGTH } from '../../base/limits.ts';
+import { card, copyButton, quotedText } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import {
@@ -12,7 +13,6 @@ import {
   showPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { card, copyButton, quotedText } from '../../web/pages/pieces.ts';
 import { SEND_PATH } from '../../web/pages/places.ts';
 import type { ReceivePageDeps } from '../pages/receive-page-deps.ts';
 import { RECEIVE_PATH, receivedPath } from '../pages/receive-paths.ts';

@@ -1,11 +1,11 @@
 import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-identity.ts';
+import { facts, foreignText } from '../../web/pages/components.ts';
 import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
+import { worth } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { facts, foreignText } from '../../web/pages/pieces.ts';
 import { SEND_PATH } from '../../web/pages/places.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
-import { worth } from '../../web/pages/worth.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';
 import type { SendReview } from '../read-send.ts';

@@ -1,11 +1,11 @@
 import { creditSat, satToMsat } from '../../base/amount.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
+import { facts, foreignText, stateWord } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { readKept } from '../../web/pages/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { facts, foreignText, stateWord } from '../../web/pages/pieces.ts';
 import { SEND_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OfferedAmounts } from '../offered-amounts.ts';

@@ -1,9 +1,9 @@
 import { memoize } from '../../base/memoize.ts';
 import { readableZone } from '../../base/time-zone.ts';
-import { type Figures, givenTime } from '../../web/pages/figures.ts';
+import { type Formatters, givenTime } from '../../web/pages/formatters.ts';
 import type { Html } from '../../web/pages/html.ts';
 
-type Reader = Pick<Figures, 'locale'>;
+type Reader = Pick<Formatters, 'locale'>;
 
 /** `November 2026`. */
 export const monthName = ({ locale }: Reader, month: string): string =>

@@ -1,10 +1,10 @@
 import { activityPath } from '../../activity/pages/activity-paths.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
+import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import type { Figures } from '../../web/pages/figures.ts';
+import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { card, facts, stateWord, table } from '../../web/pages/pieces.ts';
 import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundStatement } from '../read-statements.ts';
@@ -59,7 +59,7 @@ function renderSums({ figures, statements: words }: PageTexts, month: StatementM
 }
 
 const signedOrNone = (
-  { amount, signed }: Figures,
+  { amount, signed }: Formatters,
   direction: 'incoming' | 'outgoing',
   amountSat: bigint,
 ): Html => (amountSat === 0n ? amount(0n) : signed(direction, amountSat));

@@ -1,8 +1,8 @@
 import { OWN_PROOF_PATH } from '../../proof/pages/proof-paths.ts';
-import type { FigureSet } from '../../web/pages/figures.ts';
+import { emptyState, pageHead, stateWord, table } from '../../web/pages/components.ts';
+import type { FigureSet } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { emptyState, pageHead, stateWord, table } from '../../web/pages/pieces.ts';
 import { STATEMENTS_PATH } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listStatements, type StatementList } from '../read-statements.ts';

@@ -6,7 +6,7 @@ import type { User } from '../../users/user-store.ts';
 import type { LanguageTexts } from '../texts/en.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { browserZone } from './browser-zone.ts';
-import { createFigures } from './figures.ts';
+import { createFormatters } from './formatters.ts';
 import { readLanguage } from './read-language.ts';
 
 export interface ReaderTextsDeps {
@@ -19,11 +19,11 @@ export function readerTexts(
   request: FastifyRequest,
   user: User | null,
 ): PageTexts {
-  const { language, ...wishes } = user?.preferences ?? DEFAULT_PREFERENCES;
+  const { language, ...inputs } = user?.preferences ?? DEFAULT_PREFERENCES;
   const texts = textsOf(language ?? readLanguage(request.headers['accept-language']));
-  const isChosen = wishes.timeZone !== null && isReadable(wishes.timeZone);
-  const timeZone = isChosen ? wishes.timeZone : browserZone(request);
-  return { ...texts, figures: createFigures({ ...wishes, timeZone, locale: texts.language }) };
+  const isChosen = inputs.timeZone !== null && isReadable(inputs.timeZone);
+  const timeZone = isChosen ? inputs.timeZone : browserZone(request);
+  return { ...texts, figures: createFormatters({ ...inputs, timeZone, locale: texts.language }) };
 }
 
 const isReadable = memoize(isTimeZone);

@@ -27,14 +27,14 @@ export const formIdField = (formId: string): Content => hiddenField(FORM_ID_FIEL
  * The secret of what a form asks for: it is there again when the form comes again as it was. A form
  * without its number has none.
  */
-export const wishOf = (
+export const inputOf = (
   session: PageSession,
   what: string,
   fields: OnceForm,
-): { readonly secretOfWish?: Uint8Array } =>
+): { readonly idempotentSecret?: Uint8Array } =>
   fields.formId === ''
     ? {}
-    : { secretOfWish: session.secretOf(`${what} ${JSON.stringify(fields)}`) };
+    : { idempotentSecret: session.secretOf(`${what} ${JSON.stringify(fields)}`) };
 
 export interface ReplacingForm extends OnceForm {
   /** Fingerprint of the secret that was there when the form was shown. */
@@ -62,7 +62,7 @@ export function replacementOf(
   const ofSlot = (number: number): Uint8Array =>
     session.secretOf(`${what} ${number} ${JSON.stringify(fields)}`);
   const { replaces } = fields;
-  return { replaces, secretOfWish: ofSlot(slot), earlierSecretOfWish: ofSlot(slot - 1) };
+  return { replaces, idempotentSecret: ofSlot(slot), earlierIdempotentSecret: ofSlot(slot - 1) };
 }
 
 /** If a repeat comes too late to be shown the secret, or the secret was replaced in between. */

@@ -1,7 +1,7 @@
-import type { Figures } from '../pages/figures.ts';
+import type { Formatters } from '../pages/formatters.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** What a page says: texts of one language, and figures as its reader wants them. */
 export interface PageTexts extends LanguageTexts {
-  readonly figures: Figures;
+  readonly figures: Formatters;
 }

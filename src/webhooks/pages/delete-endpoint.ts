@@ -1,6 +1,6 @@
+import { facts } from '../../web/pages/components.ts';
 import { html } from '../../web/pages/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
-import { facts } from '../../web/pages/pieces.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { removeEndpoint } from '../remove-endpoint.ts';
 import { nameOf } from './endpoint-words.ts';

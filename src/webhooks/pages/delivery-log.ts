@@ -1,7 +1,7 @@
+import { table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/figures.ts';
+import type { FigureSet } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { table } from '../../web/pages/pieces.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Delivery, type DeliveryState, isDeliveryState } from '../delivery.ts';
@@ -9,7 +9,7 @@ import { SHOWN_DELIVERIES } from '../limits.ts';
 import { deliveryState, lastOutcome } from './delivery-words.ts';
 
 /** What part of the log is shown. */
-export interface LogWish {
+export interface LogQuery {
   readonly state: DeliveryState | null;
   /** As it was typed; '' for all. */
   readonly search: string;
@@ -18,7 +18,7 @@ export interface LogWish {
 }
 
 export interface DeliveryLog {
-  readonly wish: LogWish;
+  readonly input: LogQuery;
   /** The address of the endpoint's page. */
   readonly path: string;
   readonly deliveries: readonly Delivery[];
@@ -27,7 +27,7 @@ export interface DeliveryLog {
   readonly isBadSearch: boolean;
 }
 
-export function readLogWish(query: RequestValues): LogWish {
+export function readLogQuery(query: RequestValues): LogQuery {
   const state = query.text('state');
   return {
     state: isDeliveryState(state) ? state : null,
@@ -37,7 +37,7 @@ export function readLogWish(query: RequestValues): LogWish {
 }
 
 /** The payment hash that is searched for, null for none. */
-export function searchedHash({ search }: LogWish): string | null | 'bad' {
+export function searchedHash({ search }: LogQuery): string | null | 'bad' {
   if (search === '') return null;
   const hash = search.toLowerCase();
   return /^[0-9a-f]{64}$/.test(hash) ? hash : 'bad';
@@ -45,9 +45,9 @@ export function searchedHash({ search }: LogWish): string | null | 'bad' {
 
 export function deliveryLog(texts: PageTexts, log: DeliveryLog): Html {
   const words = texts.deliveries;
-  const { wish, deliveries } = log;
+  const { input, deliveries } = log;
   const isUnused =
-    deliveries.length === 0 && wish.state === null && wish.search === '' && wish.before === null;
+    deliveries.length === 0 && input.state === null && input.search === '' && input.before === null;
   return html`
     <section class="card" id="deliveries" aria-labelledby="deliveries-name">
       <div class="split">
@@ -71,28 +71,29 @@ const FILTERS: readonly (DeliveryState | null)[] = [
   'skipped',
 ] as const;
 
-const renderFilters = (words: Words, { wish, path }: DeliveryLog): Html => html`
+const renderFilters = (words: Words, { input, path }: DeliveryLog): Html => html`
   <nav class="filters" aria-label="${words.filters}">${FILTERS.map((state) => {
-    const mark = state === wish.state ? html` aria-current="true"` : null;
+    const mark = state === input.state ? html` aria-current="true"` : null;
     const label = state === null ? words.all : words.states[state].word;
-    return html`<a href="${addressOf(path, { ...wish, state, before: null })}"${mark}>${label}</a>`;
+    const address = addressOf(path, { ...input, state, before: null });
+    return html`<a href="${address}"${mark}>${label}</a>`;
   })}</nav>`;
 
 const renderSearch = (
   { search: words }: Words,
-  { wish, path, isBadSearch }: DeliveryLog,
+  { input, path, isBadSearch }: DeliveryLog,
 ): Html => html`
   <form method="get" action="${path}#deliveries" class="search">
-    ${wish.state === null ? null : html`<input type="hidden" name="state" value="${wish.state}">`}
+    ${input.state === null ? null : html`<input type="hidden" name="state" value="${input.state}">`}
     ${textField({
       name: 'hash',
       label: words.label,
-      value: wish.search,
+      value: input.search,
       problem: isBadSearch ? words.problem : undefined,
     })}
     <div class="actions">
       ${submitButton({ label: words.submit, look: 'plain' })}
-      ${wish.search === '' ? null : linkButton(words.clear, `${path}#deliveries`, 'quiet')}
+      ${input.search === '' ? null : linkButton(words.clear, `${path}#deliveries`, 'quiet')}
     </div>
   </form>`;
 
@@ -129,28 +130,28 @@ function renderState(
   return html`<div>${deliveryState(words, state)}${now}</div>`;
 }
 
-function renderPages(words: Words, { wish, path, deliveries, hasOlder }: DeliveryLog): Content {
-  if (wish.before === null && !hasOlder) return null;
+function renderPages(words: Words, { input, path, deliveries, hasOlder }: DeliveryLog): Content {
+  if (input.before === null && !hasOlder) return null;
   const oldest = deliveries.at(-1)?.messageId ?? null;
   return html`
     <nav class="pages" aria-label="${words.pages}">
       ${
-        wish.before === null
+        input.before === null
           ? html`<span></span>`
-          : linkButton(words.newest, addressOf(path, { ...wish, before: null }))
+          : linkButton(words.newest, addressOf(path, { ...input, before: null }))
       }
       ${
         hasOlder
           ? linkButton(
               words.older({ count: SHOWN_DELIVERIES }),
-              addressOf(path, { ...wish, before: oldest }),
+              addressOf(path, { ...input, before: oldest }),
             )
           : null
       }
     </nav>`;
 }
 
-function addressOf(path: string, { state, search, before }: LogWish): string {
+function addressOf(path: string, { state, search, before }: LogQuery): string {
   const query = new URLSearchParams();
   if (state !== null) query.set('state', state);
   if (search !== '') query.set('hash', search);

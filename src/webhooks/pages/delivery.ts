@@ -1,4 +1,5 @@
 import { parseExactJson } from '../../base/exact-json.ts';
+import { card, copyButton, facts, quotedText, stateWord } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
@@ -12,7 +13,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { card, copyButton, facts, quotedText, stateWord } from '../../web/pages/pieces.ts';
 import type { Tag } from '../../web/texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findDelivery, replayDelivery } from '../deliveries.ts';

@@ -31,8 +31,8 @@ const send: UserPage<WebhookPageDeps> = {
   handle: (deps, request) =>
     withEndpoint(deps, request, async (endpoint, path) => {
       const fields = readEndpointFields(request.form);
-      const wish = { ...fields, isEnabled: null };
-      const edited = await editEndpoint(deps, ownerOf(request), endpoint.id, wish);
+      const input = { ...fields, isEnabled: null };
+      const edited = await editEndpoint(deps, ownerOf(request), endpoint.id, input);
       if (edited.ok) {
         request.session.keepNotice({ kind: 'done', text: request.texts.webhooks.editing.done });
         return redirectTo(path);

@@ -1,4 +1,5 @@
 import { assert } from '../../base/assert.ts';
+import { card, facts } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm, selectField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import {
@@ -8,13 +9,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { card, facts } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listDeliveries } from '../deliveries.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { SHOWN_DELIVERIES } from '../limits.ts';
 import { readCreators } from './creators.ts';
-import { type DeliveryLog, deliveryLog, readLogWish, searchedHash } from './delivery-log.ts';
+import { type DeliveryLog, deliveryLog, readLogQuery, searchedHash } from './delivery-log.ts';
 import { countText, creatorText, eventTitles, nameOf, renderHealth } from './endpoint-words.ts';
 import { ENDPOINT_PATH, ownerOf, WEBHOOKS_PATH, withEndpoint } from './own-endpoint.ts';
 import type { WebhookPageDeps } from './webhook-page-deps.ts';
@@ -84,21 +84,21 @@ async function readLog(
   endpointId: string,
   path: string,
 ): Promise<DeliveryLog> {
-  const wish = readLogWish(request.query);
-  const hash = searchedHash(wish);
-  if (hash === 'bad') return { wish, path, deliveries: [], hasOlder: false, isBadSearch: true };
+  const input = readLogQuery(request.query);
+  const hash = searchedHash(input);
+  if (hash === 'bad') return { input, path, deliveries: [], hasOlder: false, isBadSearch: true };
   // One more than is shown tells whether there are older ones.
   const listed = await listDeliveries(deps, ownerOf(request), {
     endpointId,
-    state: wish.state,
+    state: input.state,
     paymentHash: hash,
-    before: wish.before,
+    before: input.before,
     limit: SHOWN_DELIVERIES + 1,
   });
   // Deleted just now.
   const all = listed.ok ? listed.value : [];
   const deliveries = all.slice(0, SHOWN_DELIVERIES);
-  return { wish, path, deliveries, hasOlder: all.length > deliveries.length, isBadSearch: false };
+  return { input, path, deliveries, hasOlder: all.length > deliveries.length, isBadSearch: false };
 }
 
 type Words = PageTexts['webhooks'];

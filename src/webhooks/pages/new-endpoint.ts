@@ -1,3 +1,4 @@
+import { facts, secretOnce } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
@@ -7,13 +8,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { facts, secretOnce } from '../../web/pages/pieces.ts';
 import {
   formIdField,
+  inputOf,
   newFormId,
   type OnceForm,
   readFormId,
-  wishOf,
 } from '../../web/pages/repeated-form.ts';
 import { createEndpoint } from '../create-endpoint.ts';
 import { EVENT_TYPES } from '../delivery.ts';
@@ -41,8 +41,8 @@ const send: UserPage<WebhookPageDeps> = {
   handle: async (deps, request) => {
     const { form, session, texts } = request;
     const fields = { formId: readFormId(form), ...readEndpointFields(form) };
-    const wish = { ...fields, ...wishOf(session, 'endpoint', fields) };
-    const created = await createEndpoint(deps, ownerOf(request), wish);
+    const input = { ...fields, ...inputOf(session, 'endpoint', fields) };
+    const created = await createEndpoint(deps, ownerOf(request), input);
     if (!created.ok) {
       return created.refusal.kind === 'bad_endpoint'
         ? showForm(request, fields, created.refusal.complaints)

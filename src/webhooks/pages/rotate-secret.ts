@@ -1,8 +1,8 @@
 import { fingerprintOf } from '../../access/secret-replacement.ts';
+import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton, selectField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { secretOnce } from '../../web/pages/pieces.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import {
   newFormId,
@@ -65,8 +65,8 @@ const send: UserPage<WebhookPageDeps> = {
         OVERLAPS_SEC.find((seconds) => String(seconds) === form.text('overlap')) ??
         DEFAULT_SECRET_OVERLAP_SEC;
       const fields = { id, overlapSec, ...readReplacingForm(form) };
-      const wish = replacementOf(session, 'signing secret', fields, deps.clock.now());
-      const rotated = await rotateSigningSecret(deps, ownerOf(request), id, overlapSec, wish);
+      const input = replacementOf(session, 'signing secret', fields, deps.clock.now());
+      const rotated = await rotateSigningSecret(deps, ownerOf(request), id, overlapSec, input);
       if (!rotated.ok) return answerWebhookRefusal(rotated.refusal, request, path);
       const { secret, oldUntil } = rotated.value;
       const words = texts.webhooks.replacing;

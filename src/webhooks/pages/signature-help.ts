@@ -1,3 +1,4 @@
+import { emptyState, stateWord } from '../../web/pages/components.ts';
 import {
   linkButton,
   postForm,
@@ -13,7 +14,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { emptyState, stateWord } from '../../web/pages/pieces.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';

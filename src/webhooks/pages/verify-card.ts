@@ -1,6 +1,6 @@
+import { card, codeExample } from '../../web/pages/components.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
-import { card, codeExample } from '../../web/pages/pieces.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** How a receiver checks that a message is genuine, in as few words as possible. */

@@ -19,13 +19,13 @@ export const answersProved: Checker = (scene) => {
 
 function judge(
   { books }: Scene,
-  { number, app, wish }: AppRequest,
+  { number, app, input }: AppRequest,
   { preimage, feesMsat }: AnswerBody,
 ): readonly string[] {
-  const isPaying = wish.kind === 'bill' || wish.kind === 'keysend';
+  const isPaying = input.kind === 'bill' || input.kind === 'keysend';
   if (!isPaying || preimage === null) return [];
   const paymentHash = hashPreimage(Buffer.from(preimage, 'hex'));
-  const isMeant = wish.kind === 'keysend' || wish.paymentHash === paymentHash;
+  const isMeant = input.kind === 'keysend' || input.paymentHash === paymentHash;
   const payment = books.payments.find(
     (one) =>
       one.paymentHash === paymentHash &&

@@ -8,13 +8,13 @@ export const callsHold: Checker = (scene) =>
     return fault === null ? [] : [`call ${call.number} ${fault}`];
   });
 
-function judge({ books }: Scene, { app, wish, answer }: AppCall): string | null {
-  if (answer === null || (wish.kind !== 'bill' && wish.kind !== 'keysend')) return null;
+function judge({ books }: Scene, { app, input, answer }: AppCall): string | null {
+  if (answer === null || (input.kind !== 'bill' && input.kind !== 'keysend')) return null;
   const { grantId } = app.caller;
   const own = books.payments.filter((payment) =>
-    wish.kind === 'bill'
-      ? payment.paymentHash === wish.paymentHash && payment.grantId === grantId
-      : payment.kind === 'keysend' && payment.amountMsat === wish.item.amountSat * 1000n,
+    input.kind === 'bill'
+      ? payment.paymentHash === input.paymentHash && payment.grantId === grantId
+      : payment.kind === 'keysend' && payment.amountMsat === input.item.amountSat * 1000n,
   );
   const isSettled = own.some(({ state }) => state === 'settled');
   if (answer.kind === 'json') return isSettled ? null : 'was told of a success that is not booked';
@@ -22,5 +22,5 @@ function judge({ books }: Scene, { app, wish, answer }: AppCall): string | null 
   // It is in transit.
   if (answer.error.code === 9) return null;
   // An invoice may be tried again.
-  return wish.kind === 'keysend' && isLive ? 'was told of a no, and is paid' : null;
+  return input.kind === 'keysend' && isLive ? 'was told of a no, and is paid' : null;
 }

@@ -1,5 +1,5 @@
 import type { Payment } from '../../../src/ledger/payment.ts';
-import type { AppWish } from '../app-model.ts';
+import type { NewAppInput } from '../app-model.ts';
 import type { Checker } from './checker.ts';
 
 /**
@@ -9,8 +9,8 @@ import type { Checker } from './checker.ts';
 export const eventsBeginOnce: Checker = ({ books, model }) => {
   const asked = new Map<string, number>();
   const asks = [...model.requests.values(), ...model.calls];
-  for (const { app, wish } of asks) {
-    const name = nameOf(app.caller.grantId, wish);
+  for (const { app, input } of asks) {
+    const name = nameOf(app.caller.grantId, input);
     if (name !== null) asked.set(name, (asked.get(name) ?? 0) + 1);
   }
   const begun = Map.groupBy(books.payments, nameOfPayment);
@@ -23,9 +23,9 @@ export const eventsBeginOnce: Checker = ({ books, model }) => {
 };
 
 /** Keysends of the simulation are told by their amount. */
-function nameOf(grantId: string, wish: AppWish): string | null {
-  if (wish.kind === 'keysend') return `keysend of ${wish.item.amountSat} sat by ${grantId}`;
-  return wish.kind === 'bill' ? `bill ${wish.paymentHash} by ${grantId}` : null;
+function nameOf(grantId: string, input: NewAppInput): string | null {
+  if (input.kind === 'keysend') return `keysend of ${input.item.amountSat} sat by ${grantId}`;
+  return input.kind === 'bill' ? `bill ${input.paymentHash} by ${grantId}` : null;
 }
 
 const nameOfPayment = ({ kind, grantId, amountMsat, paymentHash }: Payment): string =>

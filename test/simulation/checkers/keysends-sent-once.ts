@@ -9,9 +9,9 @@ export const keysendsSentOnce: Checker = ({ model, node }) => {
     if (bills.has(hash) || said.kind !== 'succeeded') return [];
     return said.paymentIndex === index ? [said.amountMsat] : [];
   });
-  return [...model.requests.values()].flatMap(({ number, wish }) => {
-    if (wish.kind !== 'keysend') return [];
-    const asked = wish.item.amountSat * 1000n;
+  return [...model.requests.values()].flatMap(({ number, input }) => {
+    if (input.kind !== 'keysend') return [];
+    const asked = input.item.amountSat * 1000n;
     const times = amountsMsat.filter((amount) => amount === asked).length;
     return times <= 1 ? [] : [`the node sent the keysend of request ${number} ${times} times`];
   });

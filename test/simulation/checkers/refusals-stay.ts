@@ -23,8 +23,8 @@ function readRefused({ books, model }: Scene): ReadonlySet<AppRequest> {
     const answer = storedAnswer(model, row);
     return answer !== null && isNo(answer) ? [answer.request] : [];
   });
-  const paying = [...heard, ...stored].filter(({ wish }) =>
-    ['bill', 'keysend'].includes(wish.kind),
+  const paying = [...heard, ...stored].filter(({ input }) =>
+    ['bill', 'keysend'].includes(input.kind),
   );
   return new Set(paying);
 }
@@ -34,25 +34,25 @@ const isNo = ({ body }: AppRequest['heard'][number]): boolean => body.errorCode 
 const ID_KEY = deriveKey(SECRET_KEY, 'nwc requests');
 
 /** By its id, and keysends by their amount, which no other has. */
-function isOf({ wish, event }: AppRequest, { id, kind, amountMsat }: Payment): boolean {
-  if (wish.kind === 'keysend')
-    return kind === 'keysend' && amountMsat === wish.item.amountSat * 1000n;
+function isOf({ input, event }: AppRequest, { id, kind, amountMsat }: Payment): boolean {
+  if (input.kind === 'keysend')
+    return kind === 'keysend' && amountMsat === input.item.amountSat * 1000n;
   return id === deriveIds(ID_KEY, { eventId: event.id, createdAt: event.created_at }).paymentId;
 }
 
 /** A bill that someone has paid with an app whose requests for it were all refused. */
 function isOfRefused(
-  { app, wish }: AppRequest,
+  { app, input }: AppRequest,
   refused: ReadonlySet<AppRequest>,
   { model }: Scene,
   { grantId, paymentHash }: Payment,
 ): boolean {
-  if (wish.kind !== 'bill' || paymentHash !== wish.paymentHash) return false;
+  if (input.kind !== 'bill' || paymentHash !== input.paymentHash) return false;
   if (grantId !== app.caller.grantId) return false;
   return [...model.requests.values()].every(
     (one) => one.app !== app || !isSameBill(one, paymentHash) || refused.has(one),
   );
 }
 
-const isSameBill = ({ wish }: AppRequest, paymentHash: string): boolean =>
-  wish.kind === 'bill' && wish.paymentHash === paymentHash;
+const isSameBill = ({ input }: AppRequest, paymentHash: string): boolean =>
+  input.kind === 'bill' && input.paymentHash === paymentHash;

@@ -2,7 +2,7 @@ import { msat } from '../../../src/base/amount.ts';
 import type { Answer, ApiUser } from '../api-user.ts';
 import type { SendPlan } from '../fake-node.ts';
 import { listOf } from '../fields.ts';
-import type { LndhubWorld, Phone, PhoneWish } from './lndhub-world.ts';
+import type { LndhubWorld, Phone, PhoneInput } from './lndhub-world.ts';
 
 export interface Payer {
   readonly user: ApiUser;
@@ -10,10 +10,10 @@ export interface Payer {
 }
 
 /** Someone with 10,000 sats and a phone. */
-export async function addPayer(world: LndhubWorld, wish: PhoneWish = {}): Promise<Payer> {
+export async function addPayer(world: LndhubWorld, input: PhoneInput = {}): Promise<Payer> {
   const user = await world.addUser();
   await user.receive(10_000);
-  return { user, phone: await world.connect(user, wish) };
+  return { user, phone: await world.connect(user, input) };
 }
 
 export const pay = (phone: Phone, invoice: string, amount?: unknown): Promise<Answer> =>

@@ -17,7 +17,7 @@ import { startWalletApi, type WalletApi } from '../wallet-api.ts';
 /** The Wallet API with phone wallets that call over LndHub. */
 export interface LndhubWorld extends WalletApi {
   /** A phone of this user, logged in. */
-  connect(user: ApiUser, wish?: PhoneWish): Promise<Phone>;
+  connect(user: ApiUser, input?: PhoneInput): Promise<Phone>;
   /** A call of LndHub without a token. */
   ask(method: string, path: string, options?: AskOptions): Promise<Answer>;
 }
@@ -27,7 +27,7 @@ interface AskOptions {
   readonly body?: unknown;
 }
 
-export interface PhoneWish {
+export interface PhoneInput {
   readonly name?: string;
   readonly scopes?: readonly Scope[];
   readonly budget?: Budget | null;
@@ -83,8 +83,8 @@ export async function startLndhub(
       post: (path, body = {}) => ask('POST', path, { headers, body }),
       login: logIn,
       another: async () => {
-        const wish = { userId: user.user.id, appGrantId: grantId, name: 'another' };
-        const added = await addDevice(deps, kind, wish);
+        const input = { userId: user.user.id, appGrantId: grantId, name: 'another' };
+        const added = await addDevice(deps, kind, input);
         assert(added.ok);
         return await openPhone(user, grantId, added.value);
       },
@@ -94,13 +94,13 @@ export async function startLndhub(
   return {
     ...api,
     ask,
-    connect: async (user, wish = {}) => {
+    connect: async (user, input = {}) => {
       const added = await addConnection(deps, kind, {
         userId: user.user.id,
-        name: wish.name ?? 'Zeus',
-        scopes: wish.scopes ?? ALL_SCOPES,
-        budget: wish.budget ?? null,
-        expiresAt: wish.expiresAt ?? null,
+        name: input.name ?? 'Zeus',
+        scopes: input.scopes ?? ALL_SCOPES,
+        budget: input.budget ?? null,
+        expiresAt: input.expiresAt ?? null,
       });
       assert(added.ok);
       return await openPhone(user, added.value.connection.id, added.value);

@@ -16,7 +16,7 @@ import { createWithdrawStore } from '../../../src/send/sql/withdraw-store.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 import type { ApiUser } from '../api-user.ts';
 import type { Cleanup } from '../database.ts';
-import type { OutsideInvoiceWish } from '../fake-node.ts';
+import type { ExternalInvoiceInput } from '../fake-node.ts';
 import { startWalletApi } from '../wallet-api.ts';
 import { LOOPBACK } from '../webhook-post.ts';
 import { type Payee, startPayee } from './payee.ts';
@@ -59,8 +59,8 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
     jobs: createJobStore(database),
     offer: (change: object = {}) => offerOf(payee, change),
     /** An answer of the callback around an invoice of another node. */
-    invoice: (wish: OutsideInvoiceWish = {}) =>
-      api.node.outsideInvoice({ descriptionHash: hash('sha256', METADATA), ...wish }),
+    invoice: (input: ExternalInvoiceInput = {}) =>
+      api.node.outsideInvoice({ descriptionHash: hash('sha256', METADATA), ...input }),
     resolve: (text: string) => parseDestination(deps, text, NEVER),
     prepare: (user: ApiUser, text: string, choice: { amountSat?: bigint; comment?: string } = {}) =>
       prepare(deps, user, text, choice),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import type { Cleanup } from '../database.ts';
-import type { OutsideInvoiceWish, SendPlan } from '../fake-node.ts';
+import type { ExternalInvoiceInput, SendPlan } from '../fake-node.ts';
 import { type PageVisitor, readText } from '../page-visitor.ts';
 import { type PageWorld, startPages, type Visitor } from '../page-world.ts';
 import { type Payee, startPayee } from './payee.ts';
@@ -16,7 +16,7 @@ export interface SendWorld extends PageWorld {
   /** Someone with money. */
   addPayer(balanceSat?: number): Promise<Visitor>;
   /** What the payee answers at first; the callback makes invoices as they are wished. */
-  offer(change?: object, wish?: OutsideInvoiceWish, answer?: object): void;
+  offer(change?: object, input?: ExternalInvoiceInput, answer?: object): void;
   /** The path that a pasted text leads to. */
   begin(visitor: PageVisitor, text: string): Promise<string>;
   /** Goes on to the review, with an amount where one is asked for. */
@@ -38,7 +38,7 @@ export async function startSendPages(cleanup: Cleanup): Promise<SendWorld> {
       if (balanceSat > 0) await visitor.api.receive(balanceSat);
       return visitor;
     },
-    offer: (change = {}, wish = {}, answer = {}) => {
+    offer: (change = {}, input = {}, answer = {}) => {
       payee.answers.set('/.well-known/lnurlp/shop', {
         tag: 'payRequest',
         callback: `${payee.url}/cb`,
@@ -51,7 +51,7 @@ export async function startSendPages(cleanup: Cleanup): Promise<SendWorld> {
       payee.answers.set('/cb', (url: URL) => {
         const amountMsat = BigInt(url.searchParams.get('amount') ?? 0);
         const commitment = { descriptionHash: hash('sha256', METADATA) };
-        const { bolt11 } = world.node.outsideInvoice({ amountMsat, ...commitment, ...wish });
+        const { bolt11 } = world.node.outsideInvoice({ amountMsat, ...commitment, ...input });
         return { pr: bolt11, ...answer };
       });
     },

@@ -28,7 +28,7 @@ export function walletSide(): WalletSide {
   };
 }
 
-export interface AppWish {
+export interface NewAppInput {
   /** As it is encrypted; null for content that is sent as it is. */
   readonly scheme?: EncryptionScheme | null;
   readonly content?: string;
@@ -50,9 +50,9 @@ export const appDecrypt = (content: string, scheme: EncryptionScheme): unknown =
   );
 
 /** A request as apps sign it: kind 23194 with the wallet and the scheme in its tags. */
-export function appRequest(wish: AppWish = {}): NostrEvent {
-  const { scheme = 'nip44_v2', content = '{"method":"get_info"}' } = wish;
-  const { kind = 23_194, createdAt = NOW_SEC } = wish;
+export function appRequest(input: NewAppInput = {}): NostrEvent {
+  const { scheme = 'nip44_v2', content = '{"method":"get_info"}' } = input;
+  const { kind = 23_194, createdAt = NOW_SEC } = input;
   const usual = [
     ['p', WALLET_PUBKEY],
     ['encryption', scheme ?? 'nip44_v2'],
@@ -61,7 +61,7 @@ export function appRequest(wish: AppWish = {}): NostrEvent {
     {
       kind,
       created_at: createdAt,
-      tags: (wish.tags ?? usual).map((tag) => [...tag]),
+      tags: (input.tags ?? usual).map((tag) => [...tag]),
       content: scheme === null ? content : appEncrypt(content, scheme),
     },
     APP_KEY,

@@ -14,16 +14,16 @@ export interface RelayApp {
   readonly walletPubkey: string;
   readonly socket: RelaySocket;
   /** A signed request that was not sent yet. */
-  request(method: string, params?: object, wish?: RequestWish): NostrEvent;
+  request(method: string, params?: object, input?: RequestInput): NostrEvent;
   /** Sends it, and waits for the relay's word and the answer. */
   ask(event: NostrEvent): Promise<AppAnswer>;
-  call(method: string, params?: object, wish?: RequestWish): Promise<AppAnswer>;
+  call(method: string, params?: object, input?: RequestInput): Promise<AppAnswer>;
   read(answer: NostrEvent): unknown;
   /** This app on another socket, or at another process. */
   at(relay: string): Promise<RelayApp>;
 }
 
-export interface RequestWish {
+export interface RequestInput {
   readonly scheme?: 'nip44_v2' | 'nip04';
   readonly createdAt?: number;
   readonly tags?: readonly (readonly string[])[];
@@ -74,16 +74,16 @@ async function appOf(cleanup: Cleanup, keys: Keys, relay: string): Promise<Relay
         ? nip04.decrypt(secret, walletPubkey, answer.content)
         : nip44.decrypt(answer.content, conversation),
     );
-  const request = (method: string, params: object = {}, wish: RequestWish = {}): NostrEvent => {
-    const { scheme = 'nip44_v2', createdAt = Math.floor(Date.now() / 1000), tags = [] } = wish;
-    const { encryption = scheme, text = JSON.stringify({ method, params }) } = wish;
+  const request = (method: string, params: object = {}, input: RequestInput = {}): NostrEvent => {
+    const { scheme = 'nip44_v2', createdAt = Math.floor(Date.now() / 1000), tags = [] } = input;
+    const { encryption = scheme, text = JSON.stringify({ method, params }) } = input;
     const about = encryption === null ? [] : [['encryption', encryption]];
     return finalizeEvent(
       {
         kind: 23_194,
         created_at: createdAt,
         tags: [['p', walletPubkey], ...about, ...tags.map((tag) => [...tag])],
-        content: wish.content ?? encrypt(text, scheme),
+        content: input.content ?? encrypt(text, scheme),
       },
       secret,
     );
@@ -107,7 +107,7 @@ async function appOf(cleanup: Cleanup, keys: Keys, relay: string): Promise<Relay
     socket,
     request,
     ask,
-    call: (method, params, wish) => ask(request(method, params, wish)),
+    call: (method, params, input) => ask(request(method, params, input)),
     read,
     at: (other) => appOf(cleanup, keys, other),
   };

@@ -34,13 +34,13 @@ export interface RelayWorld {
   /** So many of the next answers of `addRequest` are lost on their way. */
   readonly lost: { answers: number };
   readonly owner: postgres.Sql;
-  connect(user: ApiUser, wish?: ConnectWish): Promise<Connected>;
+  connect(user: ApiUser, wanted?: ConnectInput): Promise<Connected>;
   /** One look of the worker for requests that no one runs; answers how many it has taken. */
   takeUp(): Promise<number>;
   countRows(): Promise<number>;
 }
 
-export interface ConnectWish {
+export interface ConnectInput {
   readonly scopes?: readonly Scope[];
   readonly budget?: Budget | null;
 }
@@ -96,8 +96,8 @@ export async function startRelayWorld(
     lost,
     owner,
     connect: async ({ user }, { scopes = ALL_SCOPES, budget = null } = {}) => {
-      const wish = { userId: user.id, name: 'an app', scopes, budget, expiresAt: null };
-      const added = await addConnection(deps, kind, wish);
+      const wanted = { userId: user.id, name: 'an app', scopes, budget, expiresAt: null };
+      const added = await addConnection(deps, kind, wanted);
       assert(added.ok, JSON.stringify(added));
       const { connection, secret, device } = added.value;
       return {

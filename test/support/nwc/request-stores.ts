@@ -32,9 +32,9 @@ export async function openRequestBench(t: Cleanup) {
     clock: bench.clock,
     random: systemRandom,
   });
-  const secretOfWish = new Uint8Array(randomBytes(32));
-  const wish = { ...bench.wishOf(await bench.addUser()), secretOfWish };
-  const added = await addConnection(bench.deps, kind, wish);
+  const idempotentSecret = new Uint8Array(randomBytes(32));
+  const input = { ...bench.inputOf(await bench.addUser()), idempotentSecret };
+  const added = await addConnection(bench.deps, kind, input);
   assert(added.ok);
   const key = await nwcKeys.findKey(added.value.secret.clientPubkey);
   assert(key !== null);
@@ -50,7 +50,7 @@ export async function openRequestBench(t: Cleanup) {
     return row;
   };
   const own = { key, ...stored, count, add: adderOf(requests, key) };
-  return { ...bench, kind, wish, added: added.value, ...own };
+  return { ...bench, kind, input, added: added.value, ...own };
 }
 
 interface Counts {

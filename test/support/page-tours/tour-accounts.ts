@@ -37,8 +37,8 @@ export async function tourSetUp(world: AccountWorld, tour: PageTour): Promise<vo
 /** `world` sends no mail, and everyone may sign up there. */
 export async function tourSignUp(world: AccountWorld, tour: PageTour): Promise<void> {
   const visitor = tour.with(world.browser());
-  const wish = { email: 'guest@example.com', new_password: PASSWORD };
-  for (const fields of [BAD, wish]) await visitor.submit('/sign-up', fields);
+  const input = { email: 'guest@example.com', new_password: PASSWORD };
+  for (const fields of [BAD, input]) await visitor.submit('/sign-up', fields);
 }
 
 /** What people try too often. */

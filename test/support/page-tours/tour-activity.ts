@@ -58,9 +58,9 @@ const URL_ACTION = { tag: 'url', description: '№', url: 'https://shop.example/
 async function addIncomes(world: OauthWorld, { api, visitor }: Tourist): Promise<void> {
   const url = 'https://hooks.example/in';
   await api.post('/webhook_endpoints', { url, filter_types: ['invoice.incoming.settled'] });
-  const wish = { amount: 1_000_000, memo: '№', comment: '№', payer_name: '№' };
+  const input = { amount: 1_000_000, memo: '№', comment: '№', payer_name: '№' };
   const payer = { payer_email: 'z@example.com', payer_pubkey: 'ab'.repeat(32) };
-  const created = await api.post('/invoices', { ...wish, ...payer, metadata: { a: 1 } });
+  const created = await api.post('/invoices', { ...input, ...payer, metadata: { a: 1 } });
   // The node says so only later.
   world.clock.move(-3_600_000);
   await world.payFromOutside(textField(created.body, 'payment_hash'));

@@ -86,8 +86,8 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   assert.equal((await visitor.get('/consent/unknown')).statusCode, 400);
   await visitor.open('/apps');
   for (const bad of BAD_BUDGETS) await visitor.submit(`${one}/budget`, bad);
-  const wish = { limit: 'some', amount: '5', interval: 'week', end: '7' };
-  await visitor.submit(`${one}/budget`, wish);
+  const input = { limit: 'some', amount: '5', interval: 'week', end: '7' };
+  await visitor.submit(`${one}/budget`, input);
   await visitor.open(`${one}/budget`);
   const end = findLink(await visitor.open(one), /\/end$/);
   for (const _ of ['ended', 'ended before']) await visitor.send(end);
@@ -145,8 +145,8 @@ export async function tourTokens(world: OauthWorld, tour: PageTour): Promise<voi
   await visitor.submit(path, { name: '', scope: [], token_end: 'x' });
   await visitor.submit(path, { name: '\u202e', scope: ['payments:send'], limit: '' });
   const scope = ['account:read', 'payments:send'];
-  const wish = { name: 'Corner Shop', scope, token_end: '7', limit: 'some', amount: '9' };
-  const fields = { ...wish, password: PASSWORD };
+  const input = { name: 'Corner Shop', scope, token_end: '7', limit: 'some', amount: '9' };
+  const fields = { ...input, password: PASSWORD };
   await visitor.submit(path, { ...fields, interval: 'ever', end: 'never' });
   await visitor.submit(path, { ...fields, limit: 'none', token_end: 'never' });
   const budget = findLink(await visitor.open('/developer/tokens'), /\/budget$/);

@@ -138,8 +138,8 @@ function answerOffers({ node }: AccountWorld, payee: Payee): void {
 async function tourPayees(world: AccountWorld, visitor: TourBrowser, begin: Begin): Promise<void> {
   const other = await world.addPerson();
   const api = await asApiUser(world, other.user);
-  const wish = { userId: other.user.id, text: 'outside', by: 'user' } as const;
-  assert((await claimAddress(world.deps, wish)).ok);
+  const input = { userId: other.user.id, text: 'outside', by: 'user' } as const;
+  assert((await claimAddress(world.deps, input)).ok);
   await begin('outside@pay.example');
   const invoice = await api.invoice(10);
   await begin(invoice);

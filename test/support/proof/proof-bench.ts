@@ -52,7 +52,7 @@ export async function openProofBench(cleanup: Cleanup) {
     alarms,
     folder: proofFolder,
     identifierOf,
-    make: (wishes = { changesKey: false }) => makeCheckpoint(deps, wishes),
+    make: (inputs = { changesKey: false }) => makeCheckpoint(deps, inputs),
     ownFile: async (id: string) => makeOwnFile(deps, { id, identifier: await identifierOf(id) }),
     /** What the verifier says of a user's file, and what it says that they have. */
     verify: async (id: string) => {

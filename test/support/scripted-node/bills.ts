@@ -8,7 +8,7 @@ import { encodeBolt11, type UnsignedBolt11 } from '../../../src/lightning/bolt11
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 
 /** An invoice as a test wants it. */
-export interface BillWish {
+export interface CheckedInvoiceInput {
   /** Null: the payer chooses. */
   readonly amountMsat?: bigint | null;
   readonly memo?: string;
@@ -33,25 +33,25 @@ export const OUTSIDE_KEY = new Uint8Array(32).fill(0x22);
 export function writeBill(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   key: Uint8Array,
-  wish: BillWish,
+  input: CheckedInvoiceInput,
 ): Bill {
-  const preimage = wish.preimage ?? random.bytes(32);
+  const preimage = input.preimage ?? random.bytes(32);
   const paymentHash = hashPreimage(preimage);
-  const description = wish.descriptionHash === undefined ? (wish.memo ?? 'a bill') : null;
+  const description = input.descriptionHash === undefined ? (input.memo ?? 'a bill') : null;
   const fields: UnsignedBolt11 = {
-    network: wish.network ?? 'regtest',
-    amountMsat: toAmount(wish.amountMsat),
+    network: input.network ?? 'regtest',
+    amountMsat: toAmount(input.amountMsat),
     timestampSec: Math.floor(clock.now().getTime() / 1000),
     paymentHash,
     paymentSecret: bytesToHex(random.bytes(32)),
     description,
-    descriptionHash: wish.descriptionHash ?? null,
-    expirySec: wish.expirySec ?? 3600,
+    descriptionHash: input.descriptionHash ?? null,
+    expirySec: input.expirySec ?? 3600,
     minFinalCltvExpiry: 80,
-    routeHints: wish.routeHints ?? [],
+    routeHints: input.routeHints ?? [],
     fallbackAddresses: [],
     blindedPaths: [],
-    featureBits: wish.featureBits ?? [8, 14, 17],
+    featureBits: input.featureBits ?? [8, 14, 17],
     metadata: null,
   };
   return { bolt11: encodeBolt11(fields, key), paymentHash, preimage: bytesToHex(preimage) };

@@ -15,7 +15,14 @@ import {
   type ReceivedHtlcs,
 } from '../../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
-import { type Bill, type BillWish, OUTSIDE_KEY, OWN_KEY, pubkeyOf, writeBill } from './bills.ts';
+import {
+  type Bill,
+  type CheckedInvoiceInput,
+  OUTSIDE_KEY,
+  OWN_KEY,
+  pubkeyOf,
+  writeBill,
+} from './bills.ts';
 import { type Arrivals, arrive, createArrivals, createIncomingPart, tell } from './incoming.ts';
 import { createPaymentPart, endPayment, type NodeBooks, requireHere, take } from './payments.ts';
 
@@ -49,9 +56,9 @@ export interface ScriptedNode extends LightningNode {
   readonly holds: { localMsat: bigint };
 
   /** An invoice of another node. */
-  bill(wish?: BillWish): Bill;
+  bill(input?: CheckedInvoiceInput): Bill;
   /** An invoice in the name of our own node, that we did not create. */
-  ownBill(wish?: BillWish): Bill;
+  ownBill(input?: CheckedInvoiceInput): Bill;
   /** What it would say of an invoice. */
   stateOf(paymentHash: string): NodeInvoiceState;
   end(paymentHash: string, plan: Parameters<typeof endPayment>[2]): void;
@@ -136,12 +143,12 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     nodeAlias: async (key) => (key === pubkey ? 'our-node' : null),
     close: async () => undefined,
 
-    bill: (wish = {}) => {
-      const bill = writeBill(deps, OUTSIDE_KEY, wish);
+    bill: (input = {}) => {
+      const bill = writeBill(deps, OUTSIDE_KEY, input);
       books.preimages.set(bill.paymentHash, bill.preimage);
       return bill;
     },
-    ownBill: (wish = {}) => writeBill(deps, OWN_KEY, wish),
+    ownBill: (input = {}) => writeBill(deps, OWN_KEY, input),
     end: (hash, plan) => endPayment(books, hash, plan),
     takeForOthers: (hash) => void take(books, hash),
     receive: (hash, changes = {}) => {

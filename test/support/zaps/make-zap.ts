@@ -9,7 +9,7 @@ export const PAYEE = getPublicKey(new Uint8Array(32).fill(9));
 export const PAYEE_NPUB = npubEncode(PAYEE);
 export const STRANGER = getPublicKey(new Uint8Array(32).fill(11));
 
-export interface ZapWish {
+export interface ZapRequestInput {
   readonly amountMsat?: number;
   readonly payee?: string;
   readonly comment?: string;
@@ -20,11 +20,11 @@ export interface ZapWish {
 }
 
 /** The text of a request, made and signed by nostr-tools. NIP-57's printed examples are invalid. */
-export const zapText = (wish: ZapWish = {}): string => JSON.stringify(signedZap(wish));
+export const zapText = (input: ZapRequestInput = {}): string => JSON.stringify(signedZap(input));
 
-export function signedZap(wish: ZapWish = {}) {
-  const { amountMsat = 21_000, payee = PAYEE, comment = 'Nice note', tags = [] } = wish;
-  const relays = [...(wish.relays ?? ['wss://relay.example'])];
+export function signedZap(input: ZapRequestInput = {}) {
+  const { amountMsat = 21_000, payee = PAYEE, comment = 'Nice note', tags = [] } = input;
+  const relays = [...(input.relays ?? ['wss://relay.example'])];
   const made = makeZapRequest({ pubkey: payee, amount: amountMsat, comment, relays });
   const template: EventTemplate = {
     ...made,
@@ -39,6 +39,6 @@ export function signedZap(wish: ZapWish = {}) {
     pubkey,
     id,
     sig,
-  } = finalizeEvent(wish.change?.(template) ?? template, ZAPPER_KEY);
+  } = finalizeEvent(input.change?.(template) ?? template, ZAPPER_KEY);
   return { kind, created_at, tags: all, content, pubkey, id, sig };
 }

@@ -67,7 +67,7 @@ export interface Table {
 
 export interface Column {
   readonly name: string;
-  /** Figures stand at the right, below each other. */
+  /** Formatters stand at the right, below each other. */
   readonly isFigure?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { readSat } from '../../base/amount.ts';
 import { cleanText } from '../../base/text.ts';
-import type { FigureSet } from '../../web/pages/figures.ts';
+import type { FigureSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import {
   type ActivityPosition,
@@ -13,7 +13,7 @@ import { ACTIVITY_PATH } from './activity-paths.ts';
 import { beginOf, endOf, readDay } from './days.ts';
 
 /** What part of the list is shown. It stands in the address, so that Back works. */
-export interface ActivityWish {
+export interface ActivityQueryInput {
   readonly direction: ActivityQuery['direction'];
   readonly state: ActivityState | 'all';
   readonly grantId: string | null;
@@ -25,9 +25,9 @@ export interface ActivityWish {
   readonly before: ActivityPosition | null;
 }
 
-export type WishProblem = 'from' | 'to' | 'minAmount';
+export type InputProblem = 'from' | 'to' | 'minAmount';
 
-const DIRECTIONS: ReadonlyMap<string, ActivityWish['direction']> = new Map([
+const DIRECTIONS: ReadonlyMap<string, ActivityQueryInput['direction']> = new Map([
   ['in', 'incoming'],
   ['out', 'outgoing'],
 ]);
@@ -38,7 +38,7 @@ const STATES: ReadonlyMap<string, ActivityState> = new Map([
 ]);
 
 /** What is no wish of ours is none. */
-export const readWish = (query: RequestValues): ActivityWish => ({
+export const readInput = (query: RequestValues): ActivityQueryInput => ({
   direction: DIRECTIONS.get(query.text('show')) ?? 'both',
   state: STATES.get(query.text('state')) ?? 'all',
   grantId: /^[\w-]{1,64}$/.exec(query.text('app'))?.[0] ?? null,
@@ -53,16 +53,16 @@ const textOf = (query: RequestValues, name: string): string =>
   cleanText(query.text(name).trim(), MAX_SEARCH_LENGTH);
 
 /** The address at which the list shows what is wished for. */
-export function addressOfWish(wish: ActivityWish): string {
+export function addressOfInput(input: ActivityQueryInput): string {
   const fields: readonly (readonly [string, string])[] = [
-    ['show', SHOWN[wish.direction]],
-    ['state', wish.state === 'all' ? '' : wish.state],
-    ['app', wish.grantId ?? ''],
-    ['from', wish.from],
-    ['to', wish.to],
-    ['min', wish.minAmount],
-    ['q', wish.text],
-    ['before', wish.before === null ? '' : writePosition(wish.before)],
+    ['show', SHOWN[input.direction]],
+    ['state', input.state === 'all' ? '' : input.state],
+    ['app', input.grantId ?? ''],
+    ['from', input.from],
+    ['to', input.to],
+    ['min', input.minAmount],
+    ['q', input.text],
+    ['before', input.before === null ? '' : writePosition(input.before)],
   ];
   const query = new URLSearchParams();
   for (const [name, value] of fields) if (value !== '') query.set(name, value);
@@ -72,25 +72,25 @@ export function addressOfWish(wish: ActivityWish): string {
 export const SHOWN = { both: '', incoming: 'in', outgoing: 'out' } as const;
 
 /** Whether something was asked for that stands in the form; the direction stands beside it. */
-export const isNarrowed = (wish: ActivityWish): boolean =>
-  wish.state !== 'all' ||
-  wish.grantId !== null ||
-  [wish.from, wish.to, wish.minAmount].some((text) => text !== '');
+export const isNarrowed = (input: ActivityQueryInput): boolean =>
+  input.state !== 'all' ||
+  input.grantId !== null ||
+  [input.from, input.to, input.minAmount].some((text) => text !== '');
 
-export const isUnfiltered = (wish: ActivityWish): boolean =>
-  wish.direction === 'both' && wish.text === '' && !isNarrowed(wish);
+export const isUnfiltered = (input: ActivityQueryInput): boolean =>
+  input.direction === 'both' && input.text === '' && !isNarrowed(input);
 
-export interface CheckedWish {
+export interface CheckedInput {
   readonly filter: Pick<ActivityQuery, 'from' | 'to' | 'minAmountSat' | 'text'>;
-  readonly problems: ReadonlySet<WishProblem>;
+  readonly problems: ReadonlySet<InputProblem>;
 }
 
 /** What cannot be understood is not applied, and its field says so. */
-export function checkWish(
+export function checkInput(
   figures: FigureSet,
-  { from, to, minAmount, text }: ActivityWish,
-): CheckedWish {
-  const problems = new Set<WishProblem>();
+  { from, to, minAmount, text }: ActivityQueryInput,
+): CheckedInput {
+  const problems = new Set<InputProblem>();
   const dayOf = (typed: string, name: 'from' | 'to'): string | null => {
     const day = readDay(typed);
     if (day === null && typed !== '') problems.add(name);

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LANGUAGES, UNITS } from '../../src/users/preferences.ts';
-import { createFigures, type Figures, type FigureWishes } from '../../src/web/pages/figures.ts';
+import {
+  createFormatters,
+  type FormatterOptions,
+  type Formatters,
+} from '../../src/web/pages/formatters.ts';
 import { type Html, renderHtml } from '../../src/web/pages/html.ts';
 
 const DEFAULT = { locale: 'en', unit: 'sat', timeZone: null, hidesAmounts: false } as const;
-const figuresOf = (wishes: Partial<FigureWishes> = {}): Figures =>
-  createFigures({ ...DEFAULT, ...wishes });
+const figuresOf = (inputs: Partial<FormatterOptions> = {}): Formatters =>
+  createFormatters({ ...DEFAULT, ...inputs });
 
 /** What people see. */
 const shown = (markup: Html): string => renderHtml(markup).replaceAll(/<[^>]*>/g, '');
@@ -103,7 +107,12 @@ describe('amounts', () => {
 
 describe('a reader who hides amounts', () => {
   const AMOUNT = 7_654_321n;
-  const writtenIn = ({ sat, satBeside, amount, signed }: Figures['inLists']): readonly string[] => [
+  const writtenIn = ({
+    sat,
+    satBeside,
+    amount,
+    signed,
+  }: Formatters['inLists']): readonly string[] => [
     sat(AMOUNT),
     satBeside(AMOUNT),
     renderHtml(amount(AMOUNT)),

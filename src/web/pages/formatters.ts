@@ -4,7 +4,7 @@ import type { Unit } from '../../users/preferences.ts';
 import { type Html, html } from './html.ts';
 
 /** How one reader wants numbers, amounts and times. */
-export interface FigureWishes {
+export interface FormatterOptions {
   /** Language of the page (BCP 47). */
   readonly locale: string;
   readonly unit: Unit;
@@ -14,8 +14,8 @@ export interface FigureWishes {
 }
 
 /** Numbers, amounts and times as one reader wants them. */
-export interface Figures extends FigureSet {
-  /** Figures with dots for amounts, where the reader wants them hidden. */
+export interface Formatters extends FigureSet {
+  /** Formatters with dots for amounts, where the reader wants them hidden. */
   readonly inLists: FigureSet;
 }
 
@@ -54,9 +54,9 @@ export interface FigureSet {
   readonly locale: string;
 }
 
-export function createFigures(wishes: FigureWishes): Figures {
-  const open = figuresWith(wishes, writeAmount(wishes));
-  return { ...open, inLists: wishes.hidesAmounts ? figuresWith(wishes, hideAmount(wishes)) : open };
+export function createFormatters(inputs: FormatterOptions): Formatters {
+  const open = figuresWith(inputs, writeAmount(inputs));
+  return { ...open, inLists: inputs.hidesAmounts ? figuresWith(inputs, hideAmount(inputs)) : open };
 }
 
 /** An amount in its parts; the unit stands before or after the number. */
@@ -68,12 +68,12 @@ interface WrittenAmount {
 
 type WriteAmount = (amountSat: bigint | number, partsMsat?: bigint) => WrittenAmount;
 
-function hideAmount(wishes: FigureWishes): WriteAmount {
-  const shape = writeAmount(wishes)(0n);
+function hideAmount(inputs: FormatterOptions): WriteAmount {
+  const shape = writeAmount(inputs)(0n);
   return () => ({ ...shape, number: '•••' });
 }
 
-function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
+function writeAmount({ locale, unit }: FormatterOptions): WriteAmount {
   const whole = wholeFormat(locale);
   const exact = (amountSat: bigint | number, partsMsat: bigint, places: number): string =>
     withoutEnd(
@@ -114,13 +114,13 @@ export function decimalText(parts: bigint, places: number): `${number}` {
   return text as `${number}`;
 }
 
-function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
-  const { locale } = wishes;
-  const timeZone = wishes.timeZone ?? 'UTC';
-  const given = wishes.timeZone === null ? null : html` data-show="given"`;
-  const asDay = wishes.timeZone === null ? html` data-show="day"` : given;
+function figuresWith(inputs: FormatterOptions, write: WriteAmount): FigureSet {
+  const { locale } = inputs;
+  const timeZone = inputs.timeZone ?? 'UTC';
+  const given = inputs.timeZone === null ? null : html` data-show="given"`;
+  const asDay = inputs.timeZone === null ? html` data-show="day"` : given;
   const times = timeFormats(locale, timeZone);
-  const zone = wishes.timeZone === null ? ' UTC' : '';
+  const zone = inputs.timeZone === null ? ' UTC' : '';
   const momentText = (time: Date): string => `${times.moment.format(time)}${zone}`;
   const dayText = (time: Date): string => times.day.format(time);
   return {

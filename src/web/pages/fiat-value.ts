@@ -1,7 +1,7 @@
 import type { Sat } from '../../base/amount.ts';
 import { type Rate, worthInCents } from '../../fiat/rate.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { decimalText } from './figures.ts';
+import { decimalText } from './formatters.ts';
 import { type Html, html } from './html.ts';
 
 /** Older prices are told with their time. */
