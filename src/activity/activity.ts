@@ -6,13 +6,13 @@ import type { SolvencyGate } from '../node/check-solvency.ts';
 import { type NodeSaidDeps, readNodeSaid } from '../proof/read-node-said.ts';
 import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
 import type { Page } from '../web/pages/page.ts';
-import { homePages } from './home/home.ts';
-import { morePages } from './home/more.ts';
-import type { ServiceStatus } from './home/service-status.ts';
 import { KEEP_NODE_SAID_MS, KEEP_PROOF_TIME_MS } from './limits.ts';
 import { activityPages } from './pages/activity.ts';
 import type { ActivityPageDeps } from './pages/activity-page-deps.ts';
 import { activityRecordPages } from './pages/activity-record.ts';
+import { homePages } from './pages/home.ts';
+import { morePages } from './pages/more.ts';
+import type { ServiceStatus } from './service-status.ts';
 
 /** What happened in a wallet, and Home, which leads everywhere. */
 export const ACTIVITY_PAGES: readonly Page<ActivityPageDeps>[] = [

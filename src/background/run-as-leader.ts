@@ -1,6 +1,6 @@
-import { abortAfter } from './patience.ts';
 import type { ProcessStore } from './process-store.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from './run-periodically.ts';
+import { abortAfter } from './takeover-grace.ts';
 
 export interface RunAsLeaderDeps extends RunPeriodicallyDeps {
   readonly processes: Pick<ProcessStore, 'acquireLease' | 'releaseLease'>;

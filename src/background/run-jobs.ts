@@ -4,8 +4,8 @@ import { type Backoff, backoffMs } from '../base/backoff.ts';
 import type { JobKind, Jobs } from '../base/jobs.ts';
 import { cleanText } from '../base/text.ts';
 import type { Job, JobStore } from './job-store.ts';
-import { createReturnPause } from './patience.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from './run-periodically.ts';
+import { createTakeoverGrace } from './takeover-grace.ts';
 
 export interface RunJobsDeps extends RunPeriodicallyDeps, RaiseAlarmDeps {
   readonly jobs: JobStore;
@@ -34,7 +34,7 @@ export async function runJobs(deps: RunJobsDeps, jobs: Jobs, signal: AbortSignal
   const drained = new AbortController();
   const renewing = renewLeases(deps, running, drained.signal);
   const schedules = schedulesOf(kinds);
-  const returnPause = createReturnPause(deps.clock, LEASE_MS);
+  const returnPause = createTakeoverGrace(deps.clock, LEASE_MS);
   let hasSchedules = false;
   const options = { name: 'taking jobs', everyMs: POLL_MS };
   await runPeriodically(deps, options, signal, async () => {

@@ -46,14 +46,14 @@ import { operatePaymentPages } from './pages/payments.ts';
 import { serviceActionPages } from './pages/service-actions.ts';
 import { operateSettingPages } from './pages/settings.ts';
 import { operateUnclaimedPages } from './pages/unclaimed.ts';
+import { adminUserPages } from './pages/user.ts';
+import { adminUsersPages } from './pages/users.ts';
 import { operateWebhookPages } from './pages/webhook-health.ts';
 import { readNodeReport } from './read-node-report.ts';
 import { countOpenAlarms, type OverviewDeps, readOverview } from './read-overview.ts';
 import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
-import { adminUserPages } from './users/admin-user.ts';
-import { adminUsersPages } from './users/admin-users.ts';
-import { createUserAccessStore } from './users/sql/user-access-store.ts';
-import { createUserListStore } from './users/sql/user-list-store.ts';
+import { createUserAccessStore } from './sql/user-access-store.ts';
+import { createUserListStore } from './sql/user-list-store.ts';
 
 /** What operators see. The places in their navigation stand in web/pages/places.ts. */
 export const OVERSIGHT_PAGES: readonly Page<OperatorPageDeps>[] = [

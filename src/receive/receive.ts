@@ -10,11 +10,11 @@ import {
 } from '../lightning/simulator-client/simulator-control.ts';
 import { SIMULATOR_FOLDER } from '../lightning/simulator-protocol/network-protocol.ts';
 import type { Page } from '../web/pages/page.ts';
+import { playPages } from './pages/play.ts';
 import { receivePages } from './pages/receive.ts';
 import { receiveInvoicePages } from './pages/receive-invoice.ts';
 import type { ReceivePageDeps } from './pages/receive-page-deps.ts';
-import { playPages } from './play/play.ts';
-import type { PlayPort } from './play/play-port.ts';
+import type { PlayPort } from './play-port.ts';
 
 export const RECEIVE_PAGES: readonly Page<ReceivePageDeps>[] = [
   ...receivePages,

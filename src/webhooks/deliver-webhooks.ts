@@ -1,6 +1,6 @@
 import { type BackgroundTasks, createBackgroundTasks } from '../background/background-tasks.ts';
-import { createReturnPause, type ReturnPause } from '../background/patience.ts';
 import type { RunPeriodicallyDeps } from '../background/run-periodically.ts';
+import { createTakeoverGrace, type TakeoverGrace } from '../background/takeover-grace.ts';
 import { type Backoff, createFailures } from '../base/backoff.ts';
 import { batchCalls } from '../base/batch-calls.ts';
 import type { Notifier } from '../base/notifier.ts';
@@ -80,7 +80,7 @@ export async function deliverWebhooks(
     unrecorded: 0,
     listedUpTo: '',
     list: null,
-    returnPause: createReturnPause(deps.clock, LEASE_MS),
+    returnPause: createTakeoverGrace(deps.clock, LEASE_MS),
     nothingDueAtMs: null,
     isAnythingDue: false,
     isRefillPlanned: false,
@@ -111,7 +111,7 @@ interface Delivery {
   listedUpTo: string;
   /** Every endpoint with due deliveries, as long as the list still has enough to claim. */
   list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
-  readonly returnPause: ReturnPause;
+  readonly returnPause: TakeoverGrace;
   /** When the last look found that nothing is due; null if it found something. */
   nothingDueAtMs: number | null;
   /** Whether deliveries may be waiting for the next free slot. */

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import type { UserListQuery } from '../../src/accounts/user-list-store.ts';
 import type { AlarmKind, AlarmQuery } from '../../src/alarms/alarm-store.ts';
 import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
-import { createUserListStore } from '../../src/operate/users/sql/user-list-store.ts';
+import { createUserListStore } from '../../src/operate/sql/user-list-store.ts';
 import { createOpenPaymentsStore } from '../../src/payments/sql/open-payments-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';

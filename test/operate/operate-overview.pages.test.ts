@@ -185,7 +185,7 @@ test('alarms, parked jobs, webhooks and late proofs', async () => {
     'All open alarms: 1,200',
     'Jobs that failed too often: 1',
     'The last checkpoint of what is owed is too old.',
-    'Formatters are no longer written down every five minutes.',
+    'Figures are no longer written down every five minutes.',
     'Messages waiting 1,200',
     'The oldest is due for 2 h',
     'Endpoints that fail 3',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
-import type { ServiceStatus } from '../../src/activity/home/service-status.ts';
+import type { ServiceStatus } from '../../src/activity/service-status.ts';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { Setting } from '../../src/base/setting.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../../src/database/db.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
-import type { PlayPort } from '../../src/receive/play/play-port.ts';
+import type { PlayPort } from '../../src/receive/play-port.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
 import type { User } from '../../src/users/user-store.ts';

@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '../../src/activity/home/service-status.ts';
+import type { ServiceStatus } from '../../src/activity/service-status.ts';
 
 /** How the service stands; a test changes it. */
 export interface TestStanding extends ServiceStatus {

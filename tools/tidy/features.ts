@@ -76,13 +76,10 @@ const ADAPTERS: readonly string[] = [
 ];
 const WEB: readonly string[] = [
   'accounts/browser',
-  'activity/home',
   'address/lnurl',
   'apps/oauth/routes',
   'lndhub',
   'nwc/relay',
-  'operate/users',
-  'receive/play',
   'web',
 ];
 /** Ports that stand in folders of another kind. */

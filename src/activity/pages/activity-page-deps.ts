@@ -11,7 +11,7 @@ import type { ApiUrl } from '../../web/public-urls.ts';
 import type { Site } from '../../web/site.ts';
 import type { EndpointStore } from '../../webhooks/endpoint-store.ts';
 import type { ActivityStore } from '../activity-store.ts';
-import type { ServiceStatus } from '../home/service-status.ts';
+import type { ServiceStatus } from '../service-status.ts';
 
 export interface ActivityPageDeps
   extends WatchDeps,

@@ -2,7 +2,7 @@ import type { UserLimits } from '../../access/user-limits.ts';
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createBrowserSessions } from '../../accounts/browser/browser-sessions.ts';
 import { createAddressRates } from '../../accounts/pages/address-rates.ts';
-import type { ServiceStatus } from '../../activity/home/service-status.ts';
+import type { ServiceStatus } from '../../activity/service-status.ts';
 import { createActivityStore } from '../../activity/sql/activity-store.ts';
 import { createKeyLimit } from '../../base/key-limit.ts';
 import type { Notifier } from '../../base/notifier.ts';

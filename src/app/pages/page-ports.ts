@@ -1,6 +1,6 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { ActivityStore } from '../../activity/activity-store.ts';
-import type { ServiceStatus } from '../../activity/home/service-status.ts';
+import type { ServiceStatus } from '../../activity/service-status.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { ArchiveStore } from '../../leaving/archive-store.ts';
@@ -11,7 +11,7 @@ import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import type { OversightPort } from '../../operate/pages/oversight-port.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
-import type { PlayPort } from '../../receive/play/play-port.ts';
+import type { PlayPort } from '../../receive/play-port.ts';
 import type { Sends } from '../../send/sends.ts';
 import type { StatementStore } from '../../statements/statement.ts';
 import type { Language } from '../../users/preferences.ts';

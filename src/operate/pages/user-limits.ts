@@ -26,9 +26,9 @@ import {
 } from '../../web/pages/page.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { USERS_PATH } from '../users/user-list.ts';
 import { operatorOf } from './action-pages.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
+import { USERS_PATH } from './user-list.ts';
 import { withOpenUser } from './with-user.ts';
 
 /** Limits of custody of one user: how much they may have here, and send per day. */

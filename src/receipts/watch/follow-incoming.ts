@@ -1,6 +1,6 @@
 /** Follows one stream of settled invoices from the node, without leaving out any. */
 
-import { abortAfter } from '../../background/patience.ts';
+import { abortAfter } from '../../background/takeover-grace.ts';
 import {
   type IncomingEvent,
   type IncomingPayment,

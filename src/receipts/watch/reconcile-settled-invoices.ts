@@ -1,6 +1,6 @@
 /** Checks that everything which the node has settled is credited, and credits what is missing. */
 
-import { abortAfter } from '../../background/patience.ts';
+import { abortAfter } from '../../background/takeover-grace.ts';
 import type { IncomingPayment, LightningNode } from '../../lightning/node-port.ts';
 import { requireOwnNode } from '../../lightning/own-node.ts';
 import type { NodeStore, SettledPlace } from '../../node/node-store.ts';

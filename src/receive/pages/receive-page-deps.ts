@@ -4,7 +4,7 @@ import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
-import type { PlayPort } from '../play/play-port.ts';
+import type { PlayPort } from '../play-port.ts';
 
 export interface ReceivePageDeps extends WatchDeps, ReaderRateDeps, CreateInvoiceDeps {
   readonly addressNames: AddressNameStore;

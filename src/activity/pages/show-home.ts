@@ -3,7 +3,7 @@
 import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { WalletFigures } from '../../ledger/wallet-store.ts';
-import { PLAY_PATH } from '../../receive/play/play-paths.ts';
+import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { card, copyButton, emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { worth } from '../../web/pages/fiat-value.ts';
@@ -13,10 +13,10 @@ import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../../webhooks/endpoint.ts';
 import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
-import type { ActivityLine } from '../pages/activity-line.ts';
-import { activityDays, activityLines } from '../pages/activity-list.ts';
-import { ACTIVITY_PATH } from '../pages/activity-paths.ts';
-import type { Spenders } from '../pages/spender-name.ts';
+import type { ActivityLine } from './activity-line.ts';
+import { activityDays, activityLines } from './activity-list.ts';
+import { ACTIVITY_PATH } from './activity-paths.ts';
+import type { Spenders } from './spender-name.ts';
 import { type Standing, statusBanner } from './status-banner.ts';
 
 export interface HomePage extends Standing {

@@ -14,10 +14,10 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/places.ts';
-import type { ReceivePageDeps } from '../pages/receive-page-deps.ts';
-import { RECEIVE_PATH, receivedPath } from '../pages/receive-paths.ts';
+import type { PlayPort } from '../play-port.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
-import type { PlayPort } from './play-port.ts';
+import type { ReceivePageDeps } from './receive-page-deps.ts';
+import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
 /** An outside wallet of the simulated network. Where money is real, none of this exists. */
 const show: GuestPage<ReceivePageDeps> = {

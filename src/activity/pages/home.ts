@@ -16,11 +16,11 @@ import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTroubled } from '../../webhooks/pages/endpoint-words.ts';
 import { HOME_RECORDS } from '../limits.ts';
-import { readActivityLine } from '../pages/activity-line.ts';
-import type { ActivityPageDeps } from '../pages/activity-page-deps.ts';
-import { readSpenders } from '../pages/spender-name.ts';
 import { ALL_ACTIVITY, readActivity } from '../read-activity.ts';
+import { readActivityLine } from './activity-line.ts';
+import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { showHome } from './show-home.ts';
+import { readSpenders } from './spender-name.ts';
 
 /** The start page: what this is for guests, the wallet for its user. */
 const show: GuestPage<ActivityPageDeps> = {

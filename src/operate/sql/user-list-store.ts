@@ -3,12 +3,12 @@ import type {
   UserListPage,
   UserListQuery,
   UserListStore,
-} from '../../../accounts/user-list-store.ts';
-import { msat } from '../../../base/amount.ts';
-import { bindQueries } from '../../../database/bind-queries.ts';
-import { isUuid } from '../../../database/column-values.ts';
-import type { Database } from '../../../database/db.ts';
-import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
+} from '../../accounts/user-list-store.ts';
+import { msat } from '../../base/amount.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { isUuid } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 
 export const createUserListStore = (database: Database): UserListStore =>
   bindQueries(database, { listPeople, findPeople });

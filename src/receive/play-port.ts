@@ -1,4 +1,4 @@
-import type { Result } from '../../base/result.ts';
+import type { Result } from '../base/result.ts';
 
 /** A wallet outside of the service, on the simulated network. Refusals are sentences. */
 export interface PlayPort {

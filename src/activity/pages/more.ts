@@ -5,7 +5,7 @@ import { MORE_PATH } from '../../web/pages/navigation.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { isOnPhones, type Place, placesOf } from '../../web/pages/places.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { ActivityPageDeps } from '../pages/activity-page-deps.ts';
+import type { ActivityPageDeps } from './activity-page-deps.ts';
 
 /** Where the bar of a phone has no room for. */
 const show: UserPage<ActivityPageDeps> = {

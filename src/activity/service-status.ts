@@ -1,4 +1,4 @@
-import type { NodeSaid } from '../../proof/read-node-said.ts';
+import type { NodeSaid } from '../proof/read-node-said.ts';
 
 /** How the whole service stands, for pages that many look at. Answers are kept for a while. */
 export interface ServiceStatus {

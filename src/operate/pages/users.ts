@@ -26,7 +26,7 @@ import {
   OPERATE_ROWS,
   SEARCHED_USERS,
 } from '../limits.ts';
-import type { OperatorPageDeps } from '../pages/operator-page-deps.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { USERS_PATH, userList, userRole } from './user-list.ts';
 
 const INVITE_PATH = '/operate/invitations';

@@ -15,14 +15,14 @@ const RETURN_MS = 5000;
  * Keeps a process from taking over leases right after a long outage: what living processes hold
  * ran out because they could not renew it, or write that it is done.
  */
-export interface ReturnPause {
+export interface TakeoverGrace {
   /** The database has answered: waits if it had not done so for long. */
   answered(signal: AbortSignal): Promise<void>;
   /** It was not asked, for a reason of our own. */
   rested(): void;
 }
 
-export function createReturnPause(clock: Clock, leaseMs: number): ReturnPause {
+export function createTakeoverGrace(clock: Clock, leaseMs: number): TakeoverGrace {
   let lastMs = clock.monotonicMs();
   return {
     answered: async (signal) => {

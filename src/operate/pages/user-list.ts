@@ -8,7 +8,7 @@ import { linkButton, submitButton, textField } from '../../web/pages/controls.ts
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../limits.ts';
-import { turnPages } from '../pages/list-page.ts';
+import { turnPages } from './list-page.ts';
 
 export const USERS_PATH = '/operate/users';
 

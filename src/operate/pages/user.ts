@@ -24,11 +24,11 @@ import {
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_OF_USER } from '../limits.ts';
-import type { OperatorPageDeps } from '../pages/operator-page-deps.ts';
-import { accessCards } from '../pages/user-access.ts';
-import { limitsPath, userLimitPages } from '../pages/user-limits.ts';
-import { withUser } from '../pages/with-user.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
+import { accessCards } from './user-access.ts';
+import { limitsPath, userLimitPages } from './user-limits.ts';
 import { USERS_PATH, userRole, userState } from './user-list.ts';
+import { withUser } from './with-user.ts';
 
 const USER_PATH = '/operate/users/:id';
 
