@@ -12,7 +12,6 @@ import { security } from './de/account/security.ts';
 import { securityChanges } from './de/account/security-changes.ts';
 import { signIn, signOut } from './de/account/sign-in.ts';
 import { signUp } from './de/account/sign-up.ts';
-import { signatures } from './de/apps/signatures.ts';
 import { frame } from './de/frame.ts';
 import { node } from './de/node.ts';
 import { offline } from './de/offline.ts';
@@ -77,7 +76,6 @@ export const de: LanguageTexts = {
   signIn,
   signOut,
   signUp,
-  signatures,
   statements,
   users,
   withdraw,

@@ -12,7 +12,6 @@ import { security } from './en/account/security.ts';
 import { securityChanges } from './en/account/security-changes.ts';
 import { signIn, signOut } from './en/account/sign-in.ts';
 import { signUp } from './en/account/sign-up.ts';
-import { signatures } from './en/apps/signatures.ts';
 import { frame } from './en/frame.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
@@ -76,7 +75,6 @@ export const en = {
   signIn,
   signOut,
   signUp,
-  signatures,
   statements,
   users,
   withdraw,

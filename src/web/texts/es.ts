@@ -13,7 +13,6 @@ import { security } from './es/account/security.ts';
 import { securityChanges } from './es/account/security-changes.ts';
 import { signIn, signOut } from './es/account/sign-in.ts';
 import { signUp } from './es/account/sign-up.ts';
-import { signatures } from './es/apps/signatures.ts';
 import { frame } from './es/frame.ts';
 import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
@@ -77,7 +76,6 @@ export const es: LanguageTexts = {
   signIn,
   signOut,
   signUp,
-  signatures,
   statements,
   users,
   withdraw,

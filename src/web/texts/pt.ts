@@ -13,7 +13,6 @@ import { security } from './pt/account/security.ts';
 import { securityChanges } from './pt/account/security-changes.ts';
 import { signIn, signOut } from './pt/account/sign-in.ts';
 import { signUp } from './pt/account/sign-up.ts';
-import { signatures } from './pt/apps/signatures.ts';
 import { frame } from './pt/frame.ts';
 import { node } from './pt/node.ts';
 import { offline } from './pt/offline.ts';
@@ -76,7 +75,6 @@ export const pt: LanguageTexts = {
   signIn,
   signOut,
   signUp,
-  signatures,
   statements,
   users,
   withdraw,
