@@ -1,10 +1,8 @@
 import { readTexts } from './catalogue.ts';
-import { signatures } from './de/apps/signatures.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** German. */
 export const de: LanguageTexts = {
   language: 'de',
   ...readTexts('de'),
-  signatures,
 };

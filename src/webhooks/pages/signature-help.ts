@@ -7,6 +7,7 @@ import {
   textField,
 } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import {
   type Page,
   type ShownPage,
@@ -153,21 +154,24 @@ function renderForm(
         name: 'endpoint',
         label: words.endpoint,
         value: endpointId,
-        options: endpoints.map((one) => [one.id, words.endpointOption(nameOf(one), one.url)]),
+        options: endpoints.map((one) => [
+          one.id,
+          words.endpointOption({ name: nameOf(one), address: one.url }),
+        ]),
       }),
       textField({
         name: 'message_id',
         label: words.id,
         value: received.messageId,
         problem: problemOf('messageId'),
-        hint: words.idHint,
+        hint: words.idHint({ code }),
       }),
       textField({
         name: 'timestamp',
         label: words.timestamp,
         value: received.timestamp,
         problem: problemOf('timestamp'),
-        hint: words.timestampHint,
+        hint: words.timestampHint({ code }),
       }),
       textAreaField({
         name: 'signature',
@@ -175,7 +179,7 @@ function renderForm(
         value: received.signature,
         rows: 2,
         problem: problemOf('signature'),
-        hint: words.signatureHint,
+        hint: words.signatureHint({ code }),
       }),
       textAreaField({
         name: 'body',

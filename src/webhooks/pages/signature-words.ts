@@ -1,5 +1,6 @@
 import type { State } from '../../web/pages/components.ts';
 import type { Content } from '../../web/pages/html.ts';
+import { code } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SignatureFinding } from '../signature-case.ts';
 
@@ -13,22 +14,32 @@ export function findingWords(
   const { details } = words;
   switch (finding.kind) {
     case 'timestamp_old':
-    case 'timestamp_ahead':
-      return details[finding.kind](durationText(texts, finding.byMs));
+    case 'timestamp_ahead': {
+      const { title, text } = details[finding.kind];
+      return { title: title({ duration: durationText(texts, finding.byMs) }), text };
+    }
     case 'body_changed': {
       const { index, received, sent } = finding;
-      return details.body_changed(figures.digits(index + 1), received, sent);
+      const { title, text } = details.body_changed;
+      const position = figures.digits(index + 1);
+      return { title, text: text({ position, received, sent, code }) };
     }
     case 'secret_old':
     case 'secret_over':
     case 'signed_with_old':
-    case 'signed_with_over':
-      return details[finding.kind](figures.moment(finding.until));
+    case 'signed_with_over': {
+      const { title, text } = details[finding.kind];
+      return { title, text: text({ until: figures.moment(finding.until) }) };
+    }
     case 'secret_of_other':
-    case 'signed_for_other':
-      return details[finding.kind](nameOf(finding.endpointId));
-    default:
-      return words.findings[finding.kind];
+    case 'signed_for_other': {
+      const { title, text } = details[finding.kind];
+      return { title, text: text({ name: nameOf(finding.endpointId) }) };
+    }
+    default: {
+      const { title, text } = words.findings[finding.kind];
+      return { title, text: typeof text === 'string' ? text : text({ code }) };
+    }
   }
 }
 
@@ -51,8 +62,9 @@ export function findingLook({ kind }: SignatureFinding): State {
 
 function durationText({ figures, signatures: words }: PageTexts, durationMs: number): string {
   const minutes = Math.floor(durationMs / 60_000);
-  if (minutes < 120) return words.minutes(String(minutes));
+  if (minutes < 120) return words.minutes({ count: minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return words.hours(String(hours));
-  return words.days(figures.digits(Math.floor(hours / 24)));
+  if (hours < 48) return words.hours({ count: hours });
+  const days = Math.floor(hours / 24);
+  return words.days({ count: days, shown: figures.digits(days) });
 }

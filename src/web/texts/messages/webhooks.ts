@@ -316,4 +316,169 @@ export interface WebhooksMessages {
       readonly help: Message<{ link: Tag }>;
     };
   };
+  readonly signatures: {
+    readonly title: string;
+    readonly lead: string;
+    readonly none: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly found: string;
+    readonly fields: {
+      readonly endpoint: string;
+      readonly endpointOption: Message<{ address: Text; name: Text }>;
+      readonly id: string;
+      readonly idHint: Message<{ code: Tag }>;
+      readonly timestamp: string;
+      readonly timestampHint: Message<{ code: Tag }>;
+      readonly signature: string;
+      readonly signatureHint: Message<{ code: Tag }>;
+      readonly body: string;
+      readonly bodyHint: string;
+      readonly bodyTooLong: string;
+      readonly tooLong: string;
+      readonly secret: string;
+      readonly secretHint: string;
+      readonly submit: string;
+    };
+    readonly minutes: Message<{ count: number }>;
+    readonly hours: Message<{ count: number }>;
+    readonly days: Message<{ count: number; shown: Text }>;
+    readonly findings: {
+      readonly body_alone: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly without_id: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly without_timestamp: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly secret_as_text: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly secret_with_prefix: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly hex: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly base64url: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly genuine: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly recognized: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly no_match: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly id_missing: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly id_unknown: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly timestamp_unreadable: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly timestamp_in_ms: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly timestamp_of_no_attempt: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly signature_missing: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly version_missing: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly version_unknown: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag }>;
+      };
+      readonly body_missing: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly body_spaced: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly body_reserialized: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly secret_right: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly secret_unknown: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly signed_with_unknown: {
+        readonly title: string;
+        readonly text: string;
+      };
+    };
+    readonly details: {
+      readonly timestamp_old: {
+        readonly title: Message<{ duration: Text }>;
+        readonly text: string;
+      };
+      readonly timestamp_ahead: {
+        readonly title: Message<{ duration: Text }>;
+        readonly text: string;
+      };
+      readonly body_changed: {
+        readonly title: string;
+        readonly text: Message<{ code: Tag; position: Text; received: Text; sent: Text }>;
+      };
+      readonly secret_old: {
+        readonly title: string;
+        readonly text: Message<{ until: Text }>;
+      };
+      readonly secret_over: {
+        readonly title: string;
+        readonly text: Message<{ until: Text }>;
+      };
+      readonly signed_with_old: {
+        readonly title: string;
+        readonly text: Message<{ until: Text }>;
+      };
+      readonly signed_with_over: {
+        readonly title: string;
+        readonly text: Message<{ until: Text }>;
+      };
+      readonly secret_of_other: {
+        readonly title: string;
+        readonly text: Message<{ name: Text }>;
+      };
+      readonly signed_for_other: {
+        readonly title: string;
+        readonly text: Message<{ name: Text }>;
+      };
+    };
+  };
 }
