@@ -8,7 +8,7 @@ import {
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/apps/limits.ts';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/apps/oauth-token.ts';
-import { en } from '../../src/web/texts/en.ts';
+import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import { composeTestPages } from '../support/compose-pages.ts';
 import {
   authorizeUrl,
@@ -18,6 +18,8 @@ import {
   startOauth,
 } from '../support/oauth-world.ts';
 import { createTestAccounts } from '../support/test-accounts.ts';
+
+const { en } = LANGUAGE_TEXTS;
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
 

@@ -6,10 +6,11 @@ import { msat } from '../../src/base/amount.ts';
 import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { OPERATE_ROWS } from '../../src/operate/limits.ts';
 import { OVERSIGHT_PAGES } from '../../src/operate/operate.ts';
-import { en } from '../../src/web/texts/en.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
+
+const { en } = LANGUAGE_TEXTS;
 
 const world = await startAccounts({ after });
 const alarms = createAlarmStore(world.database);

@@ -13,7 +13,7 @@ import type { PlayPort } from '../../src/receive/play-port.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
 import type { User } from '../../src/users/user-store.ts';
-import type { LanguageTexts } from '../../src/web/texts/en.ts';
+import type { LanguageTexts } from '../../src/web/texts/languages.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { composeTestPages } from './compose-pages.ts';

@@ -12,8 +12,6 @@ interface Ban {
 
 const SOURCE = /^src\//;
 const EVERYWHERE = /./;
-/** Texts of pages move to message catalogues, and their comments with them. */
-const TEXTS = /^src\/.*\/texts\//;
 const CLOCKS = /^src\/(system\/system-clock|simulator\/system)\.ts$/;
 const RANDOM = /^src\/(system\/system-random|simulator\/system)\.ts$/;
 
@@ -76,7 +74,6 @@ const BANS: readonly Ban[] = [
     message: 'write a sentence that stands by itself: say of what, or the same as what',
     part: 'comments',
     where: EVERYWHERE,
-    except: TEXTS,
   },
   {
     pattern: /\b(test|it|describe|suite)\.(skip|todo|only)\b|\b(skip|todo|only): true/,

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { FEATURES, featureOf, kindOf, MAY_IMPORT, SHARED_ADAPTERS } from './features.ts';
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
-
-const LIST = 'tools/tidy/upward-imports.txt';
 
 /** Modules that code of the kind `rules` may use: they compute and reach nothing. */
 const PURE_MODULES =
@@ -24,31 +21,15 @@ const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] 
 const WEB_MODULE = /^fastify$|^@fastify\//;
 
 /** Whether imports follow the order of the features and stay within what their kind may do. */
-export function findBrokenOrder(
-  { imports }: ImportGraph,
-  known: readonly string[] = readUpwardImports(),
-): readonly Finding[] {
-  const findings = imports.flatMap((entry) => {
+export function findBrokenOrder({ imports }: ImportGraph): readonly Finding[] {
+  return imports.flatMap((entry) => {
     if (!entry.from.startsWith('src/')) return [];
-    const complaint = entry.isOurs ? complainOfFile(entry, known) : complainOfModule(entry);
+    const complaint = entry.isOurs ? complainOfFile(entry) : complainOfModule(entry);
     return complaint === null ? [] : [{ path: entry.from, line: entry.line, message: complaint }];
   });
-  const present = new Set(imports.map(arrowOf));
-  const gone = known
-    .filter((arrow) => !present.has(arrow))
-    .map((arrow) => ({ path: LIST, line: 1, message: `no file imports so any more: ${arrow}` }));
-  return [...findings, ...gone];
 }
 
-/** Imports that still run against the order. The list only shrinks. */
-const readUpwardImports = (): readonly string[] =>
-  readFileSync(new URL('upward-imports.txt', import.meta.url), 'utf8')
-    .split('\n')
-    .filter(Boolean);
-
-const arrowOf = ({ from, to }: Import): string => `${from} -> ${to}`;
-
-function complainOfFile(entry: Import, known: readonly string[]): string | null {
+function complainOfFile(entry: Import): string | null {
   const { from, to, isStarted } = entry;
   const [source, target] = [featureOf(from), featureOf(to)];
   if (source === null || target === null) return `src/ imports nothing from outside, such as ${to}`;
@@ -56,7 +37,6 @@ function complainOfFile(entry: Import, known: readonly string[]): string | null 
   if (rank < 0) return `${source} has no place in the order of features`;
   // A program is named to be started; nothing of it is imported.
   if (isStarted && /main\.ts$/.test(to)) return null;
-  if (known.includes(arrowOf(entry))) return null;
   if (needed > rank) return `${source} does not import ${target}, which comes after it: ${to}`;
   if (target === 'simulator' && source !== 'simulator')
     return `nothing imports the simulator: ${to}`;

@@ -18,7 +18,7 @@ import type { Language } from '../../users/preferences.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
 import type { SessionPort } from '../../web/pages/page-session.ts';
-import type { LanguageTexts } from '../../web/texts/en.ts';
+import type { LanguageTexts } from '../../web/texts/languages.ts';
 
 /** What only pages need, beside what they share with the API. */
 export interface PagePorts {

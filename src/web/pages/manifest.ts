@@ -1,5 +1,5 @@
 import type { Site } from '../site.ts';
-import type { LanguageTexts } from '../texts/en.ts';
+import type { LanguageTexts } from '../texts/languages.ts';
 import type { Assets } from './assets.ts';
 import { SEND_PATH } from './places.ts';
 import { SHARED_FIELDS } from './shared-fields.ts';

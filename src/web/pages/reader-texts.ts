@@ -3,7 +3,7 @@ import { memoize } from '../../base/memoize.ts';
 import { isTimeZone } from '../../base/time-zone.ts';
 import { DEFAULT_PREFERENCES, type Language } from '../../users/preferences.ts';
 import type { User } from '../../users/user-store.ts';
-import type { LanguageTexts } from '../texts/en.ts';
+import type { LanguageTexts } from '../texts/languages.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { browserZone } from './browser-zone.ts';
 import { createFormatters } from './formatters.ts';

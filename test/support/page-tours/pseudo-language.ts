@@ -1,5 +1,7 @@
 import { type Html, html, renderHtml } from '../../../src/web/pages/html.ts';
-import { en, type LanguageTexts } from '../../../src/web/texts/en.ts';
+import { LANGUAGE_TEXTS, type LanguageTexts } from '../../../src/web/texts/languages.ts';
+
+const { en } = LANGUAGE_TEXTS;
 
 /**
  * A language in which every text stands in marks: ⟦Cancel⟧. A page that shows a letter outside of
