@@ -16,7 +16,7 @@ const addressOf = (path: string): string => path.replaceAll(':id', person.user.i
 const PAGES = [
   ...ACCOUNT_PAGES,
   ...ADDRESS_PAGES.filter(({ path }) => !path.startsWith('/pay/')),
-  ...OPERATOR_PAGES.filter(({ path }) => path.startsWith('/operate/users')),
+  ...OPERATOR_PAGES.filter(({ path }) => /^\/operate\/(users|invitations)/.test(path)),
 ];
 const forms = PAGES.filter(({ method }) => method === 'POST');
 const shown = PAGES.filter(({ method }) => method === 'GET');
