@@ -1,11 +1,9 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-// OAuth.
 /** A PKCE method counts as needed for this long after someone last came with it. */
 export const CHALLENGE_RECORD_MS = 90 * 86_400_000;
 /** Uses of app grants waiting to be written. */
 export const MAX_NOTED_USES = 10_000;
 
-// Sessions of browsers.
 /** A path of ours to return to after signing in. */
 export const MAX_RETURN_LENGTH = 4096;

@@ -1,14 +1,13 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
 /** Wrong passwords for one account from a larger network: each leaves some to other networks. */
 export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };
 /** Passwords waiting to be hashed, of users in browsers where they have signed in before. */
 export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-// Sessions of browsers.
 /** Maximum lifetime of a session, however often it is used. */
 export const SESSION_MS = 30 * DAY_MS;
 /** It ends earlier when it is unused for this long. */
@@ -27,7 +26,6 @@ export const MAX_PASSKEYS = 20;
 /** A browser's answer about a key; even an unrequested attestation is far shorter. */
 export const MAX_PASSKEY_ANSWER_LENGTH = 16_384;
 
-// One-time links.
 export const SET_UP_LINK_MS = DAY_MS;
 export const INVITATION_MS = 7 * DAY_MS;
 /** Admins see what became of an invitation for this long after it would have expired. */
@@ -38,7 +36,6 @@ export const RESET_LINK_MS = 60 * MINUTE_MS;
 export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
-// Guessing.
 /** Wrong passwords for one account from one network, or from one known browser. */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
 /** Wrong passwords for one account from all networks together, not counting known browsers. */

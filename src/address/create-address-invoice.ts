@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { MAX_COMMENT_LENGTH } from '../base/address-limits.ts';
 import { type Msat, msat, type Sat, satToMsat } from '../base/amount.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
-import { MAX_NOTE_LENGTH } from '../base/limits.ts';
+import { MAX_COMMENT_LENGTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import { type CreateInvoiceDeps, finishInvoice, newInvoice } from '../invoices/create-invoice.ts';

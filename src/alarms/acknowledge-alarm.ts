@@ -1,4 +1,4 @@
-import { MAX_OPERATOR_NOTE } from '../base/operate-limits.ts';
+import { MAX_OPERATOR_NOTE } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
 import type { AcknowledgeOutcome, AlarmListStore, ListedAlarm } from './alarm-store.ts';
 import { type AuditedActionDeps, newAction, type Operator } from './audited-action.ts';

@@ -3,7 +3,6 @@
 /** Actions of the log that the command lists. */
 export const MAX_LISTED_ACTIONS = 100;
 
-// The wire.
 /** Request line and headers together. */
 export const MAX_HEADER_BYTES = 16_384;
 /** One segment of a path: the longest is an invoice with many route hints. */
@@ -16,17 +15,12 @@ export const KEEP_ALIVE_MS = 72_000;
 /** Calls per user that may wait for payments, beyond one for each open payment allowed. */
 export const MAX_REPEATED_PAYMENT_CALLS = 100;
 
-// Ending.
 /** Signals that follow the first one this closely are copies of it. */
 export const STOP_SIGNAL_COPIES_MS = 2000;
 
-// Lists.
-
-// One-time links.
 /** Background jobs that failed too often; hardly any service has many. */
 export const MAX_SHOWN_JOBS = 1000;
 
-// Operating.
 /** Unclaimed receipts in a list, oldest first. */
 export const MAX_LISTED_UNCLAIMED = 1000;
 export const MAX_LISTED_ALARMS = 200;

@@ -10,9 +10,9 @@ export const MAX_PAIRING_STATE_LENGTH = 256;
 /** Length of what is shown where an app asked wrongly. */
 export const MAX_PAIRING_SHOWN_LENGTH = 100;
 
-// People and apps.
 /** What fits on a consent page. */
 export const MAX_CLIENT_NAME_LENGTH = 60;
+
 /** Per user: personal tokens in force, and registered apps. */
 export const MAX_PERSONAL_TOKENS = 100;
 export const MAX_CLIENTS = 100;
@@ -20,7 +20,6 @@ export const MAX_CLIENTS = 100;
 export const MAX_APP_CONNECTIONS = 100;
 export const MAX_DEVICES = 20;
 
-// OAuth.
 export const MAX_OAUTH_PARAMETERS = 100;
 /** One value of a token request, or the credentials in its header. */
 export const MAX_OAUTH_VALUE_LENGTH = 4096;
@@ -28,6 +27,6 @@ export const MAX_OAUTH_VALUE_LENGTH = 4096;
 export const MAX_OAUTH_QUERY_LENGTH = 12_288;
 /** Per app and user, most recently used first. Each is a device or browser with its own tokens. */
 export const MAX_SHOWN_FAMILIES = 100;
-/** Parameters of such a request: the state, which is returned to the app as is, and any other. */
+/** Parameters of an authorization request: the state, which the app gets back, and any other. */
 export const MAX_OAUTH_STATE_LENGTH = 2048;
 export const MAX_OAUTH_PARAMETER_LENGTH = 2048;

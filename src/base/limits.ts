@@ -4,14 +4,14 @@
  * config/variables.ts instead.
  */
 
-// The wire.
+const DAY_MS = 86_400_000;
+
 export const MAX_BODY_BYTES = 262_144;
 /** Honest clients send nothing deeper; deeper JSON is meant to overflow a stack. */
 export const MAX_JSON_DEPTH = 64;
 /** The rate of all of a user's tokens together, as a multiple of one token's. */
 export const USER_RATE_FACTOR = 2;
 
-// Lists.
 export const DEFAULT_PAGE_ITEMS = 25;
 /** Records of a list read and held in memory together: a megabyte if every record is full. */
 export const MAX_RECORDS_AT_ONCE = 50;
@@ -20,7 +20,6 @@ export const MAX_DEEP_LISTS = 4;
 /** Such lists that one user may have waiting. */
 export const MAX_WAITING_LISTS = 1000;
 
-// Invoices.
 /** BOLT 11: the capacity of a field of 1023 words of 5 bits. Longer texts are sent as a hash. */
 export const MAX_DESCRIPTION_BYTES = 639;
 /** Comment, payer_name, payer_email, payer_pubkey, and the same fields of a keysend. */
@@ -31,11 +30,9 @@ export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
 /** Bytes that one QR code holds; LND sets the same bound. */
 export const MAX_BOLT11_LENGTH = 7089;
 
-// Keysends.
 /** Longer than any identifier of ours, so that a truncated one matches no one. */
 export const MAX_ACCOUNT_LENGTH = 64;
 
-// People and apps.
 /** A form that comes again this soon was clicked twice. */
 export const REPEATED_FORM_MS = 30_000;
 export const MIN_PASSWORD_LENGTH = 8;
@@ -46,21 +43,54 @@ export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_ADDRESS_LENGTH = 2048;
 
-// OAuth.
 /** Secrets, codes and verifiers are short; a longer body is not a token request. */
 export const MAX_OAUTH_BODY_BYTES = 16_384;
 /** There will never be more sats (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;
 
-const DAY_MS = 86_400_000;
-
-// Sending webhooks.
 /** Headers of an answer, names and values; a longer answer fails the attempt. */
 export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
 
-// Operating.
 /** An invoice that expired this long ago is no longer paid, whatever state the node shows. */
 export const INVOICE_GONE_MS = 30 * DAY_MS;
 export const MAX_LISTED_DIFFERENCES = 1000;
-/** Alarms on the page of the node. */
-export const SHOWN_ALARMS = 50;
+
+/** Characters of a comment to a payment (LUD-12). */
+export const MAX_COMMENT_LENGTH = 255;
+/** Bytes of a zap request (NIP-57), as JSON text. */
+export const MAX_ZAP_REQUEST_BYTES = 6144;
+
+/**
+ * Commas, colons and opening brackets of a JSON body, outside its texts. To parse so many with care
+ * takes three milliseconds, and no shop's metadata has a tenth of them.
+ */
+export const MAX_JSON_VALUES = 4096;
+/** A call with up to MAX_KEYSENDS keysends, each with its records, may have more values. */
+export const MAX_KEYSENDS_JSON_VALUES = 16_384;
+/** How many names with their values a form or a query may have. */
+export const MAX_PAIRS = 100;
+
+/** Characters of a text to pay: a BOLT11 invoice within a BIP 21 address fits. */
+export const MAX_PAY_TEXT_LENGTH = 10_000;
+/** Characters of what a payee says about what is paid (LUD-06, LUD-20). */
+export const MAX_OFFER_TEXT_LENGTH = 1000;
+
+/** One message of a client: an event of 64 KiB (NIP-47, Metadata) and what stands around it. */
+export const MAX_CLIENT_MESSAGE_BYTES = 66_560;
+/** Length of a subscription's id (NIP-01). */
+export const MAX_SUBSCRIPTION_ID_LENGTH = 64;
+/** Filters of one REQ. */
+export const MAX_FILTERS = 10;
+
+/** How far the clock of an app may differ from ours. */
+export const NWC_CLOCK_SEC = 600;
+/** Relays that a connection may name. */
+export const MAX_NWC_RELAYS = 10;
+
+/** Alarms, jobs and deliveries are counted up to here. */
+export const MAX_COUNTED = 10_000;
+/** What an operator notes at a stop or an alarm. */
+export const MAX_OPERATOR_NOTE = 300;
+
+/** From then on pages say that the last checkpoint is too old. */
+export const STALE_CHECKPOINT_MS = 3 * 3_600_000;

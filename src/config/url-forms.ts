@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { MAX_NWC_RELAYS } from '../base/nwc-limits.ts';
+import { MAX_NWC_RELAYS } from '../base/limits.ts';
 import { withoutEnd } from '../base/text.ts';
 import { namesSeveralHosts } from '../base/url-host.ts';
 import type { Form } from './forms.ts';

@@ -1,10 +1,9 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-// Lists.
 export const MAX_PAGE_ITEMS = 1000;
 export const MAX_PAGE = 1_000_000;
 /** The kernel accepts an answer of up to this length whether or not its client reads. */
 export const MAX_SHORT_LIST_LENGTH = 65_536;
-export const TAKE_LIST_MS = 120_000;
 /** Long answers that a user may be reading at the same time, and the time allowed for each. */
 export const MAX_LONG_LISTS = 8;
+export const TAKE_LIST_MS = 120_000;

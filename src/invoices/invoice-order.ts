@@ -1,10 +1,10 @@
 import { creditSat, type Msat, type Sat, satToMsat } from '../base/amount.ts';
-import { MAX_JSON_VALUES } from '../base/body-limits.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { isJsonWithin } from '../base/json-size.ts';
 import {
   MAX_DESCRIPTION_BYTES,
   MAX_INVOICE_EXPIRY_SEC,
+  MAX_JSON_VALUES,
   MAX_NOTE_LENGTH,
   MIN_INVOICE_EXPIRY_SEC,
 } from '../base/limits.ts';

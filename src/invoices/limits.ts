@@ -1,6 +1,5 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-// Invoices.
 export const MAX_METADATA_BYTES = 16_384;
 /** Lists and files put it into further levels, and some JSON readers stop at 64. */
 export const MAX_METADATA_DEPTH = 32;

@@ -1,6 +1,5 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-// The wire.
 /** For idempotency keys, from the end of what they made. The API description states both. */
 export const KEEP_KEYS_MS = 24 * 3_600_000;
 /** A repeated invoice payment is also known by its hash, a repeated keysend only by its key. */

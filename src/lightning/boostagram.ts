@@ -1,6 +1,5 @@
-import { MAX_JSON_VALUES } from '../base/body-limits.ts';
 import { isJsonWithin } from '../base/json-size.ts';
-import { MAX_NOTE_LENGTH } from '../base/limits.ts';
+import { MAX_JSON_VALUES, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { cleanObject, type Json, type JsonObject } from '../base/text.ts';
 import { readUtf8 } from '../base/utf8.ts';
 import { cutText } from './custom-records.ts';

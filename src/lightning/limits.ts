@@ -1,6 +1,5 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-// Keysends.
 /** Far more than an onion can carry. */
 export const MAX_BOOSTAGRAM_BYTES = 65_536;
 /** bLIP 10 is flat; anything deeper is meant to overflow a stack. */

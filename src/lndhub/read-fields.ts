@@ -1,5 +1,5 @@
 import { type Sat, sat } from '../base/amount.ts';
-import { MAX_PAIRS } from '../base/body-limits.ts';
+import { MAX_PAIRS } from '../base/limits.ts';
 import { readPairs } from '../web/read-pairs.ts';
 
 /** The body of a call: from JSON, or from a form, in which every value is a text. */

@@ -1,4 +1,4 @@
-import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../base/limits.ts';
 import { MAX_PAY_WORDS } from './limits.ts';
 import { type PayTarget, type PayTextRules, readPayWord } from './pay-text.ts';
 import { payWords, piecesOf } from './pay-words.ts';

@@ -1,5 +1,5 @@
 import { type Msat, msat } from '../base/amount.ts';
-import { MAX_OFFER_TEXT_LENGTH } from '../base/lnurl-limits.ts';
+import { MAX_OFFER_TEXT_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import { MAX_WITHDRAW_SECRET_LENGTH } from './limits.ts';

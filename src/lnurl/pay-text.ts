@@ -1,4 +1,4 @@
-import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { holdsHidden } from '../base/text.ts';
 import { MAX_PAY_WORDS } from './limits.ts';

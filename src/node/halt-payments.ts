@@ -1,5 +1,5 @@
 import { type AuditedActionDeps, newAction, type Operator } from '../alarms/audited-action.ts';
-import { MAX_OPERATOR_NOTE } from '../base/operate-limits.ts';
+import { MAX_OPERATOR_NOTE } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import { accept, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';

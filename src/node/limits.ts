@@ -1,6 +1,5 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-// Operating.
 /** Records of the node that a comparison looks up in one statement. */
 export const NODE_PAGE = 500;
 /** Receipts from before a start of the node that are checked: did the node keep the money? */

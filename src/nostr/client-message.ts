@@ -1,10 +1,10 @@
 import { isJsonWithin } from '../base/json-size.ts';
-import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import {
   MAX_CLIENT_MESSAGE_BYTES,
   MAX_FILTERS,
+  MAX_JSON_DEPTH,
   MAX_SUBSCRIPTION_ID_LENGTH,
-} from '../base/nwc-limits.ts';
+} from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { isHex, isText, type NostrEvent, toEvent } from './event.ts';
 import { countValues, type Filter, type FilterProblem, readFilter } from './filter.ts';

@@ -12,7 +12,7 @@ export const MAX_RELAY_ANSWER_BYTES = 65_536;
 /** Messages of a relay before its answer. */
 export const MAX_RELAY_MESSAGES = 32;
 
-/** Its commas, colons and opening brackets outside of texts: the tags of an event are few. */
+/** Commas, colons and opening brackets of a client's message, outside of texts: tags are few. */
 export const MAX_CLIENT_MESSAGE_VALUES = 2048;
 /** A REQ with all values that it may have, and a CLOSE. */
 export const MAX_REQ_BYTES = 32_768;
@@ -25,6 +25,7 @@ export const MAX_REQ_VALUES = 200;
 export const MAX_RELAY_WORDS_LENGTH = 200;
 /** A longer text has a prefix of six bytes, which older clients cannot read (NIP-44). */
 export const MAX_NIP44_BYTES = 65_535;
+
 /** Bytes of a message. Relays pass on what strangers write, so it may be longer than a request. */
 export const MAX_OUTSIDE_FRAME_BYTES = 1_048_576;
 /** What an outside relay has not read yet; one that reads more slowly is cut. */

@@ -1,4 +1,4 @@
-import { MAX_ZAP_REQUEST_BYTES } from '../base/address-limits.ts';
+import { MAX_ZAP_REQUEST_BYTES } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type EventProblem, type NostrEvent, readEvent } from './event.ts';
 import { tagsOf } from './tags.ts';

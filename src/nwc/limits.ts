@@ -2,8 +2,9 @@
 
 /** What a network may send to the relay per second, in KiB; a smaller message counts as one. */
 export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
-/** So many of them cost as much as one message. */
+/** So many values of a REQ cost as much as one message. */
 export const REQ_VALUES_OF_MESSAGE = 4;
+
 /** The longest method has 19 letters. */
 export const MAX_NWC_METHOD_LENGTH = 64;
 /** Characters of an error. */
@@ -17,6 +18,7 @@ export const MAX_NWC_LIST = 50;
 export const MAX_NWC_LIST_BYTES = 40_000;
 /** Custom records of one keysend. */
 export const MAX_NWC_TLV_RECORDS = 100;
+
 /** How long a payment may wait until it is begun: apps give up, and their users pay otherwise. */
 export const NWC_BEGIN_MS = 30_000;
 /** A payment on its way is shown to expire no sooner than this, counted from the look at it. */
@@ -48,6 +50,7 @@ export const NWC_HEIGHT_WAIT_MS = 1000;
 export const MAX_NWC_UNPAID_OFFSET = 10_000;
 /** Keys that a process keeps opened. */
 export const MAX_OPEN_NWC_KEYS = 10_000;
+
 /** Subscriptions of one socket. */
 export const MAX_SUBSCRIPTIONS = 20;
 /** Messages of one socket that are worked on at the same time; further ones are not read yet. */
@@ -81,6 +84,7 @@ export const MAX_RELAY_LOOK_BACK_MS = 600_000;
 export const MAX_RELAY_WATCHED = 5000;
 /** Requests that were taken last, by which those are known that strangers send again. */
 export const MAX_RELAY_REMEMBERED = 50_000;
+
 /** An app is not told of what was booked longer ago. */
 export const KEEP_NOTIFICATIONS_MS = 24 * 3_600_000;
 /** Records that are read and sent at once, which takes a millisecond each. */
@@ -91,6 +95,7 @@ export const MAX_NOTIFICATIONS_AT_ONCE = 32;
 export const MAX_NOTIFICATION_READS = 4;
 /** While someone listens for notifications, one statement looks for all of them. */
 export const NOTIFICATION_LOOK_MS = 250;
+
 /** Wallet keys that one subscription at an outside relay asks about. */
 export const MAX_OUTSIDE_KEYS_OF_REQ = 100;
 /** Waiting messages of an outside relay, from which on no more are read. */
@@ -113,7 +118,7 @@ export const OUTSIDE_SILENCE_MS = 60_000;
 export const OUTSIDE_PAUSES = { firstMs: 1000, maxMs: 300_000 } as const;
 /** How often new and ended keys are looked for. */
 export const OUTSIDE_KEYS_LOOK_MS = 2000;
-/** Info events are published anew after this: relays lose them. */
+/** Info events are published again after this: relays lose them. */
 export const OUTSIDE_INFO_MS = 3_600_000;
 /** Between two rounds of info events to a relay that comes and goes. */
 export const OUTSIDE_INFO_PAUSE_MS = 10_000;

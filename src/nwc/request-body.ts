@@ -1,7 +1,6 @@
-import { MAX_JSON_VALUES } from '../base/body-limits.ts';
 import { settleNumbers, takeNumber } from '../base/exact-json.ts';
 import { isJsonWithin } from '../base/json-size.ts';
-import { MAX_JSON_DEPTH } from '../base/limits.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import { MAX_NWC_METHOD_LENGTH } from './limits.ts';

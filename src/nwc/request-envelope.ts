@@ -1,4 +1,4 @@
-import { NWC_CLOCK_SEC } from '../base/nwc-limits.ts';
+import { NWC_CLOCK_SEC } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { isHex, type NostrEvent } from '../nostr/event.ts';

@@ -5,7 +5,7 @@ import { isPayMethod } from '../apps/nwc-keys/method.ts';
 import type { Sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { awayPart } from '../base/fault.ts';
-import { NWC_CLOCK_SEC } from '../base/nwc-limits.ts';
+import { NWC_CLOCK_SEC } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type NostrEvent, toEvent } from '../nostr/event.ts';
 import { parseJson } from '../nostr/parse-json.ts';

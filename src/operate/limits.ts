@@ -19,5 +19,4 @@ export const MAX_SHOWN_INVITATIONS = 50;
 /** Admins to choose from in the log. */
 export const MAX_SHOWN_ADMINS = 50;
 
-// Operating.
 export const SHOWN_CHANNELS = 100;

@@ -5,7 +5,7 @@ import type { OpenAlarmStore } from '../alarms/open-alarm-store.ts';
 import type { JobQueue, JobStore } from '../background/job-store.ts';
 import type { BackupSchedule } from '../backups/backup-run-store.ts';
 import type { Clock } from '../base/clock.ts';
-import { MAX_COUNTED } from '../base/operate-limits.ts';
+import { MAX_COUNTED } from '../base/limits.ts';
 import type { CheckpointStore } from '../proof/checkpoint-store.ts';
 import type { DeliveryBacklog, DeliveryStore } from '../webhooks/delivery-store.ts';
 import { GAUGE_POINTS, KEEP_GAUGES_DAYS } from './gauges/gauge-limits.ts';

@@ -1,6 +1,5 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-// Keysends.
 /** Keysends in one call. */
 export const MAX_KEYSENDS = 100;
 /**

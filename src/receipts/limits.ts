@@ -2,6 +2,5 @@
 
 const MINUTE_MS = 60_000;
 
-// Operating.
 /** A node may show a younger invoice before an older one that it is still writing. */
 export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;

@@ -18,5 +18,6 @@ export const MAX_SEND_DRAFTS = 20;
 export const MAX_WITHDRAW_DRAFTS = 20;
 /** Per user: questions to servers of payees at the same time. */
 export const MAX_SEND_LOOK_UPS = 4;
+
 /** A page waits this long for a payment before it shows that it is on its way. */
 export const PAGE_PAYMENT_WAIT_SEC = 3;

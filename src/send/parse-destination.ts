@@ -2,9 +2,8 @@
 
 import { describePayRequest } from '../address/describe-pay-request.ts';
 import { readPayerInvoice } from '../address/read-payer-invoice.ts';
-import { MAX_COMMENT_LENGTH } from '../base/address-limits.ts';
 import { debitSat, type Msat, sat } from '../base/amount.ts';
-import { MAX_OFFER_TEXT_LENGTH } from '../base/lnurl-limits.ts';
+import { MAX_COMMENT_LENGTH, MAX_OFFER_TEXT_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
 import { whyNotPayable } from '../lightning/bolt11-payable.ts';

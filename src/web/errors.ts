@@ -6,9 +6,13 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
-import { MAX_JSON_VALUES, MAX_KEYSENDS_JSON_VALUES } from '../base/body-limits.ts';
 import { awayPart } from '../base/fault.ts';
-import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../base/limits.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_JSON_DEPTH,
+  MAX_JSON_VALUES,
+  MAX_KEYSENDS_JSON_VALUES,
+} from '../base/limits.ts';
 import type { Log } from '../base/log.ts';
 import { BodyRefusedError } from './body-refused.ts';
 import { sendComplaints, sendError } from './send.ts';

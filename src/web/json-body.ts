@@ -1,4 +1,3 @@
-import { MAX_JSON_VALUES } from '../base/body-limits.ts';
 import {
   MAY_HOLD_ODD_NUMBER,
   type SourceReviver,
@@ -6,7 +5,7 @@ import {
   takeNumber,
 } from '../base/exact-json.ts';
 import { isJsonWithin } from '../base/json-size.ts';
-import { MAX_JSON_DEPTH } from '../base/limits.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
 
 /**

@@ -1,5 +1,7 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
+const MINUTE_MS = 60_000;
+
 /** Invoices that one network may ask for. */
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
 /** First answers and other look-ups for one network. */
@@ -28,7 +30,7 @@ export const LIVE_LOOK_MS = 1000;
 export const MIN_LIVE_LOOK_MS = 100;
 /** Proxies cut connections that are silent for long. */
 export const LIVE_HEARTBEAT_MS = 20_000;
-/** Browsers come back by themselves, so that streams spread over processes anew. */
+/** Browsers come back by themselves, so that streams spread over the processes again. */
 export const LIVE_STREAM_MS = 15 * 60_000;
 /** A browser that reads nothing for so long is cut off. */
 export const LIVE_SILENCE_MS = 10_000;
@@ -37,9 +39,6 @@ export const LIVE_RETRY_MS = { min: 1000, max: 5000 } as const;
 /** A page that only says whether the node answers waits no longer than this. */
 export const PAGE_NODE_PATIENCE_MS = 800;
 
-const MINUTE_MS = 60_000;
-
-// The wire.
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 /** Client connections: in total, and per network. */
 export const MAX_CONNECTIONS = 8000;
@@ -60,16 +59,13 @@ export const HEALTH_PATIENCE_MS = 3000;
 /** Callers whose rate is remembered. Beyond it, the longest idle one starts from zero. */
 export const MAX_RATE_KEYS = 20_000;
 
-// Pages.
 /** Forms are small; the largest carries a passkey's signed answer. */
 export const MAX_FORM_BYTES = 32_768;
 export const MAX_FORM_FIELDS = 100;
 
-// Lists.
 /** Rate at which a user is sent parts of long lists, MAX_RECORDS_AT_ONCE records each. */
 export const LIST_PARTS = { burst: 400, perSec: 50 };
 
-// Invoices.
 /**
  * Text that a QR picture may hold: our invoice with the longest description and 20 route hints. The
  * code could hold 4296 letters, but hardly any camera can read that.
@@ -82,7 +78,6 @@ export const QR_DRAWINGS = { burst: 50, perSec: 20 };
 /** Bytes of cached QR pictures, texts included. */
 export const MAX_KEPT_PICTURE_BYTES = 4_194_304;
 
-// Guessing.
 /** An undeclared proxy is reported no more often than this. */
 export const PROXY_WARNING_MS = 60 * MINUTE_MS;
 

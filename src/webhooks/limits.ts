@@ -3,7 +3,6 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-// Pages.
 /** For the form that holds a whole webhook body, which URL encoding may triple in length. */
 export const MAX_DELIVERY_FORM_BYTES = 196_608;
 /** Deliveries counted per endpoint; beyond it, a page says that there are more. */
@@ -11,7 +10,6 @@ export const MAX_COUNTED_DELIVERIES = 1000;
 /** Deliveries shown on one page. */
 export const SHOWN_DELIVERIES = 20;
 
-// Sending webhooks.
 /** One attempt, from the name lookup to the answer. */
 export const WEBHOOK_ATTEMPT_MS = 15_000;
 /** The part of it until the connection is open, TLS included. */
@@ -25,7 +23,6 @@ export const MAX_WEBHOOK_ANSWER_BYTES = 16_384;
 /** How much of an answer's body is kept. */
 export const MAX_WEBHOOK_EXCERPT_LENGTH = 1024;
 
-// Webhook endpoints.
 /** How long the log of attempts is kept; the deliveries themselves stay. */
 export const KEEP_WEBHOOK_ATTEMPTS_MS = 30 * DAY_MS;
 /** For test events after they ended, and for everything of a deleted endpoint. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
-import { STALE_CHECKPOINT_MS } from '../../src/base/proof-limits.ts';
+import { STALE_CHECKPOINT_MS } from '../../src/base/limits.ts';
 import { createGaugeStore } from '../../src/operate/gauges/sql/gauge-store.ts';
 import { rootHash } from '../../src/proof/checkpoint.ts';
 import { startAccounts } from '../support/account-world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addressRules } from '../../src/base/address-rules.ts';
-import { MAX_PAY_TEXT_LENGTH } from '../../src/base/lnurl-limits.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../../src/base/limits.ts';
 import { findShared } from '../../src/lnurl/find-shared.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_FILTERS } from '../../src/base/nwc-limits.ts';
+import { MAX_FILTERS } from '../../src/base/limits.ts';
 import { readFilter } from '../../src/nostr/filter.ts';
 import { parseList } from '../../src/nostr/parse-json.ts';
 import {

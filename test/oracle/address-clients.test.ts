@@ -7,7 +7,7 @@ import { getParams } from 'js-lnurl';
 import { LightningAddress as Tools4 } from 'lightning-tools-4.0';
 import { LightningAddress as Tools6 } from 'lightning-tools-6.1';
 import { requestInvoice, requestPayServiceParams } from 'lnurl-pay';
-import { MAX_COMMENT_LENGTH } from '../../src/base/address-limits.ts';
+import { MAX_COMMENT_LENGTH } from '../../src/base/limits.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {

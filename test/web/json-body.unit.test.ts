@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_JSON_VALUES } from '../../src/base/body-limits.ts';
 import { parseExactJson } from '../../src/base/exact-json.ts';
-import { MAX_JSON_DEPTH } from '../../src/base/limits.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../src/base/limits.ts';
 import { canonicalJson, parseJsonBody } from '../../src/web/json-body.ts';
 import { SPELLINGS_OF_21 } from '../support/amount-tricks.ts';
 

@@ -1,4 +1,4 @@
-import { STALE_CHECKPOINT_MS } from '../../base/proof-limits.ts';
+import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { MAX_ZAP_REQUEST_BYTES } from '../../base/address-limits.ts';
 import { AWAY_RETRY_SEC, type AwayPart } from '../../base/fault.ts';
+import { MAX_ZAP_REQUEST_BYTES } from '../../base/limits.ts';
 import type { ZapProblem } from '../../nostr/zap-request.ts';
 import type { AddressInvoiceRefusal } from '../create-address-invoice.ts';
 import type { VerifyRefusal } from '../verify-address-invoice.ts';

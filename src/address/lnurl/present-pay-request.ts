@@ -1,4 +1,4 @@
-import { MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
+import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
 import type { PayRequest } from '../describe-pay-request.ts';
 
 /** What payers may say of themselves (LUD-18), in the order of the original service. */

@@ -1,5 +1,5 @@
-import { MAX_JSON_VALUES } from '../../base/body-limits.ts';
 import { isJsonWithin } from '../../base/json-size.ts';
+import { MAX_JSON_VALUES } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanObject } from '../../base/text.ts';
 import { BYTE_ORDER_MARK } from '../../base/utf8.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_PAIRS } from '../../base/body-limits.ts';
 import { awayPart } from '../../base/fault.ts';
+import { MAX_PAIRS } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { PayerRates } from '../../web/rates/payer-rates.ts';

@@ -1,4 +1,4 @@
-import { MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
+import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
 import { postForm, problemSummary, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {

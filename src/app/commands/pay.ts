@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { createProcessStore } from '../../background/sql/process-store.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { newUuid } from '../../base/id.ts';
-import { MAX_PAY_TEXT_LENGTH } from '../../base/lnurl-limits.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';

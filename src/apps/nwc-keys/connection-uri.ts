@@ -1,5 +1,5 @@
 import { assert } from '../../base/assert.ts';
-import { MAX_NWC_RELAYS } from '../../base/nwc-limits.ts';
+import { MAX_NWC_RELAYS } from '../../base/limits.ts';
 import { withoutEnd } from '../../base/text.ts';
 
 export interface ConnectionUri {

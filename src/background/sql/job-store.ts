@@ -1,6 +1,6 @@
 import { logged } from '../../alarms/operator-log/sql/write-action.ts';
 import { assert } from '../../base/assert.ts';
-import { MAX_COUNTED } from '../../base/operate-limits.ts';
+import { MAX_COUNTED } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';

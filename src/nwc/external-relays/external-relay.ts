@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
+import { MAX_CLIENT_MESSAGE_BYTES } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
-import { MAX_CLIENT_MESSAGE_BYTES } from '../../base/nwc-limits.ts';
 import type { Random } from '../../base/random.ts';
 import type { NostrEvent } from '../../nostr/event.ts';
 import { type HeardMessage, readHeardMessage } from '../../nostr/read-relay-message.ts';

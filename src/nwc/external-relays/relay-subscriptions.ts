@@ -1,6 +1,6 @@
 import { backoffMs } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
-import { NWC_CLOCK_SEC } from '../../base/nwc-limits.ts';
+import { NWC_CLOCK_SEC } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
 import { OUTSIDE_PAUSES } from '../limits.ts';

@@ -1,7 +1,7 @@
 /** Tells the apps that are connected to this process what has settled in their wallets. */
 
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
-import { NWC_CLOCK_SEC } from '../../base/nwc-limits.ts';
+import { NWC_CLOCK_SEC } from '../../base/limits.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { type NostrEvent, writeEvent } from '../../nostr/event.ts';

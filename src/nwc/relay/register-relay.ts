@@ -7,7 +7,7 @@ import {
   MAX_CLIENT_MESSAGE_BYTES,
   MAX_FILTERS,
   MAX_SUBSCRIPTION_ID_LENGTH,
-} from '../../base/nwc-limits.ts';
+} from '../../base/limits.ts';
 import { plainAddress } from '../../web/plain-address.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import { MAX_RELAY_UNREAD_BYTES, MAX_SUBSCRIPTIONS, RELAY_PING_MS } from '../limits.ts';

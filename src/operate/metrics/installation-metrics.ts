@@ -3,7 +3,7 @@ import type { OpenAlarmStore } from '../../alarms/open-alarm-store.ts';
 import type { BackupSchedule } from '../../backups/backup-run-store.ts';
 import { cacheFor } from '../../base/cache-for.ts';
 import type { Clock } from '../../base/clock.ts';
-import { MAX_COUNTED } from '../../base/operate-limits.ts';
+import { MAX_COUNTED } from '../../base/limits.ts';
 import type { PaymentHalt } from '../../node/payment-halt.ts';
 import type { PaymentHaltStore } from '../../node/payment-halt-store.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';

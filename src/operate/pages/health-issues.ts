@@ -1,5 +1,5 @@
 import { isLate, isMissing } from '../../backups/backup-run-store.ts';
-import { STALE_CHECKPOINT_MS } from '../../base/proof-limits.ts';
+import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -3,7 +3,7 @@ import { acknowledgeAlarm } from '../../alarms/acknowledge-alarm.ts';
 import type { ListedAlarm } from '../../alarms/alarm-store.ts';
 import type { ListedJob } from '../../background/job-store.ts';
 import { creditSat } from '../../base/amount.ts';
-import { MAX_OPERATOR_NOTE } from '../../base/operate-limits.ts';
+import { MAX_OPERATOR_NOTE } from '../../base/limits.ts';
 import { assignUnclaimed } from '../../receipts/assign-unclaimed.ts';
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';

@@ -1,5 +1,5 @@
 import { isLate } from '../../backups/backup-run-store.ts';
-import { STALE_CHECKPOINT_MS } from '../../base/proof-limits.ts';
+import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';

@@ -1,4 +1,4 @@
-import { MAX_OPERATOR_NOTE } from '../../base/operate-limits.ts';
+import { MAX_OPERATOR_NOTE } from '../../base/limits.ts';
 import { haltPayments, liftPaymentHalt } from '../../node/halt-payments.ts';
 import type { StoredHalt } from '../../node/payment-halt-store.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';

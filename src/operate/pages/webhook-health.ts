@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '../../base/operate-limits.ts';
+import { MAX_COUNTED } from '../../base/limits.ts';
 import { card, emptyState, facts, table } from '../../web/pages/components.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';

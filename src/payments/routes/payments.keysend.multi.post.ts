@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { noteRefusal } from '../../access/note-refusal.ts';
-import { MAX_KEYSENDS_JSON_VALUES } from '../../base/body-limits.ts';
+import { MAX_KEYSENDS_JSON_VALUES } from '../../base/limits.ts';
 import { answerJson, answerRefused, protectedRoute } from '../../web/route.ts';
 import { TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
 import { MAX_KEYSENDS } from '../limits.ts';

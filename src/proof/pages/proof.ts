@@ -1,5 +1,5 @@
 import { bytesEqual, bytesToHex } from '../../base/hex.ts';
-import { STALE_CHECKPOINT_MS } from '../../base/proof-limits.ts';
+import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';

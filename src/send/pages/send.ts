@@ -1,4 +1,4 @@
-import { MAX_PAY_TEXT_LENGTH } from '../../base/lnurl-limits.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';

@@ -1,7 +1,7 @@
 import { logged } from '../../../alarms/operator-log/sql/write-action.ts';
 import { msat } from '../../../base/amount.ts';
 import { bytesToHex } from '../../../base/hex.ts';
-import { NWC_CLOCK_SEC } from '../../../base/nwc-limits.ts';
+import { NWC_CLOCK_SEC } from '../../../base/limits.ts';
 import { bindQueries } from '../../../database/bind-queries.ts';
 import { hexParameter } from '../../../database/column-values.ts';
 import type { Database } from '../../../database/db.ts';
