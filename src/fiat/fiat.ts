@@ -1,7 +1,9 @@
 import type { Loop } from '../base/jobs.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';
 import { createRateSource } from './http/rate-source.ts';
+import type { Rates } from './rates.ts';
 import { readRates } from './read-rates.ts';
 import { createRateStore } from './sql/rate-store.ts';
 
@@ -12,4 +14,10 @@ export function createRateLoop(context: Context, database: Database): Loop {
   const rateSource = createRateSource({ url, path });
   const deps = { ...context, rates: createRateStore(database), rateSource, currencies };
   return (signal) => readRates(deps, signal);
+}
+
+/** What pages read of it: nothing while no source is named. */
+export function createRates({ rates }: Pick<Config, 'rates'>, database: Database): Rates {
+  const { findRate } = createRateStore(database);
+  return { currencies: rates.url === null ? [] : rates.currencies, findRate };
 }

@@ -4,7 +4,7 @@ import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
-import { addressDomainOf, authUrlOf } from '../config/public-urls.ts';
+import { addressDomainFor, authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { openLnurlClient } from '../lnurl/http/lnurl-client.ts';
 import type { PayTextRules } from '../lnurl/pay-text.ts';
@@ -65,7 +65,7 @@ function ownNames(
 ): Pick<PayTextRules, 'ownDomain' | 'ownHosts'> {
   const baseUrl = config.baseUrl ?? listeningUrl;
   const authUrl = authUrlOf({ ...config, baseUrl });
-  const ownDomain = config.addressDomain ?? addressDomainOf(authUrl);
+  const ownDomain = addressDomainFor({ ...config, baseUrl });
   const urls = baseUrl === null ? [authUrl] : [authUrl, baseUrl];
   return { ownDomain, ownHosts: [ownDomain, ...urls.map((url) => new URL(url).host)] };
 }

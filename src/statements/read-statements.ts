@@ -1,4 +1,4 @@
-/** What pages read of the months of a wallet. Whoever opens one brings it up to date first. */
+/** What pages read of the months of a wallet. Opening one brings it up to date first. */
 
 import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';

@@ -1,4 +1,4 @@
-import { createPageStores } from '../../src/app/compose/compose-pages.ts';
+import { createPageStores } from '../../src/app/compose/page-stores.ts';
 import type { PagePorts } from '../../src/app/pages/page-ports.ts';
 import type { Database } from '../../src/database/db.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';

@@ -27,24 +27,12 @@ export function renderCatalogues(catalogues: Catalogues): string {
   return `${imports.join('\n')}
 
 /** Written by "npm run generate" from the files of \`locales/${SOURCE_LANGUAGE}/\`. */
-export const CATALOGUES: readonly string[] = ${listOf(names)};
+export const CATALOGUES: readonly string[] = [
+${names.map((name) => `  '${name}',\n`).join('')}];
 
-export interface Catalogues${extendingAll(names.map(typeName))} {}
+export interface Catalogues
+  extends ${names.map(typeName).join(',\n    ')} {}
 `;
-}
-
-function listOf(names: readonly string[]): string {
-  const quoted = names.map((name) => `'${name}'`);
-  const line = `[${quoted.join(', ')}]`;
-  if (line.length < MAX_COLUMNS - 'export const CATALOGUES: readonly string[] = ;'.length)
-    return line;
-  return `[\n${quoted.map((name) => `  ${name},\n`).join('')}]`;
-}
-
-function extendingAll(types: readonly string[]): string {
-  const line = ` extends ${types.join(', ')}`;
-  if (line.length <= MAX_COLUMNS - 'export interface Catalogues {}'.length) return line;
-  return `\n  extends ${types.join(',\n    ')}`;
 }
 
 function renderGroup(catalogue: Catalogue, indent: string): string {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { checkOperatorsAddressName } from '../../address/address-name.ts';
 import { type ClaimAddressRefusal, claimAddress } from '../../address/claim-address.ts';
 import { createAddressNameStore } from '../../address/sql/address-name-store.ts';
-import { addressDomainOf, authUrlOf } from '../../config/public-urls.ts';
+import { addressDomainFor } from '../../config/public-urls.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';
@@ -38,7 +38,7 @@ export async function giveAddressName(
 /** `name@domain`; null while the user has none. */
 export async function lightningAddressOf(context: Context, userId: string): Promise<string | null> {
   const name = await depsOf(context).addressNames.findName(userId);
-  return name === null ? null : `${name}@${domainOf(context)}`;
+  return name === null ? null : `${name}@${addressDomainFor(context.config)}`;
 }
 
 export function addReleaseAddressCommand(user: Command): void {
@@ -66,9 +66,6 @@ async function release(context: Context, text: string): Promise<string> {
       return name.value;
   }
 }
-
-const domainOf = ({ config }: Context): string =>
-  config.addressDomain ?? addressDomainOf(authUrlOf(config));
 
 const depsOf = ({ storage, clock }: Context) => ({
   addressNames: createAddressNameStore(storage.database),

@@ -1,34 +1,23 @@
-import type { UserLimits } from '../../access/user-limits.ts';
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createBrowserSessions } from '../../accounts/browser/browser-sessions.ts';
 import { createAddressRates } from '../../accounts/pages/address-rates.ts';
 import type { ServiceStatus } from '../../activity/service-status.ts';
-import { createActivityStore } from '../../activity/sql/activity-store.ts';
-import { createKeyLimit } from '../../base/key-limit.ts';
 import type { Notifier } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
-import type { Rates } from '../../fiat/rates.ts';
-import { createRateStore } from '../../fiat/sql/rate-store.ts';
-import { MAX_ARCHIVE_FILES } from '../../leaving/limits.ts';
-import { createArchiveStore } from '../../leaving/sql/archive-store.ts';
-import { createClosingStore } from '../../leaving/sql/closing-store.ts';
-import { createWalletStore } from '../../ledger/sql/wallet-store.ts';
-import { createNoticeInboxStore } from '../../notices/sql/notice-inbox-store.ts';
+import { createRates } from '../../fiat/fiat.ts';
 import { createOversight } from '../../operate/operate.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
-import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
 import { createPlay } from '../../receive/receive.ts';
 import type { Sends } from '../../send/sends.ts';
-import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
-import { createStatementStore } from '../../statements/sql/statement-store.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
 import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
 import type { PagePorts } from '../pages/page-ports.ts';
 import type { AppContext } from './app-context.ts';
+import { createPageStores } from './page-stores.ts';
 
 export interface PagesOptions {
   readonly context: Pick<AppContext, 'config' | 'clock' | 'log'>;
@@ -59,7 +48,7 @@ export function composePages(options: PagesOptions): PagePorts {
     oversight: createOversight(database, config),
     actions: options.actions,
     sends: options.sends,
-    rates: composeRates(config, database),
+    rates: createRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
     play: createPlay(config),
     textsOf: (language) => LANGUAGE_TEXTS[language],
@@ -67,24 +56,6 @@ export function composePages(options: PagesOptions): PagePorts {
   };
 }
 
-/** What pages read and write beside what they share with the API. */
-export const createPageStores = (database: Database, userLimits?: UserLimits) => ({
-  wallets: createWalletStore(database, userLimits),
-  activity: createActivityStore(database),
-  statements: createStatementStore(database),
-  proofs: createCheckpointStore(database),
-  noticeInboxes: createNoticeInboxStore(database, userLimits),
-  statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
-  archives: createArchiveStore(database),
-  archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
-  closings: createClosingStore(database),
-});
-
 /** Null if pages and API have the same host. */
 const pagesHost = ({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): RegExp | null =>
   authUrl === null || baseUrl === null ? null : pagesHostPattern(authUrl, baseUrl);
-
-function composeRates({ rates }: Pick<Config, 'rates'>, database: Database): Rates {
-  const store = createRateStore(database);
-  return { currencies: rates.url === null ? [] : rates.currencies, findRate: store.findRate };
-}

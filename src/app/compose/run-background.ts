@@ -1,11 +1,9 @@
-import type { AccountStores } from '../../accounts/accounts.ts';
-import { accountJobs } from '../../accounts/accounts.ts';
+import { type AccountStores, accountJobs } from '../../accounts/accounts.ts';
 import type { Zaps } from '../../address/address.ts';
 import { WITHOUT_QUEUE } from '../../address/stranger-queue.ts';
 import type { AlarmWords } from '../../alarms/alarm-mails.ts';
 import { createAlarmJobs } from '../../alarms/alarms.ts';
-import type { AccessParts } from '../../apps/apps.ts';
-import { appJobs } from '../../apps/apps.ts';
+import { type AccessParts, appJobs } from '../../apps/apps.ts';
 import { writeAppGrantUses } from '../../apps/write-app-grant-uses.ts';
 import { createBackupJobs } from '../../backups/backups.ts';
 import type { Loop } from '../../base/jobs.ts';

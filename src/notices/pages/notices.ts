@@ -76,7 +76,7 @@ const read: UserPage<NoticePageDeps> = {
   },
 };
 
-/** Who gets at the wallet. Whoever wants less mail about it is told so in a last one. */
+/** Who gets at the wallet. Users who want less mail about it are told so in a last one. */
 const ACCESS_KINDS = ['app', 'sign_in'] as const;
 
 /** A kind that the form does not have, or has wrongly, stays as it was. */

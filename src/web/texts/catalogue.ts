@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { memoize } from '../../base/memoize.ts';
 import type { Language } from '../../users/preferences.ts';
 import { readMessage } from './message.ts';
 import { CATALOGUES, type Catalogues } from './messages/catalogues.ts';
@@ -18,12 +19,15 @@ export function readTexts(language: Language): object {
 }
 
 function readMessages(name: string, language: Language): object {
-  const file = new URL(`${language}/${name}.json`, FOLDER);
-  const own = existsSync(file) ? readCatalogue(file) : EMPTY;
-  return bindMessages(readCatalogue(new URL(`en/${name}.json`, FOLDER)), own, language);
+  const file = `${language}/${name}.json`;
+  const own = existsSync(new URL(file, FOLDER)) ? readCatalogue(file) : EMPTY;
+  return bindMessages(readCatalogue(`en/${name}.json`), own, language);
 }
 
-const readCatalogue = (file: URL): Catalogue => JSON.parse(readFileSync(file, 'utf8'));
+/** Every language needs the English one. */
+const readCatalogue = memoize(
+  (file): Catalogue => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')),
+);
 
 /** Messages of a language in the shape of the English ones. Each is read when it is first used. */
 export function bindMessages(english: Catalogue, own: Catalogue, language: string): object {
