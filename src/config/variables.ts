@@ -184,7 +184,7 @@ export const VARIABLES = {
     60,
     'Seconds between the two checks after which a payment unknown to the node counts as failed.',
   ),
-  strandedGrace: variable(
+  stuckGrace: variable(
     'SATCHEL_STRANDED_GRACE',
     wholeNumber(0, 86_400),
     600,

@@ -48,7 +48,7 @@ export interface Installation {
   startMs(): number;
   network(): Promise<NetworkDescription>;
   outside(): Promise<SimulatorControl>;
-  stranded(): Promise<ReadonlySet<string>>;
+  stuck(): Promise<ReadonlySet<string>>;
   /** Where the database can go back to an earlier state; null elsewhere. */
   readonly goingBack: GoingBackDatabase | null;
   /** Null while it is down. */
@@ -72,7 +72,7 @@ export interface NodeSource {
    * channels: a kill came between writing an attempt down and handing it to a channel. An operator
    * ends those.
    */
-  stranded(): Promise<ReadonlySet<string>>;
+  stuck(): Promise<ReadonlySet<string>>;
   end(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export const IMPATIENT = {
   SATCHEL_RATE_LIMIT: 'off',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '1',
-  SATCHEL_STRANDED_GRACE: '1',
+  SATCHEL_STUCK_GRACE: '1',
   SATCHEL_PAYMENT_WAIT: '5',
   // All strangers come from this machine.
   SATCHEL_ADDRESS_OPEN_PER_NETWORK: '5000',
@@ -157,7 +157,7 @@ export async function createInstallation(
     // The very first one makes the database, too.
     startMs: () => Math.min(...everLaunched.slice(-3).flatMap(({ startMs }) => startMs ?? [])),
     outside: () => node.outside(),
-    stranded: () => node.stranded(),
+    stuck: () => node.stuck(),
     databasePid: async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null,
     withDatabase: (work) => withDatabase(env, work),
     dispose: async (keepsFolder) => {
@@ -180,7 +180,7 @@ export function simulatedNode(dataDir: string): NodeSource {
     variables: {},
     network,
     outside: async () => controlOf(await network()),
-    stranded: async () => new Set(),
+    stuck: async () => new Set(),
     end: async () => {
       const running = await find();
       if (running !== null) await controlOf(running).shutdown();

@@ -105,7 +105,7 @@ export interface NodeProgress {
 export async function readNodeProgress(
   network: NetworkDescription,
   marks: NodeMarks,
-  stranded: ReadonlySet<string>,
+  stuck: ReadonlySet<string>,
 ): Promise<NodeProgress> {
   const ours = nodeNamed(network, SERVICE_NODE);
   const newest = '&reversed=true';
@@ -118,7 +118,7 @@ export async function readNodeProgress(
   const isOpen = (payment: unknown): boolean =>
     !['SUCCEEDED', 'FAILED'].includes(textField(payment, 'status')) &&
     BigInt(textField(payment, 'payment_index')) > first &&
-    !stranded.has(textField(payment, 'payment_hash'));
+    !stuck.has(textField(payment, 'payment_hash'));
   return {
     openCount: listField(payments, 'payments').filter(isOpen).length,
     newestSettleIndex: listField(invoices, 'invoices')

@@ -107,9 +107,9 @@ export async function untilQuiet(world: World, limitMs: number): Promise<boolean
   const network = await installation.network();
   return await installation.withDatabase(async (database) => {
     while (performance.now() < deadline) {
-      const stranded = await installation.stranded();
-      const node = await readNodeProgress(network, marksAtFirst, stranded);
-      const { openPayments, pendingItems, cursor } = await readBooksProgress(database, stranded);
+      const stuck = await installation.stuck();
+      const node = await readNodeProgress(network, marksAtFirst, stuck);
+      const { openPayments, pendingItems, cursor } = await readBooksProgress(database, stuck);
       const isCaughtUp = cursor >= node.newestSettleIndex;
       if (node.openCount + openPayments + pendingItems === 0 && isCaughtUp) return true;
       await wait(100);
@@ -169,7 +169,7 @@ async function checkOnce(world: World): Promise<Verdict> {
   const { invoices, asked } = book;
   const booked = new Set(books.invoices.map(({ paymentHash }) => paymentHash));
   book.prunedCount = [...asked.keys()].filter((hash) => !booked.has(hash)).length;
-  const stranded = await installation.stranded();
+  const stuck = await installation.stuck();
   const evidence = {
     prediction,
     node,
@@ -179,7 +179,7 @@ async function checkOnce(world: World): Promise<Verdict> {
     asked,
     balancesSat,
     localMsatAtFirst,
-    stranded,
+    stuck,
   };
   return { violations: findViolations(evidence), prediction };
 }

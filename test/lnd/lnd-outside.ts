@@ -19,7 +19,7 @@ import type {
   PeerPayment,
 } from '../support/lightning-node/outside-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
-import { findStranded } from './find-stranded.ts';
+import { findStuck } from './find-stuck.ts';
 import { nodeVariables } from './lnd-world.ts';
 import type { BakedMacaroon, Regtest, RegtestNode } from './regtest.ts';
 
@@ -48,7 +48,7 @@ export async function openLndSource(
     variables: nodeVariables({ ...alice, ...rights }),
     network: async () => network,
     outside: async () => outside,
-    stranded: () => findStranded(alice, regtest.killedAt('alice')),
+    stuck: () => findStuck(alice, regtest.killedAt('alice')),
     end: async () => {
       over.abort();
       await Promise.all([near.close(), far.close()]);

@@ -4,11 +4,11 @@ import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import type { FailFrom } from '../../src/ledger/money-store.ts';
-import { STRANDED } from '../../src/ledger/payment-failure.ts';
+import { STUCK } from '../../src/ledger/payment-failure.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
-import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
+import { createStuckStore } from '../../src/payments/sql/stuck-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { markPayments } from '../support/mark-payments.ts';
 import { newBatch } from '../support/money-model/batches.ts';
@@ -244,10 +244,10 @@ test('a payment that was given back while the node holds it stands for that one 
   const bench = await live();
   const { id, paymentHash } = bench.begun;
   await bench.payments.markAcknowledged({ paymentId: id, paymentIndex: 42n });
-  await createStrandedStore(bench.database).markStranded(id, { seenAt: new Date(), awaySec: 1n });
+  await createStuckStore(bench.database).markStuck(id, { seenAt: new Date(), awaySec: 1n });
   const { end, ...event } = failedEnd(id, 'dispatched');
   assert(end.kind === 'failed');
-  await bench.world.store.resolve([{ ...event, end: { ...end, failure: STRANDED } }]);
+  await bench.world.store.resolve([{ ...event, end: { ...end, failure: STUCK } }]);
   const standing = async (paymentIndex: bigint) => {
     const amounts = { amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() };
     const asked = { paymentHash, paymentIndex, state: 'in_flight' as const, ...amounts };

@@ -135,7 +135,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     budgets: over('budgets'),
     invoices: over('invoices'),
     unpaidInvoices: over('unpaidInvoices'),
-    stranded: over('stranded'),
+    stuck: over('stuck'),
     batches: over('batches'),
     history: over('history'),
     idempotency: over('idempotency'),

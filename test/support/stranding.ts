@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { sat } from '../../src/base/amount.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
-import { endStranded } from '../../src/payments/end-stranded.ts';
-import { lookAtStranded, type StrandedFinding } from '../../src/payments/look-at-stranded.ts';
+import { endStuck } from '../../src/payments/end-stuck.ts';
+import { lookAtStuck, type StuckFinding } from '../../src/payments/look-at-stuck.ts';
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { type PayBench, refusalOf, startPayBench } from './pay-bench.ts';
 import { startService, type WalletService } from './wallet-service.ts';
@@ -22,7 +22,7 @@ export interface Stranding {
     channel: Partial<NodeChannel>;
   };
   payment(): Payment;
-  look(): Promise<StrandedFinding>;
+  look(): Promise<StuckFinding>;
   /** `ended`, or why not. */
   end(): Promise<string>;
   pass(minutes: number): Promise<void>;
@@ -105,11 +105,11 @@ export function strandingOf(
     payment,
     look: () => {
       tell();
-      return lookAtStranded(worker.deps, payment());
+      return lookAtStuck(worker.deps, payment());
     },
     end: async () => {
       tell();
-      const ended = await endStranded(worker.deps, payment(), NEVER);
+      const ended = await endStuck(worker.deps, payment(), NEVER);
       return ended.ok ? 'ended' : ended.refusal;
     },
     pass: async (minutes) => {

@@ -32,7 +32,7 @@ export function createTestActions(
     ends: createCompletionNotifier(shutdown),
     node: { network: 'regtest', pubkey: `02${'ab'.repeat(32)}`, alias: 'our-node' },
     lightning: AWAY,
-    config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, strandedGraceSec: 600 },
+    config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, stuckGraceSec: 600 },
     unclaimed: createUnclaimedStore(database),
     alarmList: createAlarmListStore(database),
     jobList: createJobListStore(database),

@@ -22,7 +22,7 @@ import type { CancelOrphanBatchesDeps } from '../../src/payments/recovery/cancel
 import { createFailureDetector } from '../../src/payments/recovery/failure-detector.ts';
 import { beat, beatHeart, type HeartbeatDeps } from '../../src/payments/recovery/heartbeat.ts';
 import type { ResolvePaymentsDeps } from '../../src/payments/recovery/resolve-payments.ts';
-import type { WatchStrandedDeps } from '../../src/payments/recovery/watch-stranded.ts';
+import type { WatchStuckDeps } from '../../src/payments/recovery/watch-stuck.ts';
 import type { SendKeysendsDeps } from '../../src/payments/send-keysends.ts';
 import { createSendPermit } from '../../src/payments/send-permit.ts';
 import type { WatchIncomingDeps } from '../../src/receipts/watch/watch-incoming.ts';
@@ -37,7 +37,7 @@ import {
 } from './wallet-memory/operations.ts';
 import { createPaymentsOf } from './wallet-memory/payments.ts';
 import { createComparisonsOf, createStopsOf } from './wallet-memory/safety.ts';
-import { createStrandedOf } from './wallet-memory/stranded.ts';
+import { createStuckOf } from './wallet-memory/stuck.ts';
 import { createBooksOf, createMoneyOf, createSolvencyOf } from './wallet-memory/wallet-memory.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
@@ -66,7 +66,7 @@ export type ServiceDeps = SendKeysendsDeps &
   CheckBooksDeps &
   ComparePaymentsDeps &
   WatchStopsDeps &
-  WatchStrandedDeps &
+  WatchStuckDeps &
   HeartbeatDeps & { readonly processes: ProcessStore };
 
 const TEST_CONFIG = {
@@ -77,7 +77,7 @@ const TEST_CONFIG = {
   waitSec: 60,
   notFoundGraceSec: 60,
   heartbeatGraceSec: 600,
-  strandedGraceSec: 600,
+  stuckGraceSec: 600,
   isNodeShared: false,
   hasStandbys: false,
 };
@@ -126,7 +126,7 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     moneyStore: broken(createMoneyOf(memory)),
     payments: broken(createPaymentsOf(memory)),
     invoices: broken(createInvoicesOf(memory)),
-    stranded: broken(createStrandedOf(memory)),
+    stuck: broken(createStuckOf(memory)),
     batches: broken(createBatchesOf(memory)),
     budgets: broken(createMemoryBudgets(memory.money)),
     history: broken(createHistoryOf(memory)),

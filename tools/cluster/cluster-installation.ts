@@ -83,7 +83,7 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     startMs: () => Math.min(...processes.flatMap(({ startMs }) => startMs ?? [])),
     network: () => node.network(),
     outside: () => node.outside(),
-    stranded: () => node.stranded(),
+    stuck: () => node.stuck(),
     databasePid: async () => null,
     startAnswering: async () => {
       for (const [index, port] of ports.entries()) await launch('api', index + 1, port);

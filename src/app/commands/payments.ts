@@ -3,7 +3,7 @@ import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { createCompletionNotifier } from '../../payments/completion-notifier.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
-import { lookAtStranded } from '../../payments/look-at-stranded.ts';
+import { lookAtStuck } from '../../payments/look-at-stuck.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { type Context, withContext } from './context.ts';
@@ -11,10 +11,10 @@ import { addOutsideStopCommands } from './payment-halt.ts';
 import { printAnswer } from './print.ts';
 import {
   describePayment,
-  describeStranded,
+  describeStuck,
   presentPayment,
-  presentStranded,
-  type StrandedPayment,
+  presentStuck,
+  type StuckPayment,
 } from './print-payment.ts';
 import { RefusedError } from './refused.ts';
 import { type NodeAndStores, withNode } from './with-node.ts';
@@ -23,7 +23,7 @@ export function addPaymentsCommands(program: Command): void {
   const payments = program.command('payments').description('outgoing payments');
   addPendingCommand(payments);
   addResolveCommand(payments);
-  addStrandedCommand(payments);
+  addStuckCommand(payments);
   addEndCommand(payments);
   addOutsideStopCommands(payments);
 }
@@ -50,13 +50,13 @@ function addResolveCommand(payments: Command): void {
     });
 }
 
-function addStrandedCommand(payments: Command): void {
+function addStuckCommand(payments: Command): void {
   payments
     .command('stranded')
     .description('find payments that are stuck in the node forever, with the evidence')
     .action(async (_options: unknown, command: Command) => {
-      const found = await withContext((context) => withNode(context, findStranded(context)));
-      printAnswer(command, found.map(presentStranded), found.map(describeStranded));
+      const found = await withContext((context) => withNode(context, findStuck(context)));
+      printAnswer(command, found.map(presentStuck), found.map(describeStuck));
     });
 }
 
@@ -72,14 +72,14 @@ function addEndCommand(payments: Command): void {
     });
 }
 
-const findStranded =
+const findStuck =
   (context: Context) =>
-  async ({ stores, lightning, node }: NodeAndStores): Promise<readonly StrandedPayment[]> => {
+  async ({ stores, lightning, node }: NodeAndStores): Promise<readonly StuckPayment[]> => {
     const deps = { ...context, ...stores, lightning, node, config: context.config.payments };
-    const found: StrandedPayment[] = [];
+    const found: StuckPayment[] = [];
     for (const payment of await stores.payments.listOpenPayments()) {
-      const finding = await lookAtStranded(deps, payment);
-      if (finding.kind === 'stranded') found.push({ payment, finding });
+      const finding = await lookAtStuck(deps, payment);
+      if (finding.kind === 'stuck') found.push({ payment, finding });
     }
     return found;
   };

@@ -17,7 +17,7 @@ import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batch
 import { beatHeart } from '../../payments/recovery/heartbeat.ts';
 import { releaseStaleSends } from '../../payments/recovery/release-stale-sends.ts';
 import { resolvePayments } from '../../payments/recovery/resolve-payments.ts';
-import { watchStranded } from '../../payments/recovery/watch-stranded.ts';
+import { watchStuck } from '../../payments/recovery/watch-stuck.ts';
 import { watchIncoming } from '../../receipts/watch/watch-incoming.ts';
 import type { Role } from './app-context.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
@@ -43,7 +43,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     watchDatabase,
     watchNode,
     resolvePayments,
-    watchStranded,
+    watchStuck,
     cancelOrphanBatches,
     checkBooks,
     comparePayments,

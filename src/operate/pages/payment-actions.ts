@@ -2,7 +2,7 @@ import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
-import { lookAtStranded, type StrandedFinding } from '../../payments/look-at-stranded.ts';
+import { lookAtStuck, type StuckFinding } from '../../payments/look-at-stuck.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { stateWord } from '../../web/pages/components.ts';
 import { type Content, html } from '../../web/pages/html.ts';
@@ -63,9 +63,9 @@ const end: ActionPage<Payment> = {
   back: PAYMENTS_PATH,
   find: findAsked,
   ask: async ({ texts }, payment, { actions }) => {
-    const finding = await lookAtStranded(actions, payment);
+    const finding = await lookAtStuck(actions, payment);
     const { title, text, submit } = texts.actions.end;
-    const isProven = finding.kind === 'stranded' && finding.lacks === null;
+    const isProven = finding.kind === 'stuck' && finding.lacks === null;
     return {
       title,
       text,
@@ -103,10 +103,10 @@ function paymentFacts({ figures, oversight }: PageTexts, payment: Payment): read
   ];
 }
 
-function proofFacts({ actions, figures }: PageTexts, finding: StrandedFinding): readonly Row[] {
+function proofFacts({ actions, figures }: PageTexts, finding: StuckFinding): readonly Row[] {
   const { proof } = actions.end;
   const said = (text: string): Content => html`<code class="wrapped" lang="en">${text}</code>`;
-  if (finding.kind === 'not_stranded') {
+  if (finding.kind === 'not_stuck') {
     return [[proof.state, html`${stateWord('bad', proof.not)} ${said(finding.why)}`]];
   }
   const { evidence, firstSeenAt, blockHeight, endsFromHeight, lacks } = finding;

@@ -8,7 +8,7 @@ export type LndSays = 'in_flight' | 'failed' | 'succeeded';
 
 /**
  * The node of the rows as an LND over REST, for pages and commands alike. Its channel has been
- * there for days, and what it has in flight was begun long ago: all of it is stranded.
+ * there for days, and what it has in flight was begun long ago: all of it is stuck.
  */
 export interface SpeakingLnd {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { STRANDED } from '../../../src/ledger/payment-failure.ts';
+import { STUCK } from '../../../src/ledger/payment-failure.ts';
 import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
 import type {
@@ -140,11 +140,11 @@ function standingOf(
   const rows = [...money.payments.values()].filter(
     (one) => one.paymentHash === paymentHash && one.path === 'node',
   );
-  const isStranded = rows.some(
+  const isStuck = rows.some(
     ({ failure, dispatch }) =>
-      failure?.reason === STRANDED.reason && dispatch.acknowledgedIndex === paymentIndex,
+      failure?.reason === STUCK.reason && dispatch.acknowledgedIndex === paymentIndex,
   );
-  if (isStranded) return 'known';
+  if (isStuck) return 'known';
   const row = rows.find(({ state }) => state !== 'failed');
   if (row === undefined) return 'unknown';
   if (row.state === 'reserved') return 'reserved';

@@ -1,7 +1,7 @@
 import { bytesToHex } from '../../../base/hex.ts';
 import { hexParameter } from '../../../database/column-values.ts';
 import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
-import { STRANDED } from '../../../ledger/payment-failure.ts';
+import { STUCK } from '../../../ledger/payment-failure.ts';
 import type { RecordedPayment } from '../../../lightning/node-port.ts';
 import type { PaymentStanding } from '../../comparison-store.ts';
 import { GONE } from './database-rewind.ts';
@@ -40,6 +40,6 @@ async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
     select payment_hash, acknowledged_index
     from stranded_payment
     join payment on payment.id = stranded_payment.payment_id
-    where failure_reason = ${STRANDED.reason}`;
+    where failure_reason = ${STUCK.reason}`;
   return new Set(rows.map((row) => `${bytesToHex(row.payment_hash)} ${row.acknowledged_index}`));
 }

@@ -79,8 +79,8 @@ export interface OversightMessages {
       };
       readonly acknowledged: string;
       readonly notFound: Message<{ time: Text }>;
-      readonly stranded: Message<{ minutes: Text; time: Text }>;
-      readonly strandedHelp: string;
+      readonly stuck: Message<{ minutes: Text; time: Text }>;
+      readonly stuckHelp: string;
     };
     readonly unclaimed: {
       readonly lead: string;

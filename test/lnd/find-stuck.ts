@@ -10,7 +10,7 @@ const NEWEST = 1000;
  * IN_FLIGHT forever (docs/operating-lnd.md). Begun before the last kill, not ended, and in no
  * channel, when nothing else is under way.
  */
-export async function findStranded(
+export async function findStuck(
   node: RegtestNode,
   killedAt: Date | null,
 ): Promise<ReadonlySet<string>> {

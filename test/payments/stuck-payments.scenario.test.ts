@@ -28,7 +28,7 @@ const VARIABLES = {
   SATCHEL_PAYMENT_WAIT: '1',
   SATCHEL_HEARTBEAT_GRACE: '2',
   SATCHEL_NOT_FOUND_GRACE: '1',
-  SATCHEL_STRANDED_GRACE: '2',
+  SATCHEL_STUCK_GRACE: '2',
 };
 
 /** The whole program on a simulated node whose blocks a test lets pass. */
@@ -80,7 +80,7 @@ describe('a payment that hangs in the node forever', () => {
     folder.remove();
   });
 
-  const stranded = async (): Promise<readonly unknown[]> =>
+  const stuck = async (): Promise<readonly unknown[]> =>
     listOf(await service.cli('payments', 'stranded'));
   /** What the command says when it refuses. */
   const refusal = async (id: string): Promise<string> => {
@@ -93,7 +93,7 @@ describe('a payment that hangs in the node forever', () => {
   };
   /** By a command with a grace that never passes: that it is lacking does not pass by. */
   const patientRefusal = async (id: string): Promise<string> => {
-    const env = { ...service.env, SATCHEL_STRANDED_GRACE: '86400' };
+    const env = { ...service.env, SATCHEL_STUCK_GRACE: '86400' };
     try {
       await run(process.execPath, [PROGRAM, 'payments', 'end', id, '--json'], { env });
     } catch (error) {
@@ -123,7 +123,7 @@ describe('a payment that hangs in the node forever', () => {
     const [kind, subject, by, result, outcome] = listOf(await newest());
     assert.deepEqual([kind, subject, by, result], ['payment_end', id, 'command', 'refused']);
     assert(why.includes(textField(outcome, 'why')), 'the log says why');
-    assert.deepEqual(await stranded(), []);
+    assert.deepEqual(await stuck(), []);
     const asked = await service.cli('payments', 'resolve', id);
     assert.deepEqual(await newest(), [
       'payment_resolve',
@@ -134,7 +134,7 @@ describe('a payment that hangs in the node forever', () => {
     ]);
 
     await restartNode();
-    await untilPasses(async () => assert.equal((await stranded()).length, 1));
+    await untilPasses(async () => assert.equal((await stuck()).length, 1));
     assert.match(await patientRefusal(id), /a second look is needed/);
     await untilPasses(async () =>
       assert.match(await refusal(id), /an HTLC of it could be claimed yet: wait for block \d+/),
@@ -148,8 +148,8 @@ describe('a payment that hangs in the node forever', () => {
     await untilPasses(async () =>
       assert.match(await patientRefusal(id), /a second look is needed/),
     );
-    await untilPasses(async () => assert.equal(field((await stranded())[0], 'can_end'), true));
-    const [listed] = await stranded();
+    await untilPasses(async () => assert.equal(field((await stuck())[0], 'can_end'), true));
+    const [listed] = await stuck();
     assert.equal(field(listed, 'lacks'), null);
     const ended = await service.cli('payments', 'end', id);
     assert.equal(textField(ended, 'state'), 'failed');
@@ -166,7 +166,7 @@ describe('a payment that hangs in the node forever', () => {
     ]);
     await service.cli('payments', 'resolve', id);
     assert.equal(await payer.balanceSat(), FUNDS_SAT, 'and not given back twice');
-    assert.deepEqual(await stranded(), []);
+    assert.deepEqual(await stuck(), []);
     const books = await service.withStores((stores) => stores.books.checkBooks());
     assert.deepEqual(books.findings, []);
     const kinds = [...(await alarms())].sort();

@@ -4,17 +4,17 @@ import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
-import type { StrandedMark, StrandedStore } from '../stranded-store.ts';
+import type { StuckMark, StuckStore } from '../stuck-store.ts';
 
-export const createStrandedStore = (database: Database): StrandedStore =>
+export const createStuckStore = (database: Database): StuckStore =>
   bindQueries(database, {
-    markStranded,
+    markStuck,
     markAnew,
-    forgetStranded,
+    forgetStuck,
     wasTold,
     markTold,
-    listEndedStranded,
-    closeStranded,
+    listEndedStuck,
+    closeStuck,
   });
 
 interface MarkRow {
@@ -22,11 +22,11 @@ interface MarkRow {
   readonly away_sec: bigint;
 }
 
-async function markStranded(
+async function markStuck(
   sql: Sql,
   paymentId: string,
-  { seenAt, awaySec }: StrandedMark,
-): Promise<StrandedMark> {
+  { seenAt, awaySec }: StuckMark,
+): Promise<StuckMark> {
   // The update changes nothing; it makes the statement return an existing row.
   const [row] = await sql<MarkRow[]>`
     insert into stranded_payment (payment_id, seen_at, away_sec)
@@ -40,14 +40,14 @@ async function markStranded(
 async function markAnew(
   sql: Sql,
   paymentId: string,
-  { seenAt, awaySec }: StrandedMark,
+  { seenAt, awaySec }: StuckMark,
 ): Promise<void> {
   await sql`
     update stranded_payment set seen_at = ${seenAt}, away_sec = ${String(awaySec)}
     where payment_id = ${paymentId} and seen_at < ${seenAt}`;
 }
 
-async function forgetStranded(sql: Sql, paymentIds: readonly string[]): Promise<void> {
+async function forgetStuck(sql: Sql, paymentIds: readonly string[]): Promise<void> {
   await sql`
     delete from stranded_payment s
     where s.payment_id = any (${sql.array([...paymentIds], ARRAY_OF.uuid)})
@@ -66,7 +66,7 @@ async function markTold(sql: Sql, paymentId: string): Promise<void> {
     where payment_id = ${paymentId}`;
 }
 
-async function listEndedStranded(sql: Sql): Promise<readonly Payment[]> {
+async function listEndedStuck(sql: Sql): Promise<readonly Payment[]> {
   const rows = await sql<{ payment: string }[]>`
     select ${sql.unsafe(PAYMENT_JSON)} as payment
     from stranded_payment
@@ -76,7 +76,7 @@ async function listEndedStranded(sql: Sql): Promise<readonly Payment[]> {
   return rows.map((row) => parsePayment(row.payment));
 }
 
-async function closeStranded(sql: Sql, paymentId: string): Promise<void> {
+async function closeStuck(sql: Sql, paymentId: string): Promise<void> {
   await sql`
     update stranded_payment set closed_at = coalesce(closed_at, clock_timestamp())
     where payment_id = ${paymentId}`;

@@ -3,23 +3,23 @@ import type { Payment } from '../ledger/payment.ts';
 import type { PaymentState } from '../ledger/payment-state.ts';
 
 /** Port: payments that hang in the node forever, as far as looks at it have shown. */
-export interface StrandedStore {
+export interface StuckStore {
   /** Stores a first look if there is none; returns the stored one. */
-  markStranded(paymentId: string, look: StrandedMark): Promise<StrandedMark>;
+  markStuck(paymentId: string, look: StuckMark): Promise<StuckMark>;
   /** Something has changed: this look becomes the first one. */
-  markAnew(paymentId: string, look: StrandedMark): Promise<void>;
+  markAnew(paymentId: string, look: StuckMark): Promise<void>;
   /** Forgets payments that do not hang after all, or have ended otherwise. */
-  forgetStranded(paymentIds: readonly string[]): Promise<void>;
+  forgetStuck(paymentIds: readonly string[]): Promise<void>;
   wasTold(paymentId: string): Promise<boolean>;
   /** The operator has been alerted. */
   markTold(paymentId: string): Promise<void>;
   /** Payments that once hung, have ended here, and are not closed yet. */
-  listEndedStranded(): Promise<readonly Payment[]>;
+  listEndedStuck(): Promise<readonly Payment[]>;
   /** The node has reported an end as well: no more looks are needed. */
-  closeStranded(paymentId: string): Promise<void>;
+  closeStuck(paymentId: string): Promise<void>;
 }
 
-export interface StrandedMark {
+export interface StuckMark {
   readonly seenAt: Date;
   /** How long its channels' peers were away in total, while the node watched the channels. */
   readonly awaySec: bigint;
@@ -44,7 +44,7 @@ export interface OpenPaymentQuery {
   readonly limit: number;
 }
 
-/** `stranded`: looks at the node have shown that they hang there. */
+/** `stuck`: looks at the node have shown that they hang there. */
 export type OpenPaymentFilter = 'all' | 'unknown' | 'stranded';
 
 export interface OpenPayment {
@@ -63,10 +63,10 @@ export interface OpenPayment {
   readonly isAcknowledged: boolean;
   /** When the node was asked first and did not find it. */
   readonly firstNotFoundAt: Date | null;
-  readonly stranded: StrandedSight | null;
+  readonly stuck: StuckSight | null;
 }
 
-export interface StrandedSight {
+export interface StuckSight {
   /** All looks since then have found the same. */
   readonly seenAt: Date;
   /** How long its channels' peers had been away by then. */
@@ -76,6 +76,6 @@ export interface StrandedSight {
 export interface OpenPaymentCounts {
   readonly open: number;
   readonly unknown: number;
-  readonly stranded: number;
+  readonly stuck: number;
   readonly heldSat: Sat;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
-import { judgeStranded, type StrandedLook } from '../../src/payments/judge-stranded.ts';
+import { judgeStuck, type StuckLook } from '../../src/payments/judge-stuck.ts';
 
 const ASKED_AT = new Date('2026-03-01T12:00:00Z');
 const HASH = 'ab'.repeat(32);
@@ -30,10 +30,10 @@ function ago(seconds: number): Date {
   return new Date(ASKED_AT.getTime() - seconds * 1000);
 }
 
-function judge(changes: Partial<StrandedLook> = {}) {
+function judge(changes: Partial<StuckLook> = {}) {
   const said = { state: 'in_flight' as const, attempts: [ATTEMPT] };
   const look = { paymentHash: HASH, askedAt: ASKED_AT, said, channels: [OTHER, CHANNEL] };
-  return judgeStranded({ ...look, ...changes });
+  return judgeStuck({ ...look, ...changes });
 }
 
 const trying = (...attempts: readonly Partial<PaymentAttempt>[]) =>
@@ -45,7 +45,7 @@ const withChannel = (changes: Partial<NodeChannel>) =>
 
 test('tried before the start of the node, and in no channel since: it hangs', () => {
   assert.deepEqual(judge(), {
-    kind: 'stranded',
+    kind: 'stuck',
     channelIds: ['101'],
     lastAttemptAt: ago(700),
     nodeUpSince: ago(601),
@@ -60,7 +60,7 @@ test('the last of several attempts counts, and all their channels; those that fa
     { startedAt: ago(1300), channelId: '202', expiryHeight: 940 },
     { startedAt: ago(1), channelId: '999', state: 'failed', expiryHeight: 990 },
   );
-  assert(judged.kind === 'stranded');
+  assert(judged.kind === 'stuck');
   assert.deepEqual(judged.lastAttemptAt, ago(1300));
   assert.deepEqual(judged.channelIds, ['101', '202']);
   assert.equal(judged.expiryHeight, 950);
@@ -68,7 +68,7 @@ test('the last of several attempts counts, and all their channels; those that fa
 });
 
 test('a route may name a channel by its alias', () => {
-  assert.equal(trying({ channelId: '16000000' }).kind, 'stranded');
+  assert.equal(trying({ channelId: '16000000' }).kind, 'stuck');
 });
 
 const GAPS: readonly (readonly [string, RegExp, () => ReturnType<typeof judge>])[] = [
@@ -104,7 +104,7 @@ const GAPS: readonly (readonly [string, RegExp, () => ReturnType<typeof judge>])
 for (const [name, why, look] of GAPS) {
   test(`no proof: ${name}`, () => {
     const judged = look();
-    assert(judged.kind === 'not_stranded');
+    assert(judged.kind === 'not_stuck');
     assert.match(judged.why, why);
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
-import { watchStranded } from '../../src/payments/recovery/watch-stranded.ts';
+import { watchStuck } from '../../src/payments/recovery/watch-stuck.ts';
 import { refusalOf, settledOf } from '../support/pay-bench.ts';
 import { LATE, strand } from '../support/stranding.ts';
 import { startService } from '../support/wallet-service.ts';
@@ -10,7 +10,7 @@ test('the operator is told once, by recovery, and ends it when the blocks have p
   const stranding = await strand();
   const { world } = stranding.bench;
   world.node.says.blockHeight = 1;
-  stranding.worker.run(watchStranded);
+  stranding.worker.run(watchStuck);
   await stranding.pass(9);
   assert.deepEqual(world.alarmKinds(), ['payment_takes_long']);
   await stranding.pass(60);
@@ -25,11 +25,11 @@ test('the operator is told once, by recovery, and ends it when the blocks have p
 
 test('recovery forgets its look at what a channel holds again', async () => {
   const stranding = await strand();
-  stranding.worker.run(watchStranded);
+  stranding.worker.run(watchStuck);
   await stranding.pass(8);
   stranding.says.channel = { htlcHashes: [stranding.paymentHash] };
   await stranding.pass(2);
-  assert.equal(stranding.bench.world.memory.stranded.size, 0);
+  assert.equal(stranding.bench.world.memory.stuck.size, 0);
   stranding.says.channel = {};
   await stranding.pass(9);
   assert.deepEqual(stranding.bench.world.alarmKinds(), ['payment_takes_long']);
@@ -43,11 +43,11 @@ test('a success after the end raises an alarm; a failure closes the matter', asy
   for (const end of ends) {
     const stranding = await strand();
     const { world, ann } = stranding.bench;
-    stranding.worker.run(watchStranded);
+    stranding.worker.run(watchStuck);
     await stranding.pass(12);
     assert.equal(await stranding.end(), 'ended');
     await stranding.pass(120);
-    const isClosed = () => [...world.memory.stranded.values()].map((row) => row.isClosed);
+    const isClosed = () => [...world.memory.stuck.values()].map((row) => row.isClosed);
     assert.deepEqual(isClosed(), [false], 'as long as the node holds it for under way');
     world.node.end(stranding.paymentHash, end);
     await stranding.pass(2);
@@ -62,7 +62,7 @@ test('a success after the end raises an alarm; a failure closes the matter', asy
 test('paid again after the end: while the node holds the first for under way it refuses', async () => {
   const stranding = await strand();
   const { bench } = stranding;
-  stranding.worker.run(watchStranded);
+  stranding.worker.run(watchStuck);
   await stranding.pass(12);
   assert.equal(await stranding.end(), 'ended');
   bench.world.node.books.plan = { kind: 'succeed', feeMsat: 0n };

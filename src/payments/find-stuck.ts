@@ -1,9 +1,9 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Payment } from '../ledger/payment.ts';
-import { type LookAtStrandedDeps, lookAtStranded } from './look-at-stranded.ts';
+import { type LookAtStuckDeps, lookAtStuck } from './look-at-stuck.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-export interface FindStrandedDeps extends LookAtStrandedDeps, RaiseAlarmDeps {
+export interface FindStuckDeps extends LookAtStuckDeps, RaiseAlarmDeps {
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
 }
 
@@ -11,13 +11,13 @@ export interface FindStrandedDeps extends LookAtStrandedDeps, RaiseAlarmDeps {
  * Alerts the operator to payments that hang in the node forever. It ends nothing: only a person may
  * do that.
  */
-export async function findStranded(deps: FindStrandedDeps, signal: AbortSignal): Promise<void> {
+export async function findStuck(deps: FindStuckDeps, signal: AbortSignal): Promise<void> {
   const open = (await deps.payments.listOpenPayments()).filter(isCandidate);
   if (open.length === 0) return;
   const inChannels = await hashesInChannels(deps);
   const held = open.filter(({ paymentHash }) => inChannels.has(paymentHash));
   const others = open.filter(({ paymentHash }) => !inChannels.has(paymentHash));
-  if (held.length > 0) await deps.stranded.forgetStranded(held.map(({ id }) => id));
+  if (held.length > 0) await deps.stuck.forgetStuck(held.map(({ id }) => id));
   for (const payment of others) {
     if (signal.aborted) return;
     await lookAt(deps, payment);
@@ -26,15 +26,15 @@ export async function findStranded(deps: FindStrandedDeps, signal: AbortSignal):
 
 const isCandidate = ({ path, state }: Payment): boolean => path === 'node' && state !== 'reserved';
 
-async function hashesInChannels({ lightning }: FindStrandedDeps): Promise<ReadonlySet<string>> {
+async function hashesInChannels({ lightning }: FindStuckDeps): Promise<ReadonlySet<string>> {
   return new Set((await lightning.channels()).flatMap(({ htlcHashes }) => htlcHashes));
 }
 
 /** Raises the alarm before the mark: a crash in between repeats it instead of losing it. */
-async function lookAt(deps: FindStrandedDeps, payment: Payment): Promise<void> {
-  const finding = await lookAtStranded(deps, payment);
-  if (finding.kind === 'not_stranded' || !finding.isConfirmed) return;
-  if (await deps.stranded.wasTold(payment.id)) return;
+async function lookAt(deps: FindStuckDeps, payment: Payment): Promise<void> {
+  const finding = await lookAtStuck(deps, payment);
+  if (finding.kind === 'not_stuck' || !finding.isConfirmed) return;
+  if (await deps.stuck.wasTold(payment.id)) return;
   await raiseAlarm(deps, {
     kind: 'payment_stranded',
     subject: payment.id,
@@ -42,5 +42,5 @@ async function lookAt(deps: FindStrandedDeps, payment: Payment): Promise<void> {
       `LND never sends it and never ends it; from block ${finding.endsFromHeight} on ` +
       `\`satchel payments end ${payment.id}\` gives ${payment.heldSat} sat back`,
   });
-  await deps.stranded.markTold(payment.id);
+  await deps.stuck.markTold(payment.id);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
-import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
-import type { StrandedStore } from '../../src/payments/stranded-store.ts';
+import { createStuckStore } from '../../src/payments/sql/stuck-store.ts';
+import type { StuckStore } from '../../src/payments/stuck-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addUser,
@@ -15,16 +15,16 @@ import {
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
-describe('stranded store', () => {
+describe('stuck store', () => {
   const cleanups: (() => Promise<void>)[] = [];
   let opened: TestDatabase;
-  let stranded: StrandedStore;
+  let stuck: StuckStore;
   let world: MoneyWorld;
   let user: string;
 
   before(async () => {
     opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
-    stranded = createStrandedStore(opened.database);
+    stuck = createStuckStore(opened.database);
     world = createPostgresWorld(opened.database);
     await world.setBaseline(NODE_PUBKEY, 0n);
     user = await addUser(world, 1_000_000);
@@ -48,46 +48,46 @@ describe('stranded store', () => {
     assert.equal(outcome?.kind, 'resolved');
   };
   const mark = (minutes: number, awaySec: bigint) => ({ seenAt: later(minutes), awaySec });
-  const endedIds = async () => (await stranded.listEndedStranded()).map(({ id }) => id);
+  const endedIds = async () => (await stuck.listEndedStuck()).map(({ id }) => id);
 
   test('the first look stays until it is replaced or forgotten', async () => {
     const id = await addPayment();
-    assert.deepEqual(await stranded.markStranded(id, mark(1, 5n)), mark(1, 5n));
-    assert.deepEqual(await stranded.markStranded(id, mark(2, 6n)), mark(1, 5n));
-    await stranded.markAnew(id, mark(3, 0n));
-    assert.deepEqual(await stranded.markStranded(id, mark(4, 9n)), mark(3, 0n));
-    await stranded.markAnew(id, mark(2, 1n));
-    assert.deepEqual(await stranded.markStranded(id, mark(4, 9n)), mark(3, 0n), 'never back');
-    await stranded.forgetStranded([id, await addPayment()]);
-    assert.deepEqual(await stranded.markStranded(id, mark(5, 2n)), mark(5, 2n));
+    assert.deepEqual(await stuck.markStuck(id, mark(1, 5n)), mark(1, 5n));
+    assert.deepEqual(await stuck.markStuck(id, mark(2, 6n)), mark(1, 5n));
+    await stuck.markAnew(id, mark(3, 0n));
+    assert.deepEqual(await stuck.markStuck(id, mark(4, 9n)), mark(3, 0n));
+    await stuck.markAnew(id, mark(2, 1n));
+    assert.deepEqual(await stuck.markStuck(id, mark(4, 9n)), mark(3, 0n), 'never back');
+    await stuck.forgetStuck([id, await addPayment()]);
+    assert.deepEqual(await stuck.markStuck(id, mark(5, 2n)), mark(5, 2n));
   });
 
   test('looks that come together have one first', async () => {
     const id = await addPayment();
     const marks = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => stranded.markStranded(id, mark(index, 0n))),
+      Array.from({ length: 8 }, (_, index) => stuck.markStuck(id, mark(index, 0n))),
     );
     assert.equal(new Set(marks.map(({ seenAt }) => seenAt.getTime())).size, 1);
   });
 
   test('the operator is told once', async () => {
     const id = await addPayment();
-    assert.equal(await stranded.wasTold(id), false);
-    await stranded.markStranded(id, mark(1, 0n));
-    assert.equal(await stranded.wasTold(id), false);
-    await stranded.markTold(id);
-    await stranded.markTold(id);
-    assert.equal(await stranded.wasTold(id), true);
+    assert.equal(await stuck.wasTold(id), false);
+    await stuck.markStuck(id, mark(1, 0n));
+    assert.equal(await stuck.wasTold(id), false);
+    await stuck.markTold(id);
+    await stuck.markTold(id);
+    assert.equal(await stuck.wasTold(id), true);
   });
 
   test('what has ended is listed until it is closed, and is not forgotten', async () => {
     const [open, ended] = [await addPayment(), await addPayment()];
-    for (const id of [open, ended]) await stranded.markStranded(id, mark(1, 0n));
+    for (const id of [open, ended]) await stuck.markStuck(id, mark(1, 0n));
     assert.deepEqual(await endedIds(), []);
     await fail(ended);
-    await stranded.forgetStranded([ended]);
+    await stuck.forgetStuck([ended]);
     assert.deepEqual(await endedIds(), [ended]);
-    await stranded.closeStranded(ended);
+    await stuck.closeStuck(ended);
     assert.deepEqual(await endedIds(), []);
   });
 });

@@ -10,9 +10,9 @@ import type { Regtest } from './regtest.ts';
 export interface Operator {
   /**
    * Lets the blocks pass that the proof needs, and ends every payment that `satchel payments
-   * stranded` lists; answers how many. The service need not run.
+   * stuck` lists; answers how many. The service need not run.
    */
-  endStrandedPayments(): Promise<number>;
+  endStuckPayments(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -22,18 +22,14 @@ const SYNC_LIMIT_MS = 60_000;
 export function openOperator(regtest: Regtest, env: NodeJS.ProcessEnv): Operator {
   const session = openCommandSession(env);
   return {
-    endStrandedPayments: async () => {
+    endStuckPayments: async () => {
       let count = 0;
-      for (
-        let stranded = await list(session);
-        stranded.length > 0;
-        stranded = await list(session)
-      ) {
+      for (let stuck = await list(session); stuck.length > 0; stuck = await list(session)) {
         const isProven = (payment: unknown): boolean => field(payment, 'can_end') === true;
-        for (const payment of stranded.filter(isProven)) await end(session, payment);
-        count += stranded.filter(isProven).length;
-        await requireRefusal(session, stranded);
-        await mineFor(regtest, stranded);
+        for (const payment of stuck.filter(isProven)) await end(session, payment);
+        count += stuck.filter(isProven).length;
+        await requireRefusal(session, stuck);
+        await mineFor(regtest, stuck);
         await wait(PAUSE_MS);
       }
       return count;
@@ -60,20 +56,17 @@ async function end(session: CommandSession, payment: unknown): Promise<void> {
 }
 
 /** Before its blocks have passed nothing is given back, however often one asks. */
-async function requireRefusal(
-  session: CommandSession,
-  stranded: readonly unknown[],
-): Promise<void> {
-  const early = stranded.find((payment) => /claimed yet/.test(String(field(payment, 'lacks'))));
+async function requireRefusal(session: CommandSession, stuck: readonly unknown[]): Promise<void> {
+  const early = stuck.find((payment) => /claimed yet/.test(String(field(payment, 'lacks'))));
   if (early === undefined) return;
   const answer = await session.run('payments', 'end', textField(early, 'id'), '--json');
   assert.equal(answer.status, 1);
   assert.match(answer.out, /an HTLC of it could be claimed yet/);
 }
 
-async function mineFor(regtest: Regtest, stranded: readonly unknown[]): Promise<void> {
-  const needed = Math.max(...stranded.map((payment) => numberField(payment, 'ends_from_block')));
-  const now = Math.min(...stranded.map((payment) => numberField(payment, 'block_height')));
+async function mineFor(regtest: Regtest, stuck: readonly unknown[]): Promise<void> {
+  const needed = Math.max(...stuck.map((payment) => numberField(payment, 'ends_from_block')));
+  const now = Math.min(...stuck.map((payment) => numberField(payment, 'block_height')));
   if (needed > now) await mine(regtest, needed - now);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endStranded } from '../../src/payments/end-stranded.ts';
-import { lookAtStranded } from '../../src/payments/look-at-stranded.ts';
+import { endStuck } from '../../src/payments/end-stuck.ts';
+import { lookAtStuck } from '../../src/payments/look-at-stuck.ts';
 import { startPayBench } from '../support/pay-bench.ts';
 import {
   EXPIRY,
@@ -155,11 +155,11 @@ test('while its sender may live, and before it was handed over, nothing is prove
   const stranding = strandingOf(bench, bench.service, await payAndWait(bench));
   await stranding.pass(60);
   assert.match(await stranding.end(), /still being handed/);
-  const finding = await lookAtStranded(bench.service.deps, {
+  const finding = await lookAtStuck(bench.service.deps, {
     ...stranding.payment(),
     state: 'reserved',
   });
-  assert.equal(finding.kind === 'not_stranded' && finding.why.includes('not handed'), true);
+  assert.equal(finding.kind === 'not_stuck' && finding.why.includes('not handed'), true);
 });
 
 test('two commands at once give it back once', async () => {
@@ -180,7 +180,7 @@ test('a command that dies before it has written the end leaves an alarm, and all
   await stranding.pass(11);
   const { deps } = stranding.worker;
   const dying = { ...deps, money: { ...deps.money, resolve: () => new Promise<never>(() => {}) } };
-  void endStranded(dying, stranding.payment(), NEVER);
+  void endStuck(dying, stranding.payment(), NEVER);
   await stranding.pass(1);
   assert.equal(stranding.payment().state, 'in_flight');
   assert.equal(world.heldSat(ann), 1010n);
@@ -199,7 +199,7 @@ test('a success that the node tells first is what counts', async () => {
   world.node.end(stranding.paymentHash, { kind: 'succeed', feeMsat: 0n });
   await stranding.pass(1);
   assert.equal(stranding.payment().state, 'settled');
-  const late = await endStranded(stranding.worker.deps, known, NEVER);
+  const late = await endStuck(stranding.worker.deps, known, NEVER);
   assert.equal(late.ok, true, 'the payment is over, whichever was faster');
   assert.equal(stranding.payment().state, 'settled');
   assert.equal(world.walletSat(ann), 99_000n);

@@ -1,31 +1,31 @@
 import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from '../ledger/payment.ts';
-import { STRANDED } from '../ledger/payment-failure.ts';
+import { STUCK } from '../ledger/payment-failure.ts';
 import { type EndPaymentDeps, endPayment } from './end-payment.ts';
-import { type LookAtStrandedDeps, lookAtStranded } from './look-at-stranded.ts';
+import { type LookAtStuckDeps, lookAtStuck } from './look-at-stuck.ts';
 
-export type EndStrandedDeps = LookAtStrandedDeps & EndPaymentDeps;
+export type EndStuckDeps = LookAtStuckDeps & EndPaymentDeps;
 
 /**
  * Returns to the payer what is held for a payment that hangs in the node forever. It looks itself,
  * and unless the proof is complete, refuses with what is missing. The alarm comes first, so that
  * even after a crash there is no such end without one.
  */
-export async function endStranded(
-  deps: EndStrandedDeps,
+export async function endStuck(
+  deps: EndStuckDeps,
   payment: Payment,
   signal: AbortSignal,
 ): Promise<Result<null, string>> {
-  const finding = await lookAtStranded(deps, payment);
-  if (finding.kind === 'not_stranded') return refuse(finding.why);
+  const finding = await lookAtStuck(deps, payment);
+  if (finding.kind === 'not_stuck') return refuse(finding.why);
   if (finding.lacks !== null) return refuse(finding.lacks);
   await raiseAlarm(deps, {
     kind: 'stranded_payment_ended',
     subject: payment.id,
     detail: `${payment.heldSat} sat go back to their payer; LND holds the payment for under way`,
   });
-  const end = { kind: 'failed', failure: STRANDED, onlyFrom: 'dispatched' } as const;
+  const end = { kind: 'failed', failure: STUCK, onlyFrom: 'dispatched' } as const;
   const hasEnded = await endPayment(deps, payment, end, signal);
   return hasEnded ? accept(null) : refuse('the payment could not be ended now');
 }

@@ -4,7 +4,7 @@ import type { NodeChannel } from '../../../src/lightning/node-port.ts';
 import { eventually } from '../eventually.ts';
 import { bolt11Order, type NodeBench, sendAndDrop, watchSend } from './node-bench.ts';
 
-export function strandedCases(bench: () => NodeBench): void {
+export function stuckCases(bench: () => NodeBench): void {
   const channelOf = async (id: string | undefined): Promise<NodeChannel> => {
     const channel = (await bench().node.channels()).find(({ ids }) => ids.includes(id ?? ''));
     assert(channel !== undefined, 'the first channel of a route is one of the node');

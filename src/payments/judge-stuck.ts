@@ -1,7 +1,7 @@
 import type { NodeChannel, PaymentAttempt, PaymentAttempts } from '../lightning/node-port.ts';
 
 /** The node's answers in one look. */
-export interface StrandedLook {
+export interface StuckLook {
   readonly paymentHash: string;
   /** Read from the clock before the node was asked. */
   readonly askedAt: Date;
@@ -10,8 +10,8 @@ export interface StrandedLook {
 }
 
 /** A payment that the node reports as in flight although it no longer does anything for it. */
-export interface Stranded {
-  readonly kind: 'stranded';
+export interface Stuck {
+  readonly kind: 'stuck';
   readonly channelIds: readonly string[];
   readonly lastAttemptAt: Date;
   /** The node has been running since then, or for longer. */
@@ -21,15 +21,15 @@ export interface Stranded {
   readonly expiryHeight: number;
 }
 
-export type StrandedJudgement = Stranded | { readonly kind: 'not_stranded'; readonly why: string };
+export type StuckJudgement = Stuck | { readonly kind: 'not_stuck'; readonly why: string };
 
 /**
- * A payment is stranded when the node has tried it and was restarted since, holds none of it in any
+ * A payment is stuck when the node has tried it and was restarted since, holds none of it in any
  * channel, and every channel that it was tried over is open and works. What a node had not put into
  * a channel before it stopped, it never sends again, nor does it start anything new for the payment
- * (docs/operating-lnd.md names the places in LND). One look proves little: see look-at-stranded.ts.
+ * (docs/operating-lnd.md names the places in LND). One look proves little: see look-at-stuck.ts.
  */
-export function judgeStranded({ said, channels, ...look }: StrandedLook): StrandedJudgement {
+export function judgeStuck({ said, channels, ...look }: StuckLook): StuckJudgement {
   if (said === null) return no('the node has no such payment');
   if (said.state !== 'in_flight') return no(`for the node it has ${said.state}`);
   if (said.attempts.some(({ state }) => state === 'succeeded')) {
@@ -55,7 +55,7 @@ export function judgeStranded({ said, channels, ...look }: StrandedLook): Strand
   return describe(open, used, look.askedAt);
 }
 
-const no = (why: string): StrandedJudgement => ({ kind: 'not_stranded', why });
+const no = (why: string): StuckJudgement => ({ kind: 'not_stuck', why });
 
 /**
  * The channel existed at the attempt, but the node has watched it only since later: it restarted.
@@ -76,10 +76,10 @@ function describe(
   attempts: readonly PaymentAttempt[],
   channels: readonly NodeChannel[],
   askedAt: Date,
-): Stranded {
+): Stuck {
   const ups = channels.map(({ watchedSec }) => watchedSince(askedAt, watchedSec).getTime());
   return {
-    kind: 'stranded',
+    kind: 'stuck',
     channelIds: channels.flatMap(({ ids }) => ids.slice(0, 1)),
     lastAttemptAt: new Date(Math.max(...attempts.map(({ startedAt }) => startedAt.getTime()))),
     nodeUpSince: new Date(Math.max(...ups)),

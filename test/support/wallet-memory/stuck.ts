@@ -1,9 +1,9 @@
 import { isOpen } from '../../../src/ledger/payment-state.ts';
-import type { StrandedStore } from '../../../src/payments/stranded-store.ts';
-import type { StrandedRow, WalletMemory } from './wallet-memory.ts';
+import type { StuckStore } from '../../../src/payments/stuck-store.ts';
+import type { StuckRow, WalletMemory } from './wallet-memory.ts';
 
-export function createStrandedOf({ stranded: rows, money }: WalletMemory): StrandedStore {
-  const change = (id: string, changes: Partial<StrandedRow>): void => {
+export function createStuckOf({ stuck: rows, money }: WalletMemory): StuckStore {
+  const change = (id: string, changes: Partial<StuckRow>): void => {
     const row = rows.get(id);
     if (row !== undefined) rows.set(id, { ...row, ...changes });
   };
@@ -12,7 +12,7 @@ export function createStrandedOf({ stranded: rows, money }: WalletMemory): Stran
     return payment !== undefined && !isOpen(payment.state);
   };
   return {
-    markStranded: async (id, look) => {
+    markStuck: async (id, look) => {
       const row = rows.get(id) ?? { ...look, isTold: false, isClosed: false };
       rows.set(id, row);
       return { seenAt: row.seenAt, awaySec: row.awaySec };
@@ -21,15 +21,15 @@ export function createStrandedOf({ stranded: rows, money }: WalletMemory): Stran
       const row = rows.get(id);
       if (row !== undefined && row.seenAt < look.seenAt) change(id, look);
     },
-    forgetStranded: async (ids) => {
+    forgetStuck: async (ids) => {
       for (const id of ids) if (!hasEnded(id)) rows.delete(id);
     },
     wasTold: async (id) => rows.get(id)?.isTold === true,
     markTold: async (id) => change(id, { isTold: true }),
-    listEndedStranded: async () =>
+    listEndedStuck: async () =>
       [...money.payments.values()].filter(
         ({ id }) => rows.get(id)?.isClosed === false && hasEnded(id),
       ),
-    closeStranded: async (id) => change(id, { isClosed: true }),
+    closeStuck: async (id) => change(id, { isClosed: true }),
   };
 }
