@@ -56,6 +56,9 @@ const MAKERS: Readonly<Record<Work, Make>> = {
     const headers = payerTokens.map(bearer);
     return async (n) => void (await http.get('/balance', inTurn(headers, n)));
   },
+  page: async (http, { payerCookie }) => {
+    return async () => void (await http.get('/', { cookie: payerCookie }));
+  },
 };
 
 function pay(http: HttpClient, { payerTokens }: Scene, bills: readonly string[]): Act {

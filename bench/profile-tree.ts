@@ -14,6 +14,7 @@ import type * as walletUser from '../test/support/wallet-user.ts';
 import type { Scene, TreeOrder } from './profile/works.ts';
 
 const OUTSIDE_NODE = 'alice';
+const PASSWORD = 'correct horse battery';
 
 const [order]: TreeOrder[] = await once(process, 'message');
 assert(order !== undefined, 'there is an order');
@@ -44,11 +45,38 @@ const found = await network.runningNetwork(join(service.dataDir, protocol.SIMULA
 const outside = found?.nodes.find(({ name }) => name === OUTSIDE_NODE);
 assert(outside !== undefined, 'the simulated network has an outside node');
 
+const [payer] = payers;
+assert(payer !== undefined, 'someone pays');
+const named = ['--email', payer.email, '--password', PASSWORD];
+await service.runProgram('user', 'reset-password', ...named);
+
 const scene: Scene = {
   baseUrl: service.baseUrl,
   servicePid: service.pid,
   payerTokens: payers.map(({ token }) => token),
   payeeTokens: payees.map(({ token }) => token),
+  payerCookie: await signIn(service.baseUrl, payer.email),
   outsideNode: { restUrl: outside.restUrl, macaroonHex: outside.macaroonHex, tlsCaPem: null },
 };
 process.send?.(scene);
+
+/** Signs in as a browser does, and returns the cookie of the session. */
+async function signIn(baseUrl: string, email: string): Promise<string> {
+  const address = `${baseUrl}/sign-in`;
+  const page = await fetch(address);
+  const csrf = /name="csrf_token" value="([^"]+)"/.exec(await page.text())?.[1];
+  assert(csrf !== undefined, 'the page of signing in has a form');
+  const answer = await fetch(address, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookieIn(page), origin: baseUrl },
+    body: new URLSearchParams({ csrf_token: csrf, email, password: PASSWORD }),
+  });
+  assert.equal(answer.status, 303, `the answer to signing in: ${await answer.text()}`);
+  return cookieIn(answer);
+}
+
+function cookieIn({ headers }: Response): string {
+  const cookies = headers.getSetCookie().map((one) => one.split(';')[0]);
+  return cookies.join('; ');
+}
