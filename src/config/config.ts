@@ -153,7 +153,7 @@ function buildPayments({ read }: Reader) {
     openPaymentsMax: read(V.openPayments),
     openInvoicesMax: read(V.openInvoices),
     invoicesPerDay: read(V.invoicesPerDay),
-    outsidePayments: read(V.outsidePayments),
+    externalPayments: read(V.externalPayments),
     isNodeShared: read(V.nodeShared),
     waitSec: read(V.paymentWait),
     notFoundGraceSec,

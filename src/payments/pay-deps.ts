@@ -17,7 +17,7 @@ export interface PayDeps {
   readonly node: NodeIdentity;
   readonly dispatcher: PaymentDispatcher;
   readonly ends: CompletionNotifier;
-  readonly outside: PaymentHalt;
+  readonly paymentHalt: PaymentHalt;
   readonly config: PaymentConfig;
   readonly processId: string;
   readonly clock: Clock;

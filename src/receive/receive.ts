@@ -1,4 +1,4 @@
-/** The pages on which users ask for money, and the outside wallet of the simulated network. */
+/** The pages on which users ask for money, and the external wallet of the simulated network. */
 
 import { join } from 'node:path';
 import { accept, type Result, refuse } from '../base/result.ts';

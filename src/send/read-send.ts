@@ -118,7 +118,7 @@ export async function readMostToSend(
     spendableSat,
     mostSat: most < target.maxSat ? most : target.maxSat,
     leftDaySat,
-    isStopped: !isInside && deps.outside.stopReason() !== null,
+    isStopped: !isInside && deps.paymentHalt.stopReason() !== null,
   };
 }
 
@@ -191,7 +191,7 @@ function findObstacle(
   if (maxFeeSat === null && view.invoice === null) return 'not_our_invoice';
   if (maxFeeSat === null && (view.invoice?.receiptsCount ?? 0) > 0) return 'paid_by_others';
   if (hasExpired(decoded, deps.clock.now())) return 'invoice_expired';
-  if (maxFeeSat !== null && deps.outside.stopReason() !== null) return 'stopped';
+  if (maxFeeSat !== null && deps.paymentHalt.stopReason() !== null) return 'stopped';
   const needed = sat(debitSat(amountMsat) + (maxFeeSat ?? 0n));
   if (needed > view.balanceSat) return 'above_balance';
   return leftDaySat !== null && needed > leftDaySat ? 'above_day' : null;

@@ -4,7 +4,7 @@ import { answerJson, answerRefused, publicRoute } from './route.ts';
 
 export interface HealthRouteDeps extends HealthDeps {
   /** Whether payments to other nodes are stopped, and since when a comparison goes on. */
-  readonly outside: {
+  readonly paymentHalt: {
     stopReason(): string | null;
     comparingSince?(): Date | null;
   };
@@ -54,8 +54,8 @@ export const route = publicRoute({
   handle: async (deps: HealthRouteDeps) => {
     const illness = await findIllness(deps);
     if (illness !== null) return answerRefused({ status: 503, code: 6, message: illness });
-    const isStopped = deps.outside.stopReason() !== null;
-    const since = deps.outside.comparingSince?.() ?? null;
+    const isStopped = deps.paymentHalt.stopReason() !== null;
+    const since = deps.paymentHalt.comparingSince?.() ?? null;
     return answerJson({
       status: 'ok' as const,
       ...((await doWritesWait(deps)) ? { writes: 'waiting' as const } : {}),

@@ -222,13 +222,13 @@ describe('invoices that strangers ask for', () => {
 
   test('paid ones are not looked at by pruning, also when another user of ours paid', async () => {
     const [user, payer] = [await addUser(world, 0), await addUser(world, 100_000)];
-    const [outside, inside, unpaid] = await askMany(user, 'n', 3);
-    assert(outside !== undefined && inside !== undefined && unpaid !== undefined);
-    await world.store.credit([creditInvoice(outside, true)]);
+    const [external, inside, unpaid] = await askMany(user, 'n', 3);
+    assert(external !== undefined && inside !== undefined && unpaid !== undefined);
+    await world.store.credit([creditInvoice(external, true)]);
     const paid = await world.store.settleInternal([payInvoice(payer, inside)]);
     assert.equal(paid[0]?.kind, 'settled');
     const expired = await addresses.listExpired(today(901), ALL);
-    const ofUser = expired.filter(({ id }) => [outside.id, inside.id, unpaid.id].includes(id));
+    const ofUser = expired.filter(({ id }) => [external.id, inside.id, unpaid.id].includes(id));
     assert.deepEqual(ofUser, [{ id: unpaid.id, paymentHash: unpaid.paymentHash }]);
   });
 

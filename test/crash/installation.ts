@@ -47,7 +47,7 @@ export interface Installation {
   /** How long a start takes on this machine, as it is busy now. */
   startMs(): number;
   network(): Promise<NetworkDescription>;
-  outside(): Promise<SimulatorControl>;
+  simulator(): Promise<SimulatorControl>;
   stuck(): Promise<ReadonlySet<string>>;
   /** Where the database can go back to an earlier state; null elsewhere. */
   readonly goingBack: GoingBackDatabase | null;
@@ -66,7 +66,7 @@ export interface NodeSource {
   /** By which the service finds it. */
   readonly variables: Readonly<Record<string, string>>;
   network(): Promise<NetworkDescription>;
-  outside(): Promise<SimulatorControl>;
+  simulator(): Promise<SimulatorControl>;
   /**
    * Hashes of payments that the node will never tell the end of, though they hold nothing in its
    * channels: a kill came between writing an attempt down and handing it to a channel. An operator
@@ -156,7 +156,7 @@ export async function createInstallation(
     launchMore,
     // The very first one makes the database, too.
     startMs: () => Math.min(...everLaunched.slice(-3).flatMap(({ startMs }) => startMs ?? [])),
-    outside: () => node.outside(),
+    simulator: () => node.simulator(),
     stuck: () => node.stuck(),
     databasePid: async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null,
     withDatabase: (work) => withDatabase(env, work),
@@ -179,7 +179,7 @@ export function simulatedNode(dataDir: string): NodeSource {
   return {
     variables: {},
     network,
-    outside: async () => controlOf(await network()),
+    simulator: async () => controlOf(await network()),
     stuck: async () => new Set(),
     end: async () => {
       const running = await find();

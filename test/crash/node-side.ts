@@ -15,7 +15,7 @@ export interface NodeSide {
   readonly receipts: readonly NodeReceipt[];
   /** Hashes of invoices of the service's node by which money can still come in. */
   readonly payable: ReadonlySet<string>;
-  /** What outside nodes received as keysend, by the tag that its payer gave it. */
+  /** What external nodes received as keysend, by the tag that its payer gave it. */
   readonly keysends: ReadonlyMap<string, readonly NodeReceipt[]>;
   /** Hashes that it says to have paid more than once: there must be none. */
   readonly paidTwice: readonly string[];

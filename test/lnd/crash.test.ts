@@ -8,7 +8,7 @@ import type { Shape } from '../crash/installation.ts';
 import type { Load } from '../crash/load.ts';
 import { beSentKeysend } from '../crash/load-steps.ts';
 import { readNodeSide } from '../crash/node-side.ts';
-import { payFromOutside } from '../crash/pay-from-outside.ts';
+import { payFromExternalNode } from '../crash/pay-from-external.ts';
 import { finishOrders, repeatOrders } from '../crash/repeat-orders.ts';
 import { runLoad } from '../crash/run-load.ts';
 import { serve } from '../crash/service-process.ts';
@@ -29,7 +29,7 @@ import { listAllPayments } from './ask-lnd.ts';
 import { type Operator, openOperator } from './end-stuck-payments.ts';
 import { findContradictions } from './find-contradictions.ts';
 import { findStuck } from './find-stuck.ts';
-import { openLndSource } from './lnd-outside.ts';
+import { openLndSource } from './lnd-external.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
 
 leaveAtOnce();
@@ -177,10 +177,10 @@ async function strike({ world: { installation }, regtest, victims }: Round): Pro
 /** The world goes on while the service is away. */
 async function actWhileDown(load: Load): Promise<void> {
   const unpaid = [...load.book.invoices.values()]
-    .filter(({ paymentHash }) => !load.book.paidFromOutside.has(paymentHash))
+    .filter(({ paymentHash }) => !load.book.paidFromExternalNode.has(paymentHash))
     .slice(-3);
   await Promise.all([
-    ...unpaid.map(({ bolt11, paymentHash }) => payFromOutside(load, bolt11, paymentHash)),
+    ...unpaid.map(({ bolt11, paymentHash }) => payFromExternalNode(load, bolt11, paymentHash)),
     beSentKeysend(load),
     beSentKeysend(load),
   ]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import type { HeldInvoice } from '../support/lightning-node/outside-peer.ts';
+import type { HeldInvoice } from '../support/lightning-node/external-peer.ts';
 import {
   type Answer,
   field,

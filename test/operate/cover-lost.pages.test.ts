@@ -58,7 +58,7 @@ const deps = {
     lightning: { kind: 'simulated' },
   })),
   lightning,
-  outside: gate,
+  paymentHalt: gate,
   gate,
   clock,
   node: { pubkey, alias, network },

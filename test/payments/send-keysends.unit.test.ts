@@ -6,13 +6,13 @@ import { cancelOrphanBatches } from '../../src/payments/recovery/cancel-orphan-b
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { type PayBench, startPayBench } from '../support/pay-bench.ts';
-import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { startService } from '../support/wallet-service.ts';
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 
 const order = (amountSat: bigint, change: Partial<KeysendOrder> = {}): KeysendOrder => ({
-  destination: OUTSIDE,
+  destination: EXTERNAL,
   amountMsat: satToMsat(sat(amountSat)),
   memo: null,
   recordsText: null,

@@ -112,9 +112,9 @@ describe('a payment that hangs in the node forever', () => {
 
   test('is listed, refused while its proof has gaps, and given back once it is whole', async () => {
     simulator.network.faults.set({ kind: 'stranded', node: SERVICE_NODE });
-    const outside = await openLndPeer({ ...nodeNamed('bob'), tlsCaPem: null });
-    const invoice = await outside.createInvoice(1_000_000n);
-    await outside.close();
+    const external = await openLndPeer({ ...nodeNamed('bob'), tlsCaPem: null });
+    const invoice = await external.createInvoice(1_000_000n);
+    await external.close();
     assert.equal((await payer.post('/payments/bolt11', { invoice })).status, 500);
     const [open] = listOf(await service.cli('payments', 'pending'));
     const id = textField(open, 'id');

@@ -63,7 +63,7 @@ describe('someone here', () => {
     assert.equal(await lead(waiting.page.replace('bob', 'eve')), 'own_link');
     const decoded = decodeBolt11(paid.bolt11);
     assert(decoded.ok);
-    await api.payFromOutside(decoded.value.paymentHash);
+    await api.payFromExternalNode(decoded.value.paymentHash);
     assert.equal(await lead(paid.page), 'own_link');
     api.clock.move(3_600_000);
     assert.equal(await lead(waiting.page), 'invoice_expired');
@@ -73,7 +73,7 @@ describe('someone here', () => {
 
 describe('an invoice', () => {
   test('that was broken over lines is paid as one', async () => {
-    const { bolt11 } = api.node.outsideInvoice({ amountMsat: 15_000n });
+    const { bolt11 } = api.node.externalInvoice({ amountMsat: 15_000n });
     const half = bolt11.length / 2;
     assert.equal(await lead(`${bolt11.slice(0, half)}\r\n${bolt11.slice(half)}`), bolt11);
   });
@@ -149,7 +149,7 @@ describe('a host without a scheme', () => {
       isListed: (ip) => ip === '127.0.0.1',
       hasListed: true,
     };
-    const outside = client(t, addresses, '127.0.0.2');
-    assert.equal(await lead('shop@shop.example', outside), 'no_connection');
+    const external = client(t, addresses, '127.0.0.2');
+    assert.equal(await lead('shop@shop.example', external), 'no_connection');
   });
 });

@@ -42,7 +42,7 @@ describe('an order of the operator', () => {
   });
 
   test('pays an invoice without an amount with the ordered one', async () => {
-    const { bolt11 } = api.node.outsideInvoice({ amountMsat: null });
+    const { bolt11 } = api.node.externalInvoice({ amountMsat: null });
     const id = await order(bolt11, ann, { amountSat: 9n });
     await run(id);
     assert.equal((await paymentOf(id)).amountMsat, 9000n);
@@ -126,7 +126,7 @@ describe('an order of the operator', () => {
     assert.match(await refused('ann@10.0.0.1', ann, { amountSat: 1n }), /private network/);
     assert.match(await refused(address), /from 1 to 100000 sat/);
     assert.match(await refused(address, await api.addUser(), { amountSat: 5n }), /balance/);
-    const foreign = api.node.outsideInvoice({ network: 'bitcoin' });
+    const foreign = api.node.externalInvoice({ network: 'bitcoin' });
     assert.match(await refused(foreign.bolt11), /another network/);
     payee.answers.set('/.well-known/lnurlp/pull', {
       tag: 'withdrawRequest',

@@ -255,7 +255,7 @@ describe('a payee elsewhere', () => {
 
 describe('invoices', () => {
   test('22 are shown as they are, and an amount is asked for where there is none', async () => {
-    const fixed = api.node.outsideInvoice({ amountMsat: 1500n, memo: 'Tea\u202e' });
+    const fixed = api.node.externalInvoice({ amountMsat: 1500n, memo: 'Tea\u202e' });
     const resolved = await bench.resolve(`LIGHTNING:${fixed.bolt11.toUpperCase()}`);
     assert(resolved.ok && resolved.value.kind === 'send');
     assert.deepEqual(resolved.value.target, {
@@ -266,7 +266,7 @@ describe('invoices', () => {
       maxSat: 2n,
       commentLength: 0,
     });
-    const open = api.node.outsideInvoice({ amountMsat: null });
+    const open = api.node.externalInvoice({ amountMsat: null });
     assert.equal(await refusalOf(open.bolt11, {}), 'amount_needed');
     const prepared = await bench.prepare(ann, open.bolt11, { amountSat: 7n });
     assert(prepared.ok);
@@ -276,9 +276,9 @@ describe('invoices', () => {
   });
 
   test('22 of another network, expired or damaged ones are refused', async () => {
-    const bitcoin = api.node.outsideInvoice({ network: 'bitcoin' });
+    const bitcoin = api.node.externalInvoice({ network: 'bitcoin' });
     assert.equal(await refusalOf(bitcoin.bolt11), 'wrong_network');
-    const old = api.node.outsideInvoice({ timestampSec: 1_600_000_000 });
+    const old = api.node.externalInvoice({ timestampSec: 1_600_000_000 });
     assert.equal(await refusalOf(old.bolt11), 'invoice_expired');
     assert.equal(await refusalOf('lnbcrt1qqqq'), 'bad_bolt11');
   });

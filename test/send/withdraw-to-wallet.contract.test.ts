@@ -86,7 +86,7 @@ test('23 a range: an amount within it, an own invoice, and OK means on its way o
   assert.equal(decoded.value.description, 'A gift');
   // It may never pay: nothing has arrived.
   assert.equal(await ann.balanceSat(), before);
-  await api.payFromOutside(progress.value.invoice.paymentHash);
+  await api.payFromExternalNode(progress.value.invoice.paymentHash);
   assert.equal(await ann.balanceSat(), before + 50);
 });
 
@@ -111,7 +111,7 @@ test('23 parts of a sat are asked for, and whole ones credited', async () => {
     const decoded = decodeBolt11(given().at(-1) ?? '');
     assert(decoded.ok);
     assert.equal(decoded.value.amountMsat, asked);
-    await api.payFromOutside(progress.value.invoice.paymentHash);
+    await api.payFromExternalNode(progress.value.invoice.paymentHash);
     assert.equal(await ann.balanceSat(), before + 1234);
   }
   // Less than a sat would bring nothing.

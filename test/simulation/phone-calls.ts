@@ -2,7 +2,7 @@ import { makeByApp } from '../../src/lndhub/addinvoice.post.ts';
 import { sendByApp } from '../../src/lndhub/keysend.post.ts';
 import type { LndhubAnswer } from '../../src/lndhub/lndhub-answer.ts';
 import { payByApp } from '../../src/lndhub/payinvoice.post.ts';
-import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppCall, NewAppInput } from './app-model.ts';
 import { drawInput } from './app-requests.ts';
 import { noteBug } from './model.ts';
@@ -58,7 +58,7 @@ async function carryOut(parts: Parts, { app: { caller }, input }: AppCall): Prom
     case 'keysend': {
       const { amountSat, to } = input.item;
       const [destination, customRecords] =
-        to === null ? [OUTSIDE, {}] : [parts.node.pubkey, { 696969: to.user.identifier }];
+        to === null ? [EXTERNAL, {}] : [parts.node.pubkey, { 696969: to.user.identifier }];
       return await sendByApp(deps, ask({ amount: Number(amountSat), destination, customRecords }));
     }
     default: {
@@ -68,7 +68,7 @@ async function carryOut(parts: Parts, { app: { caller }, input }: AppCall): Prom
   }
 }
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 
 async function noteInvoice({ model, storage }: Simulation, answer: LndhubAnswer): Promise<void> {
   if (answer.kind !== 'json') return;

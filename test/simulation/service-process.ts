@@ -180,7 +180,7 @@ function compose(
   const access = { appGrantUses: NO_USES };
   const nwc = createNwcOver(
     { context, secretKey: SECRET_KEY, access, parts },
-    { ...stores, notifications: NO_LISTENERS, nwcExternal: NO_OUTSIDE_RELAYS },
+    { ...stores, notifications: NO_LISTENERS, nwcExternal: NO_EXTERNAL_RELAYS },
   );
   return { parts, nwc };
 }
@@ -219,7 +219,7 @@ const NOT_PLAYED = {
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };
 
-const NO_OUTSIDE_RELAYS = {
+const NO_EXTERNAL_RELAYS = {
   listKeys: notPlayed,
   findKeysToTell: notPlayed,
   pageLiveKeys: notPlayed,

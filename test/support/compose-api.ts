@@ -153,7 +153,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     node: node.identity,
     lightning: node,
     aliases: createAliasCache({ node, clock }),
-    outside: { stopReason: () => null },
+    paymentHalt: { stopReason: () => null },
     endpoints: createEndpointStore(database),
     deliveryLog: createDeliveryLogStore(database),
     endpointStats: createEndpointStatsStore(database),

@@ -159,7 +159,7 @@ function compose(
   const gate = createSolvencyGate(ports.clock);
   const begun = createDispatchJournal({ ...ports, log: identity.log, record: null });
   const storedStops = createStoredStops({ ...ports, begun });
-  const outside = {
+  const paymentHalt = {
     stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
   };
   const shared = {
@@ -182,7 +182,7 @@ function compose(
     stop: identity.shutdown,
   };
   const dispatcher = createPaymentDispatcher(shared);
-  return { ...shared, dispatcher, outside };
+  return { ...shared, dispatcher, paymentHalt };
 }
 
 function createLog(lines: string[]): Log {

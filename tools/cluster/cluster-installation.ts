@@ -82,7 +82,7 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     launchMore: () => assert.fail('processes are launched once'),
     startMs: () => Math.min(...processes.flatMap(({ startMs }) => startMs ?? [])),
     network: () => node.network(),
-    outside: () => node.outside(),
+    simulator: () => node.simulator(),
     stuck: () => node.stuck(),
     databasePid: async () => null,
     startAnswering: async () => {

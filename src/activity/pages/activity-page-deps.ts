@@ -24,7 +24,7 @@ export interface ActivityPageDeps
   readonly aliases: AliasCache;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
-  readonly outside: PaymentHalt;
+  readonly paymentHalt: PaymentHalt;
   /** Null where money is real. */
   readonly play: object | null;
   readonly standing: ServiceStatus;

@@ -61,7 +61,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     figures,
     custody,
     rate: request.user.preferences.hidesAmounts ? null : rate,
-    isStopped: deps.outside.stopReason() !== null,
+    isStopped: deps.paymentHalt.stopReason() !== null,
     isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
     lines,

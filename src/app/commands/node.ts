@@ -33,12 +33,12 @@ export function addNodeCommands(program: Command): void {
 
 /** Works without the node as well: the operator may want to see that it is down. */
 async function readReport(context: Context): Promise<NodeReport> {
-  const outside = operatorGate(context.config);
+  const paymentHalt = operatorGate(context.config);
   const lightning = await connectRunningNode(context).catch(() => null);
   const stores = storesOf(context);
-  if (lightning === null) return await readNodeReport({ ...stores, lightning: AWAY, outside });
+  if (lightning === null) return await readNodeReport({ ...stores, lightning: AWAY, paymentHalt });
   try {
-    const report = await readNodeReport({ ...stores, lightning, outside });
+    const report = await readNodeReport({ ...stores, lightning, paymentHalt });
     // Money on another node is not ours, so that is an error and not a balance.
     if (report.node !== null) await identifyNode(context, lightning, stores);
     return report;

@@ -7,7 +7,7 @@ import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';
 
 /** The stop that operators make and lift themselves, here and on their pages. */
-export function addOutsideStopCommands(payments: Command): void {
+export function addPaymentHaltCommands(payments: Command): void {
   payments
     .command('stop')
     .description('let no payment leave over the node until `payments allow`')

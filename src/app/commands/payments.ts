@@ -7,7 +7,7 @@ import { lookAtStuck } from '../../payments/look-at-stuck.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { type Context, withContext } from './context.ts';
-import { addOutsideStopCommands } from './payment-halt.ts';
+import { addPaymentHaltCommands } from './payment-halt.ts';
 import { printAnswer } from './print.ts';
 import {
   describePayment,
@@ -25,7 +25,7 @@ export function addPaymentsCommands(program: Command): void {
   addResolveCommand(payments);
   addStuckCommand(payments);
   addEndCommand(payments);
-  addOutsideStopCommands(payments);
+  addPaymentHaltCommands(payments);
 }
 
 function addPendingCommand(payments: Command): void {

@@ -64,7 +64,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
     startupCheck,
     isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
-    outside: firstToStop([operatorGate(config), startupCheck, storedStops, solvencyGate]),
+    paymentHalt: firstToStop([operatorGate(config), startupCheck, storedStops, solvencyGate]),
     stop: stop.signal,
     shutdown: shutdown.signal,
   };

@@ -1,11 +1,11 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
-import type { NwcExternalStore, OutsideKey } from '../external-store.ts';
+import type { ExternalKey, NwcExternalStore } from '../external-store.ts';
 import { type FanOutExternalDeps, fanOutExternal } from '../fan-out-external.ts';
 import {
+  EXTERNAL_INFO_MS,
+  EXTERNAL_KEYS_LOOK_MS,
+  EXTERNAL_STEP,
   LISTEN_AFTER_END_MS,
-  OUTSIDE_INFO_MS,
-  OUTSIDE_KEYS_LOOK_MS,
-  OUTSIDE_STEP,
 } from '../limits.ts';
 import type { RelayState, Session } from './session.ts';
 
@@ -17,13 +17,13 @@ export interface KeepKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
 }
 
 /** How often all keys are read: that forgets those that have ended long ago. */
-const RELOAD_MS = OUTSIDE_INFO_MS;
+const RELOAD_MS = EXTERNAL_INFO_MS;
 
 /** Watches for new, changed and ended keys, and tells relays of them, until the session ends. */
 export async function keepKeys(deps: KeepKeysDeps, session: Session): Promise<void> {
   const { clock, nwcExternal } = deps;
   const { keys, relays, signal } = session;
-  const options = { name: 'keeping the keys of outside relays', everyMs: OUTSIDE_KEYS_LOOK_MS };
+  const options = { name: 'keeping the keys of external relays', everyMs: EXTERNAL_KEYS_LOOK_MS };
   let reloadAtMs = clock.monotonicMs();
   await runPeriodically(deps, options, signal, async () => {
     if (clock.monotonicMs() >= reloadAtMs) {
@@ -43,7 +43,7 @@ async function tellChanges(deps: KeepKeysDeps, session: Session): Promise<void> 
   const { keys, relays, signal } = session;
   const urls = relays.map(({ url }) => url);
   for (;;) {
-    const changed = await deps.nwcExternal.findKeysToTell(deps.clock.now(), OUTSIDE_STEP);
+    const changed = await deps.nwcExternal.findKeysToTell(deps.clock.now(), EXTERNAL_STEP);
     if (signal.aborted || changed.length === 0) return;
     keys.add(changed.map(({ key }) => key));
     for (const { open } of relays) open?.sync();
@@ -57,24 +57,24 @@ async function tellInfos(deps: KeepKeysDeps, session: Session, relay: RelayState
   if (relay.open === null || clock.monotonicMs() < relay.infosDueAtMs) return;
   let after: string | null = null;
   for (;;) {
-    const page: readonly OutsideKey[] = await nwcExternal.pageLiveKeys(
+    const page: readonly ExternalKey[] = await nwcExternal.pageLiveKeys(
       clock.now(),
       after,
-      OUTSIDE_STEP,
+      EXTERNAL_STEP,
     );
     if (session.signal.aborted) return;
     if (page.length > 0) await tell(deps, session, page, [relay.url]);
-    if (page.length < OUTSIDE_STEP) break;
+    if (page.length < EXTERNAL_STEP) break;
     after = page.at(-1)?.key.deviceId ?? null;
   }
   relay.infosSentAtMs = clock.monotonicMs();
-  relay.infosDueAtMs = relay.infosSentAtMs + OUTSIDE_INFO_MS;
+  relay.infosDueAtMs = relay.infosSentAtMs + EXTERNAL_INFO_MS;
 }
 
 async function tell(
   deps: KeepKeysDeps,
   { fence, lose }: Session,
-  keys: readonly OutsideKey[],
+  keys: readonly ExternalKey[],
   relays: readonly string[],
 ): Promise<void> {
   if (!(await fanOutExternal(deps, keys, relays, { fence }))) lose();

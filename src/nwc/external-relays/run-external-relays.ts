@@ -1,7 +1,7 @@
 import { type RunAsLeaderDeps, runAsLeader } from '../../background/run-as-leader.ts';
 import { EXTERNAL_RELAYS_LEASE, type NwcExternalStore } from '../external-store.ts';
 import { type KeepKeysDeps, keepKeys } from './keep-keys.ts';
-import { createPublisher, type PublishOutsideDeps } from './publish-due.ts';
+import { createPublisher, type PublishExternalDeps } from './publish-due.ts';
 import { type SendNotificationsDeps, sendNotifications } from './send-notifications.ts';
 import type { RelayState, Session } from './session.ts';
 import { type StayConnectedDeps, stayConnected } from './stay-connected.ts';
@@ -10,7 +10,7 @@ import { createWatchedKeys } from './watched-keys.ts';
 export interface ExternalRelaysDeps
   extends RunAsLeaderDeps,
     KeepKeysDeps,
-    PublishOutsideDeps,
+    PublishExternalDeps,
     StayConnectedDeps,
     SendNotificationsDeps {
   readonly nwcExternal: NwcExternalStore;

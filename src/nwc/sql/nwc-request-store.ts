@@ -5,7 +5,7 @@ import { hexParameter } from '../../database/column-values.ts';
 import { mayHaveHappened } from '../../database/database-fault.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
-import { KEEP_OUTSIDE_ANSWER_MS } from '../limits.ts';
+import { KEEP_EXTERNAL_ANSWER_MS } from '../limits.ts';
 import type {
   AddRequestOutcome,
   AnswerQuery,
@@ -189,7 +189,7 @@ async function writeAnswers(
     ), published as (
       insert into nwc_publication (relay, device_id, request_id, kind, event, next_at, drop_at)
       select came.relay, a.device_id, a.event_id, ${RESPONSE_KIND}, a.answer, clock_timestamp(),
-        clock_timestamp() + ${KEEP_OUTSIDE_ANSWER_MS}::integer * interval '1 millisecond'
+        clock_timestamp() + ${KEEP_EXTERNAL_ANSWER_MS}::integer * interval '1 millisecond'
       from answered a, unnest(a.came_over) came (relay)
       on conflict do nothing
     )

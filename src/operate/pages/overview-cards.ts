@@ -21,7 +21,7 @@ import { stopOrAllow } from './stop-or-allow.ts';
 
 /** One for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
-  outsideCard(texts, overview),
+  externalCard(texts, overview),
   liquidityCard(texts, overview),
   alarmsCard(texts, overview),
   proofsCard(texts, overview),
@@ -29,9 +29,9 @@ export const overviewCards = (texts: PageTexts, overview: Overview): readonly Ht
   installationCard(texts, overview),
 ];
 
-function outsideCard(texts: PageTexts, o: Overview): Html {
+function externalCard(texts: PageTexts, o: Overview): Html {
   const { figures } = texts;
-  const { outside: words } = texts.overview;
+  const { external: words } = texts.overview;
   const { stops, storedStops, pending } = o.report;
   const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
   const [oldest] = pending

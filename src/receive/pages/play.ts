@@ -19,7 +19,7 @@ import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
-/** An outside wallet of the simulated network. Where money is real, none of this exists. */
+/** An external wallet of the simulated network. Where money is real, none of this exists. */
 const show: GuestPage<ReceivePageDeps> = {
   method: 'GET',
   path: PLAY_PATH,
@@ -28,7 +28,7 @@ const show: GuestPage<ReceivePageDeps> = {
     whilePlaying(deps, request, async (_, asked) => showPlay(asked, { made: null })),
 };
 
-/** The outside wallet pays an invoice of the user. */
+/** The external wallet pays an invoice of the user. */
 const pay: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_PAY_PATH,
@@ -52,7 +52,7 @@ const pay: GuestPage<ReceivePageDeps> = {
     }),
 };
 
-/** The outside wallet makes an invoice for the user to pay. */
+/** The external wallet makes an invoice for the user to pay. */
 const ask: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_INVOICE_PATH,
@@ -170,7 +170,7 @@ const renderMade = (
     ${copyButton(frame, bolt11)}
   </p>`;
 
-/** On the page of an invoice that waits: the outside wallet pays it at a press. */
+/** On the page of an invoice that waits: the external wallet pays it at a press. */
 export const playPayForm = (
   { session, texts }: UserPageRequest,
   { bolt11, identifier }: { readonly bolt11: string; readonly identifier: string },

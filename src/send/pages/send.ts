@@ -63,12 +63,13 @@ function readProposal({ sends }: SendPageDeps, request: UserPageRequest): string
 }
 
 function showForm(
-  { outside }: SendPageDeps,
+  { paymentHalt }: SendPageDeps,
   { session, texts }: UserPageRequest,
   typed: string,
   problem: string | null,
 ): ShownPage {
   const words = texts.send;
+  const isStopped = paymentHalt.stopReason() !== null;
   return showPage({
     title: problem === null ? words.title : words.notUnderstood,
     section: 'send',
@@ -77,7 +78,7 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
-      ${outside.stopReason() === null ? null : html`<p class="notice warn">${words.stopped}</p>`}
+      ${isStopped ? html`<p class="notice warn">${words.stopped}</p>` : null}
       ${postForm({
         action: SEND_PATH,
         csrfToken: session.csrfToken(),

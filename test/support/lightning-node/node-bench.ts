@@ -11,15 +11,15 @@ import type {
   SendOutcome,
 } from '../../../src/lightning/node-port.ts';
 import { eventually } from '../eventually.ts';
-import type { HeldInvoice, OutsidePeer } from './outside-peer.ts';
+import type { ExternalPeer, HeldInvoice } from './external-peer.ts';
 
 /** What a backend brings to be tested. */
 export interface NodeBench {
   readonly node: LightningNode;
   /** The node under test, as its operator drives it. */
-  readonly own: OutsidePeer;
+  readonly own: ExternalPeer;
   /** Reached, both ways, only over a third node that charges a fee; balances are ample. */
-  readonly peer: OutsidePeer;
+  readonly peer: ExternalPeer;
   /** Kills the node under test and starts it again; resolves when it pays and is paid again. */
   restartNode(): Promise<void>;
   close(): Promise<void>;

@@ -60,7 +60,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
     offer: (change: object = {}) => offerOf(payee, change),
     /** An answer of the callback around an invoice of another node. */
     invoice: (input: ExternalInvoiceInput = {}) =>
-      api.node.outsideInvoice({ descriptionHash: hash('sha256', METADATA), ...input }),
+      api.node.externalInvoice({ descriptionHash: hash('sha256', METADATA), ...input }),
     resolve: (text: string) => parseDestination(deps, text, NEVER),
     prepare: (user: ApiUser, text: string, choice: { amountSat?: bigint; comment?: string } = {}) =>
       prepare(deps, user, text, choice),

@@ -34,8 +34,8 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
     return path;
   };
   const pay = (path: string) => visitor.send(`${path}/pay`);
-  const outside = (amountSat: bigint | null) =>
-    node.outsideInvoice({ amountMsat: amountSat === null ? null : amountSat * 1000n }).bolt11;
+  const external = (amountSat: bigint | null) =>
+    node.externalInvoice({ amountMsat: amountSat === null ? null : amountSat * 1000n }).bolt11;
 
   answerOffers(world, payee);
   const shop = `shop@${payee.host}`;
@@ -43,7 +43,7 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   for (const bad of [{ amount: 'x' }, { amount: '0' }, { amount: '9', comment: 'x'.repeat(99) }]) {
     await visitor.submit(chosen, bad);
   }
-  await tourQuestions(world, person, visitor, await begin(outside(150_000n)));
+  await tourQuestions(world, person, visitor, await begin(external(150_000n)));
   await visitor.submit(chosen, { amount: '1000', comment: '№' });
   await pay(chosen);
   payee.answers.set('/cb', { status: 'ERROR', reason: '№' });
@@ -57,29 +57,29 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   await pay(fixed);
   const poor = tour.with(await world.signedIn(await world.addPerson()));
   await poor.open('/send');
-  const empty = await poor.post('/send', { to: outside(null) });
+  const empty = await poor.post('/send', { to: external(null) });
   await poor.open(String(empty.headers.location));
 
   const { answers } = payee;
   const made = Math.floor(world.clock.now().getTime() / 1000) - 3540;
   answers.set('/cb', (url: URL) => {
     const amountMsat = BigInt(url.searchParams.get('amount') ?? 0);
-    return { pr: node.outsideInvoice({ amountMsat, timestampSec: made }).bolt11 };
+    return { pr: node.externalInvoice({ amountMsat, timestampSec: made }).bolt11 };
   });
   const expired = await begin(shop);
   await visitor.send(expired, { amount: '1000' });
   world.clock.move(61_000);
   await visitor.open(expired);
   world.clock.move(CONFIRMATION_MS);
-  for (const amount of [100n, 150_000n, 600_000n]) await begin(outside(amount));
+  for (const amount of [100n, 150_000n, 600_000n]) await begin(external(amount));
   await begin(await api.invoice(10));
   await tourPayees(world, visitor, begin);
-  await tourOutcomes(world, visitor, begin, outside);
-  const { stopReason } = deps.outside;
-  const late = await begin(outside(1n));
-  Object.assign(deps.outside, { stopReason: () => 'test' });
+  await tourOutcomes(world, visitor, begin, external);
+  const { stopReason } = deps.paymentHalt;
+  const late = await begin(external(1n));
+  Object.assign(deps.paymentHalt, { stopReason: () => 'test' });
   await visitor.open('/send', '/send/scan', late);
-  Object.assign(deps.outside, { stopReason });
+  Object.assign(deps.paymentHalt, { stopReason });
   world.clock.move(SEND_DRAFT_LIFE_MS);
   await visitor.open(late);
   await visitor.get('/send/gone');
@@ -114,13 +114,13 @@ function answerOffers({ node }: AccountWorld, payee: Payee): void {
   });
   payee.answers.set('/cb', (url: URL) => {
     const amountMsat = BigInt(url.searchParams.get('amount') ?? 0);
-    const pr = node.outsideInvoice({ amountMsat, descriptionHash: hash('sha256', 'x') }).bolt11;
+    const pr = node.externalInvoice({ amountMsat, descriptionHash: hash('sha256', 'x') }).bolt11;
     return { pr, successAction: { tag: 'url', description: '№', url: `${payee.url}/thanks` } };
   });
   const iv = Buffer.alloc(16).toString('base64');
   payee.answers.set('/aes', (url: URL) => {
     const amountMsat = BigInt(url.searchParams.get('amount') ?? 0);
-    const pr = node.outsideInvoice({ amountMsat, descriptionHash: hash('sha256', METADATA) });
+    const pr = node.externalInvoice({ amountMsat, descriptionHash: hash('sha256', METADATA) });
     const successAction = { tag: 'aes', description: '№', ciphertext: 'AAAA', iv };
     return { pr: pr.bolt11, successAction };
   });
@@ -153,11 +153,11 @@ async function tourOutcomes(
   world: AccountWorld,
   visitor: TourBrowser,
   begin: Begin,
-  outside: (amountSat: bigint) => string,
+  external: (amountSat: bigint) => string,
 ): Promise<void> {
   const { node } = world;
   node.plan = { kind: 'fail', reason: 'no_route' };
-  const failed = await begin(outside(1000n));
+  const failed = await begin(external(1000n));
   await visitor.send(`${failed}/pay`);
   node.plan = SUCCEED;
   await visitor.send(`${failed}/again`);
@@ -167,7 +167,7 @@ async function tourOutcomes(
   });
   node.plan = { kind: 'hold', until };
   const count = node.sent.length + 1;
-  const invoice = outside(1000n);
+  const invoice = external(1000n);
   const [path, second] = [await begin(invoice), await begin(invoice)];
   const paying = visitor.send(`${path}/pay`);
   await world.sent(count);
@@ -222,7 +222,7 @@ export async function tourWithdrawals(
   const given = payee.asked.findLast(({ pathname }) => pathname === '/pull');
   const decoded = decodeBolt11(given?.searchParams.get('pr') ?? '');
   assert(decoded.ok, 'the other side was given an invoice');
-  await world.payFromOutside(decoded.value.paymentHash);
+  await world.payFromExternalNode(decoded.value.paymentHash);
   await visitor.open(asked);
   const [late, old] = [await begin(1000), await begin(1000)];
   await visitor.send(late);

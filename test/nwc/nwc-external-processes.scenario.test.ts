@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
-import { type ExternalRelay, openExternalRelay } from '../support/nwc/outside-relay.ts';
+import { type ExternalRelay, openExternalRelay } from '../support/nwc/external-relay.ts';
 import type { AppAnswer, RelayApp } from '../support/nwc/relay-app.ts';
 import { openTwoServices, type TwoServices } from '../support/nwc/two-services.ts';
 import { field, untilPasses } from '../support/wallet-user.ts';
 
-/** Two services on one database: one of them talks to the outside relay. */
-describe('outside relays and two processes', () => {
+/** Two services on one database: one of them talks to the external relay. */
+describe('external relays and two processes', () => {
   const cleanups: (() => unknown)[] = [];
   const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
   let relay: ExternalRelay;
   let services: TwoServices;
   let own: RelayApp;
-  let outside: RelayApp;
+  let external: RelayApp;
 
   before(async () => {
     relay = await openExternalRelay(cleanup);
@@ -23,7 +23,7 @@ describe('outside relays and two processes', () => {
     await untilPasses(async () => {
       assert.ok(relay.stored(13_194).some(({ pubkey }) => pubkey === own.walletPubkey));
     });
-    outside = await own.at(relay.url);
+    external = await own.at(relay.url);
   });
   after(async () => {
     for (const end of cleanups.reverse()) await end();
@@ -36,8 +36,8 @@ describe('outside relays and two processes', () => {
     const atSecond = await own.at(services.relays.second);
     for (const app of [own, atSecond]) {
       const event = app.request('get_balance');
-      const answers = outside.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
-      const [there, here] = await Promise.all([outside.ask(event), app.ask(event)]);
+      const answers = external.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+      const [there, here] = await Promise.all([external.ask(event), app.ask(event)]);
       assert.equal(there.event.id, here.event.id);
       assert.equal((await answers.next()).id, here.event.id);
     }
@@ -48,12 +48,12 @@ describe('outside relays and two processes', () => {
   test('42: where the one that talks is killed in the middle, the other takes over', async () => {
     const { first, user, bill } = services;
     const before = await user.balanceSat();
-    const outsideWorld = await first.outside();
-    assert((await outsideWorld.setFault({ kind: 'hold_settle', ms: 3000 })).ok);
+    const externalWorld = await first.simulator();
+    assert((await externalWorld.setFault({ kind: 'hold_settle', ms: 3000 })).ok);
     const connections = relay.connections();
-    const event = outside.request('pay_invoice', { invoice: await bill(700) });
-    const answers = outside.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
-    await outside.socket.publish(event);
+    const event = external.request('pay_invoice', { invoice: await bill(700) });
+    const answers = external.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+    await external.socket.publish(event);
     await first.withStores(async ({ payments }) => {
       await untilPasses(async () => {
         const [open] = await payments.listOpenPayments();
@@ -69,7 +69,7 @@ describe('outside relays and two processes', () => {
     await first.start();
     const feesSat = Number(field(result, 'fees_paid')) / 1000;
     assert.equal(await user.balanceSat(), before - 700 - feesSat);
-    const again = await outside.ask(event);
+    const again = await external.ask(event);
     assert.equal(again.event.id, answer.id, 'it is the one answer, and nothing is paid again');
     assert.equal(await user.balanceSat(), before - 700 - feesSat);
   });
@@ -86,14 +86,14 @@ describe('outside relays and two processes', () => {
     try {
       await untilPasses(async () => assert.ok(questions() > asked), 180_000);
       assert.equal(relay.openCount(), open + 1);
-      paid = await outside.call('pay_invoice', { invoice: await bill(300) });
+      paid = await external.call('pay_invoice', { invoice: await bill(300) });
     } finally {
       process.kill(second.pid, 'SIGCONT');
     }
     await untilPasses(async () => assert.equal(relay.openCount(), open), 180_000);
     const feesSat = Number(field(paid.result, 'fees_paid')) / 1000;
     assert.equal(await user.balanceSat(), before - 300 - feesSat);
-    assert.deepEqual((await outside.call('get_balance')).result, {
+    assert.deepEqual((await external.call('get_balance')).result, {
       balance: (await user.balanceSat()) * 1000,
     });
   });

@@ -15,7 +15,7 @@ import { createSeededRandom } from '../seeded-random.ts';
 import { testSeed } from '../seeds.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { APP_PUBKEY, NOW_SEC, WALLET_PUBKEY, walletSide } from './app-request.ts';
-import { createOutsideMemory } from './outside-memory.ts';
+import { createExternalMemory } from './external-memory.ts';
 
 export const RELAY = 'wss://relay.example';
 
@@ -57,10 +57,10 @@ export interface FakeManners {
   requestsLeft: number;
 }
 
-/** Outside relays in memory, where time stands still until a test moves it. */
-export function openOutsideBench(relays: readonly string[] = [RELAY]) {
+/** External relays in memory, where time stands still until a test moves it. */
+export function openExternalBench(relays: readonly string[] = [RELAY]) {
   const clock = createVirtualClock(new Date(NOW_SEC * 1000).toISOString());
-  const memory = createOutsideMemory(clock);
+  const memory = createExternalMemory(clock);
   const manners: FakeManners = {
     hangs: false,
     refuses: false,
@@ -140,7 +140,7 @@ export function openOutsideBench(relays: readonly string[] = [RELAY]) {
 
 /** A service that is connected to one relay and has settled. */
 export async function openConnected() {
-  const bench = openOutsideBench();
+  const bench = openExternalBench();
   const service = bench.start('first');
   await bench.clock.advance(5000);
   const [subscription] = bench.line().subscriptions();

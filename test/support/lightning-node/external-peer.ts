@@ -1,7 +1,7 @@
 import type { CustomRecords } from '../../../src/lightning/custom-records.ts';
 
 /** A Lightning node that is not ours: what the contract suite needs to pay it and be paid by it. */
-export interface OutsidePeer {
+export interface ExternalPeer {
   readonly pubkey: string;
   readonly alias: string;
   /** 0 makes an invoice without an amount. */

@@ -9,7 +9,7 @@ const AMOUNT_MSAT = 10_000n;
 const AT_ONCE = 32;
 
 /** Invoices of another node. */
-export async function createOutsideInvoices(
+export async function createExternalInvoices(
   access: NodeAccess,
   count: number,
   description = 'a coffee',

@@ -7,16 +7,16 @@ import { appRequest, NOW_SEC, WALLET_PUBKEY } from '../support/nwc/app-request.t
 import {
   KEY,
   openConnected,
-  openOutsideBench,
+  openExternalBench,
   otherKey,
   RELAY,
-} from '../support/nwc/outside-bench.ts';
+} from '../support/nwc/external-bench.ts';
 
 const SEC = 1000;
 const HOUR = 3600 * SEC;
 
 test('a hundred keys are one subscription, and a new one is noticed within seconds', async () => {
-  const { clock, line, memory, start } = openOutsideBench();
+  const { clock, line, memory, start } = openExternalBench();
   for (let number = 0; number < 100; number += 1) memory.setScopes(otherKey(number), ALL_SCOPES);
   const { end } = start('first');
   await clock.advance(10 * SEC);
@@ -102,7 +102,7 @@ test('a key that ended: relays are asked to forget it, and told that it offers n
 });
 
 test('42: of two processes one talks, and the other takes over', async () => {
-  const { clock, lines, start } = openOutsideBench();
+  const { clock, lines, start } = openExternalBench();
   const first = start('first');
   await clock.advance(5 * SEC);
   const second = start('second');
@@ -116,7 +116,7 @@ test('42: of two processes one talks, and the other takes over', async () => {
 });
 
 test('42: a leader that was followed takes nothing and publishes nothing any more', async () => {
-  const { clock, lines, memory, started, start } = openOutsideBench();
+  const { clock, lines, memory, started, start } = openExternalBench();
   const first = start('first');
   await clock.advance(5 * SEC);
   memory.expireLease();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { writeEvent } from '../../src/nostr/event.ts';
 import { INFO_KIND, RESPONSE_KIND } from '../../src/nwc/wire-kinds.ts';
 import { appRequest, NOW_SEC, WALLET_PUBKEY } from '../support/nwc/app-request.ts';
-import { KEY, openConnected, openOutsideBench, RELAY } from '../support/nwc/outside-bench.ts';
+import { KEY, openConnected, openExternalBench, RELAY } from '../support/nwc/external-bench.ts';
 
 const SEC = 1000;
 const MIN = 60 * SEC;
@@ -42,7 +42,7 @@ test('a request that comes is stored, and run', async () => {
 });
 
 test('one that the database could not take is counted once, however often it is tried', async () => {
-  const { clock, memory, manners, line, start, started } = openOutsideBench();
+  const { clock, memory, manners, line, start, started } = openExternalBench();
   let failures = 5;
   const addRequest: typeof memory.store.addRequest = async (request) => {
     failures -= 1;
@@ -59,7 +59,7 @@ test('one that the database could not take is counted once, however often it is 
 });
 
 test('while the database is away, no more than a thousand requests wait for it', async () => {
-  const { clock, memory, line, start, started } = openOutsideBench();
+  const { clock, memory, line, start, started } = openExternalBench();
   let isAway = true;
   const addRequest: typeof memory.store.addRequest = async (request) => {
     if (isAway) throw new Error('the database is away');
@@ -79,7 +79,7 @@ test('while the database is away, no more than a thousand requests wait for it',
 });
 
 test('40: a relay that refuses is tried after 1 s, then ever less often, to 5 min', async () => {
-  const { clock, manners, openedAtMs, start, line } = openOutsideBench();
+  const { clock, manners, openedAtMs, start, line } = openExternalBench();
   manners.refuses = true;
   const { end } = start('first');
   await clock.advance(2 * HOUR);
@@ -95,7 +95,7 @@ test('40: a relay that refuses is tried after 1 s, then ever less often, to 5 mi
 });
 
 test('40: a relay that hangs, before or after it has opened, is left and tried again', async () => {
-  const { clock, manners, lines, start, line } = openOutsideBench();
+  const { clock, manners, lines, start, line } = openExternalBench();
   manners.hangs = true;
   const { end } = start('first');
   await clock.advance(20 * SEC);
@@ -242,7 +242,7 @@ test('40: signatures of known keys that are forged are proven at a bounded rate'
 });
 
 test('15, 40: before the stored ones are over, a payment is up to a minute old', async () => {
-  const { clock, manners, line, memory, start } = openOutsideBench();
+  const { clock, manners, line, memory, start } = openExternalBench();
   manners.hasNoEose = true;
   const { end } = start('first');
   await clock.advance(5 * SEC);

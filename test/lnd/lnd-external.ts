@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, Pool, setGlobalDispatcher } from 'undici';
 import { accept, type Result, refuse } from '../../src/base/result.ts';
 import type {
-  OutsidePayment,
+  ExternalPayment,
   SimulatorControl,
 } from '../../src/lightning/simulator-client/simulator-control.ts';
 import {
@@ -12,12 +12,12 @@ import {
   type SimulatedNode,
 } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import type { NodeSource } from '../crash/installation.ts';
-import { decode } from '../support/lightning-node/node-bench.ts';
 import type {
+  ExternalPeer,
   HeldInvoice,
-  OutsidePeer,
   PeerPayment,
-} from '../support/lightning-node/outside-peer.ts';
+} from '../support/lightning-node/external-peer.ts';
+import { decode } from '../support/lightning-node/node-bench.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { findStuck } from './find-stuck.ts';
 import { nodeVariables } from './lnd-world.ts';
@@ -43,11 +43,11 @@ export async function openLndSource(
   const near = await openLndPeer(bob);
   const far = await openLndPeer(carol);
   const over = new AbortController();
-  const outside = createOutside(near, far, over.signal);
+  const simulator = createExternal(near, far, over.signal);
   return () => ({
     variables: nodeVariables({ ...alice, ...rights }),
     network: async () => network,
-    outside: async () => outside,
+    simulator: async () => simulator,
     stuck: () => findStuck(alice, regtest.killedAt('alice')),
     end: async () => {
       over.abort();
@@ -80,9 +80,13 @@ const part = (name: string, node: RegtestNode): SimulatedNode => ({
   remoteSat: 0,
 });
 
-function createOutside(near: OutsidePeer, far: OutsidePeer, over: AbortSignal): SimulatorControl {
+function createExternal(
+  near: ExternalPeer,
+  far: ExternalPeer,
+  over: AbortSignal,
+): SimulatorControl {
   let turns = 0;
-  const next = (): OutsidePeer => {
+  const next = (): ExternalPeer => {
     turns += 1;
     return turns % 2 === 0 ? near : far;
   };
@@ -124,7 +128,9 @@ const made = (bolt11: string) => ({
 });
 
 /** A payer whose own node died waits for its answer as long as that takes. */
-async function presented(pay: () => Promise<PeerPayment>): Promise<Result<OutsidePayment, string>> {
+async function presented(
+  pay: () => Promise<PeerPayment>,
+): Promise<Result<ExternalPayment, string>> {
   try {
     const { status, preimage } = await pay();
     if (status === 'SUCCEEDED') return accept({ status, preimage, feeMsat: '' });

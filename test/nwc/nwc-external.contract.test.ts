@@ -44,7 +44,7 @@ async function openBench(t: Cleanup) {
     return key;
   };
   const processes = createProcessStore(database);
-  const outside = createNwcExternalStore(database);
+  const external = createNwcExternalStore(database);
   const requests = createNwcRequestStore(database);
   const lead = async (processId: string) => {
     const lease = await processes.acquireLease(EXTERNAL_RELAYS_LEASE, processId, HOUR);
@@ -55,12 +55,12 @@ async function openBench(t: Cleanup) {
   const by = await lead(PROCESS);
   const add = async (eventId: string, relay: string, isLive = true, leader = by) => {
     const request = { eventId, key, eventText: '{}', arrivedAt: clock.now(), leaseMs: HOUR };
-    return (await outside.addRequest({ relay, request, isLive, ...leader })).kind;
+    return (await external.addRequest({ relay, request, isLive, ...leader })).kind;
   };
   const answer = async (eventId: string): Promise<void> => {
     await requests.writeAnswer({ eventId, answer: `answer to ${eventId}`, processId: PROCESS });
   };
-  const take = async (...relays: string[]) => await outside.takePublications(relays, 100, by);
+  const take = async (...relays: string[]) => await external.takePublications(relays, 100, by);
   const news = (input: Partial<NewPublication> = {}): NewPublication => ({
     relay: ONE,
     deviceId: key.deviceId,
@@ -75,7 +75,7 @@ async function openBench(t: Cleanup) {
     key,
     addKey,
     processes,
-    outside,
+    external,
     requests,
     lead,
     by,
@@ -112,7 +112,7 @@ test('2: over two relays and our own, an event is one row, and its answer goes t
 });
 
 test('an answer that is there is published on the relay over which its request comes', async (t) => {
-  const { add, answer, take, requests, outside, key, clock } = await openBench(t);
+  const { add, answer, take, requests, external, key, clock } = await openBench(t);
   const eventId = newId();
   const own = ownRequest(eventId, key, clock.now());
   assert.deepEqual(await requests.addRequest(own), { kind: 'added', wentBackAt: null });
@@ -123,7 +123,7 @@ test('an answer that is there is published on the relay over which its request c
   assert.deepEqual([first?.relay, rest], [TWO, []]);
   assert(first !== undefined);
   assert.equal(await add(eventId, TWO), 'known');
-  await outside.endPublications([first.id]);
+  await external.endPublications([first.id]);
   assert.equal(await add(eventId, TWO, false), 'known');
   assert.deepEqual(await take(ONE, TWO), [], 'a stored one that comes again wants nothing');
   assert.equal(await add(eventId, TWO), 'known');
@@ -162,7 +162,7 @@ test('the refusal of a payment is published as any other answer', async (t) => {
 });
 
 test('42: whoever was followed as leader can take, tell and publish nothing', async (t) => {
-  const { add, answer, take, outside, processes, lead, by, key, news } = await openBench(t);
+  const { add, answer, take, external, processes, lead, by, key, news } = await openBench(t);
   const [before, after] = [newId(), newId()];
   await add(before, ONE);
   await answer(before);
@@ -171,54 +171,54 @@ test('42: whoever was followed as leader can take, tell and publish nothing', as
   assert.ok(newer.fence > by.fence);
   assert.equal(await add(after, ONE), 'fenced');
   const told = [{ deviceId: key.deviceId, infoAt: 1, storedScopes: 'balance:read' }];
-  assert.equal(await outside.tell(told, [news()], by), false);
+  assert.equal(await external.tell(told, [news()], by), false);
   assert.deepEqual(await take(ONE), []);
-  assert.equal((await outside.takePublications([ONE], 100, newer)).length, 1);
+  assert.equal((await external.takePublications([ONE], 100, newer)).length, 1);
   assert.equal(await add(after, ONE, true, newer), 'added');
 });
 
 test('what was taken is due again later, until a relay has it or it is too late', async (t) => {
-  const { outside, take, by, key, news, database } = await openBench(t);
+  const { external, take, by, key, news, database } = await openBench(t);
   const told = [{ deviceId: key.deviceId, infoAt: 1, storedScopes: null }];
   const late = news({ kind: 5, event: 'late', keepMs: 0 });
-  await outside.tell(told, [news(), news({ relay: TWO }), late], by);
+  await external.tell(told, [news(), news({ relay: TWO }), late], by);
   // After so many attempts the pause is long enough for any machine.
   await database.query((sql) => sql`update nwc_publication set attempts = 20`);
   const [first, ...rest] = await take(ONE);
   assert(first !== undefined);
   assert.deepEqual([first.event, rest], ['info', []]);
   assert.deepEqual(await take(ONE), []);
-  await outside.hurryPublications(ONE);
+  await external.hurryPublications(ONE);
   assert.equal((await take(ONE)).length, 1);
-  await outside.endPublications([first.id]);
-  await outside.hurryPublications(ONE);
+  await external.endPublications([first.id]);
+  await external.hurryPublications(ONE);
   assert.deepEqual(await take(ONE), []);
   assert.equal((await take(TWO)).length, 1);
-  assert.equal(await outside.prunePublications(10), 1);
-  assert.equal(await outside.prunePublications(10), 0);
+  assert.equal(await external.prunePublications(10), 1);
+  assert.equal(await external.prunePublications(10), 0);
 });
 
 test('changes that no one tells are kept for a time only', async (t) => {
-  const { outside, clock } = await openBench(t);
-  const find = async () => await outside.findKeysToTell(clock.now(), 10);
-  assert.equal(await outside.pruneChanges(HOUR, 10), 0);
+  const { external, clock } = await openBench(t);
+  const find = async () => await external.findKeysToTell(clock.now(), 10);
+  assert.equal(await external.pruneChanges(HOUR, 10), 0);
   assert.equal((await find()).length, 1);
-  assert.equal(await outside.pruneChanges(0, 10), 1);
-  assert.equal(await outside.pruneChanges(0, 10), 0);
+  assert.equal(await external.pruneChanges(0, 10), 1);
+  assert.equal(await external.pruneChanges(0, 10), 0);
   assert.deepEqual(await find(), []);
 });
 
 test('answers go before info events, and a newer info event replaces one that waits', async (t) => {
-  const { add, answer, outside, take, by, key, news } = await openBench(t);
+  const { add, answer, external, take, by, key, news } = await openBench(t);
   const told = { deviceId: key.deviceId, storedScopes: 'balance:read' };
-  await outside.tell([{ ...told, infoAt: 1 }], [news({ event: 'old' })], by);
-  await outside.tell([{ ...told, infoAt: 2 }], [news({ event: 'new' })], by);
+  await external.tell([{ ...told, infoAt: 1 }], [news({ event: 'old' })], by);
+  await external.tell([{ ...told, infoAt: 2 }], [news({ event: 'new' })], by);
   const eventId = newId();
   await add(eventId, ONE);
   await answer(eventId);
-  const [first] = await outside.takePublications([ONE], 1, by);
+  const [first] = await external.takePublications([ONE], 1, by);
   assert.equal(first?.event, `answer to ${eventId}`);
-  await outside.endPublications([first.id]);
+  await external.endPublications([first.id]);
   assert.deepEqual(
     (await take(ONE)).map(({ event }) => event),
     ['new'],
@@ -226,15 +226,15 @@ test('answers go before info events, and a newer info event replaces one that wa
 });
 
 test('keys are told when they are new, have changed, have ended, and are back', async (t) => {
-  const { outside, key, addKey, by, clock, database } = await openBench(t);
-  const find = async () => await outside.findKeysToTell(clock.now(), 10);
+  const { external, key, addKey, by, clock, database } = await openBench(t);
+  const find = async () => await external.findKeysToTell(clock.now(), 10);
   const tell = async (infoAt: number) => {
     const told = (await find()).map(({ key: { deviceId }, storedScopes }) => ({
       deviceId,
       infoAt,
       storedScopes,
     }));
-    assert.equal(await outside.tell(told, [], by), true);
+    assert.equal(await external.tell(told, [], by), true);
   };
   const other = await addKey();
   const added = await find();
@@ -257,32 +257,36 @@ test('keys are told when they are new, have changed, have ended, and are back', 
   await tell(103);
   assert.deepEqual(await find(), []);
   const isListed = async (endedAfter: Date): Promise<boolean> => {
-    const keys = await outside.listKeys(clock.now(), endedAfter);
+    const keys = await external.listKeys(clock.now(), endedAfter);
     return keys.some(({ deviceId }) => deviceId === key.deviceId);
   };
   assert.equal(await isListed(new Date(0)), true, 'its app is still told that it has ended');
   assert.equal(await isListed(new Date(Date.now() + HOUR)), false);
-  const page = await outside.pageLiveKeys(clock.now(), null, 10);
+  const page = await external.pageLiveKeys(clock.now(), null, 10);
   assert.deepEqual(
     page.map(({ key: { deviceId } }) => deviceId),
     [other.deviceId],
   );
-  assert.deepEqual(await outside.pageLiveKeys(clock.now(), other.deviceId, 10), []);
+  assert.deepEqual(await external.pageLiveKeys(clock.now(), other.deviceId, 10), []);
   clock.move(-HOUR);
   assert.equal((await find())[0]?.infoAt, 103);
 });
 
 test('news are queued once for each place of the mark, by the leader alone', async (t) => {
-  const { outside, processes, lead, take, by, key, news, clock } = await openBench(t);
-  const [told] = await outside.findKeysToTell(clock.now(), 10);
+  const { external, processes, lead, take, by, key, news, clock } = await openBench(t);
+  const [told] = await external.findKeysToTell(clock.now(), 10);
   assert(told !== undefined);
   const { storedScopes } = told;
-  await outside.tell([{ deviceId: key.deviceId, infoAt: 1, storedScopes }], [], by);
-  assert.deepEqual(await outside.findBehind(10, null), [], 'what settled before is told to no one');
+  await external.tell([{ deviceId: key.deviceId, infoAt: 1, storedScopes }], [], by);
+  assert.deepEqual(
+    await external.findBehind(10, null),
+    [],
+    'what settled before is told to no one',
+  );
   const mark = { deviceId: key.deviceId, afterSeq: 0n, upToSeq: 2n };
   const two = [news({ kind: 23_197, event: 'one' }), news({ kind: 23_197, event: 'two' })];
-  assert.equal(await outside.publishInfoEvent(mark, two, by), true);
-  assert.equal(await outside.publishInfoEvent(mark, two, by), true);
+  assert.equal(await external.publishInfoEvent(mark, two, by), true);
+  assert.equal(await external.publishInfoEvent(mark, two, by), true);
   assert.deepEqual(
     (await take(ONE)).map(({ event }) => event),
     ['one', 'two'],
@@ -290,6 +294,6 @@ test('news are queued once for each place of the mark, by the leader alone', asy
   await processes.releaseLease(EXTERNAL_RELAYS_LEASE, PROCESS);
   const newer = await lead(randomUUID());
   const next = { ...mark, afterSeq: 2n, upToSeq: 3n };
-  assert.equal(await outside.publishInfoEvent(next, [news({ event: 'three' })], by), false);
-  assert.equal(await outside.publishInfoEvent(next, [], newer), true);
+  assert.equal(await external.publishInfoEvent(next, [news({ event: 'three' })], by), false);
+  assert.equal(await external.publishInfoEvent(next, [], newer), true);
 });

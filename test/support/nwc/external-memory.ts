@@ -3,17 +3,17 @@ import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
 import type { ProcessStore } from '../../../src/background/process-store.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type {
+  ExternalKey,
+  ExternalRequest,
   NewPublication,
   NwcExternalStore,
-  OutsideKey,
-  OutsideRequest,
 } from '../../../src/nwc/external-store.ts';
 
-/** What the database keeps for outside relays, and the lease of those who talk to them. */
-export interface OutsideMemory {
+/** What the database keeps for external relays, and the lease of those who talk to them. */
+export interface ExternalMemory {
   readonly store: NwcExternalStore;
   readonly processes: Pick<ProcessStore, 'acquireLease' | 'releaseLease'>;
-  readonly requests: Map<string, OutsideRequest>;
+  readonly requests: Map<string, ExternalRequest>;
   readonly publications: Map<bigint, MemoryPublication>;
   /** Adds keys with all scopes, or gives one other scopes; null ends it. */
   setScopes(key: NwcKey, scopes: readonly Scope[] | null): void;
@@ -30,15 +30,15 @@ export interface MemoryPublication extends NewPublication {
 
 const AGAIN_MS = 2000;
 
-export function createOutsideMemory(clock: Clock): OutsideMemory {
+export function createExternalMemory(clock: Clock): ExternalMemory {
   const keys = new Map<string, { readonly key: NwcKey; scopes: readonly Scope[] | null }>();
   const told = new Map<string, { readonly infoAt: number; readonly scopes: string | null }>();
-  const requests = new Map<string, OutsideRequest>();
+  const requests = new Map<string, ExternalRequest>();
   const publications = new Map<bigint, MemoryPublication>();
   let newestId = 0n;
   let lease = { holder: '', fence: 0n, isExpired: true };
 
-  const list = (): OutsideKey[] =>
+  const list = (): ExternalKey[] =>
     [...keys.values()].map(({ key, scopes }) => ({
       key,
       scopes: scopes === null ? null : new Set(scopes),

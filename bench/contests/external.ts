@@ -3,9 +3,9 @@ import { msat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { sendRequest } from '../../src/lightning/lnd/translate-payment.ts';
 import type { Contest, Contestants } from '../contest.ts';
+import { createExternalInvoices } from '../external-invoices.ts';
 import { bearer } from '../http-client.ts';
 import { openLndClient } from '../lnd-client.ts';
-import { createOutsideInvoices } from '../outside-invoices.ts';
 import { inTurn } from '../people.ts';
 import type { WalletStage } from '../stage.ts';
 
@@ -23,28 +23,29 @@ const COMMON = {
 };
 
 /** A payment that takes the node alone a millisecond: all our overhead shows. */
-export const outside: Contest<WalletStage> = {
+export const external: Contest<WalletStage> = {
   ...COMMON,
-  name: 'outside',
-  work: 'outside payment, POST /payments/bolt11',
+  name: 'external',
+  work: 'external payment, POST /payments/bolt11',
   open: (stage) => openPayments(stage),
 };
 
 /** The payee's text requests this of the simulated network, for both sides alike. */
-export const outsideTravelling: Contest<WalletStage> = {
+export const externalTravelling: Contest<WalletStage> = {
   ...COMMON,
-  name: 'outside-travelling',
+  name: 'external-travelling',
   work: `the same, ${TRAVEL_MS} ms on its way`,
   open: (stage) => openPayments(stage, `fault:hold_settle:${TRAVEL_MS}`),
 };
 
 async function openPayments(
-  { http, payers, serviceNode, outsideNode }: WalletStage,
+  { http, payers, serviceNode, externalNode }: WalletStage,
   description?: string,
 ): Promise<Contestants> {
   const lnd = openLndClient(serviceNode);
   const headers = payers.map(({ token }) => bearer(token));
-  const createInvoices = (calls: number) => createOutsideInvoices(outsideNode, calls, description);
+  const createInvoices = (calls: number) =>
+    createExternalInvoices(externalNode, calls, description);
   return {
     ours: async (calls) => {
       const invoices = await createInvoices(calls);

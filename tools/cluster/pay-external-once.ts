@@ -4,11 +4,11 @@ import type { Item } from '../../test/crash/order-book.ts';
 const AMOUNT_SAT = 21;
 
 /** A payment over the node by each process that answers; a sentence for each that is not paid. */
-export async function payOutsideOnce(load: Load, processes: number): Promise<readonly string[]> {
+export async function payExternalOnce(load: Load, processes: number): Promise<readonly string[]> {
   const violations: string[] = [];
   for (let number = 1; number <= processes; number += 1) {
     const tag = load.newTag();
-    const made = await load.outside.invoice({ amountSat: AMOUNT_SAT, node: 'alice', memo: tag });
+    const made = await load.simulator.invoice({ amountSat: AMOUNT_SAT, node: 'alice', memo: tag });
     if (!made.ok) throw new Error('an outside node makes invoices');
     const { paymentRequest: invoice, paymentHash } = made.value;
     const item: Item = { tag, amountSat: AMOUNT_SAT, payee: null, paymentHash, verdict: 'unknown' };

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { NWCClient } from '@getalby/sdk/nwc';
 import { WebSocket } from 'ws';
 import { field, textField } from '../support/fields.ts';
+import { type ExternalRelay, openExternalRelay } from '../support/nwc/external-relay.ts';
 import { openLibraryRelay } from '../support/nwc/library-relay.ts';
-import { type ExternalRelay, openExternalRelay } from '../support/nwc/outside-relay.ts';
 import { openRelayApp, type RelayApp } from '../support/nwc/relay-app.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { addWalletUser, fund, untilPasses, type WalletUser } from '../support/wallet-user.ts';
@@ -16,7 +16,7 @@ const START_SAT = 50_000;
 const INFO = 13_194;
 
 /** The whole service, with two relays that are not its own. */
-describe('Nostr Wallet Connect over outside relays', () => {
+describe('Nostr Wallet Connect over external relays', () => {
   const cleanups: (() => unknown)[] = [];
   const cleanup = { after: (end: () => unknown) => void cleanups.push(end) };
   let service: RunningService;
@@ -55,19 +55,19 @@ describe('Nostr Wallet Connect over outside relays', () => {
   const untilKnown = (at: ExternalRelay, app: { readonly walletPubkey: string }) =>
     untilPasses(async () => assert.ok(infoOf(at, app) !== undefined));
   const bill = async (amountSat: number): Promise<string> => {
-    const made = await (await service.outside()).invoice({ amountSat });
+    const made = await (await service.simulator()).invoice({ amountSat });
     assert(made.ok);
     return made.value.paymentRequest;
   };
 
-  const openOutside = async (...options: string[]): Promise<RelayApp & { id: string }> => {
+  const openExternal = async (...options: string[]): Promise<RelayApp & { id: string }> => {
     const { id, uri } = await connect(...options);
     const app = await openRelayApp(cleanup, withRelays(uri, [relay.url]));
     await untilKnown(relay, app);
     return { ...app, id };
   };
 
-  test('43: a link names our own relay first, then the outside ones', async () => {
+  test('43: a link names our own relay first, then the external ones', async () => {
     const { uri } = await connect();
     assert.deepEqual(new URL(uri).searchParams.getAll('relay'), [
       `${service.baseUrl.replace(/^http/, 'ws')}/relay`,
@@ -78,14 +78,14 @@ describe('Nostr Wallet Connect over outside relays', () => {
   });
 
   test('a new key is known there within seconds, and a request is answered there', async () => {
-    const app = await openOutside();
+    const app = await openExternal();
     assert.deepEqual((await app.call('get_balance')).result, { balance: START_SAT * 1000 });
     await untilKnown(other, app);
     const elsewhere = await app.at(other.url);
     assert.equal((await elsewhere.call('get_info')).code, null);
   });
 
-  test('2: @getalby/sdk over an outside relay alone', async () => {
+  test('2: @getalby/sdk over an external relay alone', async () => {
     const { uri } = await connect();
     const url = withRelays(uri, [relay.url]);
     await untilKnown(relay, { walletPubkey: new URL(uri).host });
@@ -138,7 +138,7 @@ describe('Nostr Wallet Connect over outside relays', () => {
   });
 
   test('a connection that is revoked is forgotten there, and its app is told so', async () => {
-    const app = await openOutside();
+    const app = await openExternal();
     await service.cli('nwc', 'revoke', app.id);
     await untilPasses(async () => {
       assert.equal(infoOf(relay, app)?.content, '');
@@ -152,7 +152,7 @@ describe('Nostr Wallet Connect over outside relays', () => {
   });
 
   test('a relay that cuts everyone off is connected again, and asked for the same', async () => {
-    const app = await openOutside();
+    const app = await openExternal();
     const before = relay.asked.filter(({ kinds }) => kinds?.has(23_194)).length;
     relay.drop();
     await untilPasses(async () => {
@@ -163,7 +163,7 @@ describe('Nostr Wallet Connect over outside relays', () => {
   });
 
   test('40: an answer that the relay refuses at first is published as soon as it takes it', async () => {
-    const app = await openOutside();
+    const app = await openExternal();
     other.manners = { refusal: { kinds: [23_195], reason: 'rate-limited: slow down' } };
     cleanups.push(() => {
       other.manners = {};
@@ -180,15 +180,15 @@ describe('Nostr Wallet Connect over outside relays', () => {
   });
 
   test('32: what settles is told there once, in both schemes, to those who may know it', async () => {
-    const app = await openOutside();
-    const blind = await openOutside('--scopes', 'balance:read');
+    const app = await openExternal();
+    const blind = await openExternal('--scopes', 'balance:read');
     const kinds = [23_196, 23_197];
     const news = app.socket.subscribe({ kinds, '#p': [app.pubkey] });
     const nothing = blind.socket.subscribe({ kinds, '#p': [blind.pubkey] });
     await Promise.all([news.opened(), nothing.opened()]);
     const made = await app.call('make_invoice', { amount: 21_000 });
     const invoice = textField(made.result, 'invoice');
-    assert((await (await service.outside()).pay({ bolt11: invoice })).ok);
+    assert((await (await service.simulator()).pay({ bolt11: invoice })).ok);
     await untilPasses(async () => assert.equal(news.events().length, 2));
     assert.deepEqual(
       news

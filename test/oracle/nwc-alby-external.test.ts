@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import { type ExternalRelay, openExternalRelay } from '../support/nwc/outside-relay.ts';
+import { type ExternalRelay, openExternalRelay } from '../support/nwc/external-relay.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
@@ -20,8 +20,8 @@ globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
 const START_SAT = 10_000;
 const INFO_KIND = 13_194;
 
-/** Checklist of Nostr Wallet Connect, 1 and 2: unmodified SDKs that reach an outside relay alone. */
-describe('versions of @getalby/sdk over an outside relay', () => {
+/** Checklist of Nostr Wallet Connect, 1 and 2: unmodified SDKs that reach an external relay alone. */
+describe('versions of @getalby/sdk over an external relay', () => {
   const cleanups: (() => unknown)[] = [];
   let relay: ExternalRelay;
   let service: RunningService;
@@ -37,7 +37,7 @@ describe('versions of @getalby/sdk over an outside relay', () => {
     for (const end of cleanups.reverse()) await end();
   });
 
-  /** The link without our own relay, once the outside one knows the wallet. */
+  /** The link without our own relay, once the external one knows the wallet. */
   const connect = async (user: WalletUser): Promise<string> => {
     const added = await service.cli('nwc', 'add', '--user', user.email);
     const link = new URL(textField(added, 'uri'));
@@ -55,7 +55,7 @@ describe('versions of @getalby/sdk over an outside relay', () => {
       const app = await open(await connect(user));
       try {
         assert.equal(await app.balanceSat(), START_SAT);
-        const paid = await (await service.outside()).pay({
+        const paid = await (await service.simulator()).pay({
           bolt11: await app.makeInvoice(21, 'bread'),
         });
         assert(paid.ok);

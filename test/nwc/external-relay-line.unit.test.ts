@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { MAX_OUTSIDE_FRAME_BYTES } from '../../src/nostr/limits.ts';
+import { MAX_EXTERNAL_FRAME_BYTES } from '../../src/nostr/limits.ts';
 import { openRelayLine } from '../../src/nostr/relays/relay-line.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -58,7 +58,7 @@ test('texts go both ways, until one side ends it', async (t) => {
 
 test('40: a frame that is far too large ends the connection', async (t) => {
   const { socket, heard, ended } = await openBoth(t);
-  socket.send('x'.repeat(MAX_OUTSIDE_FRAME_BYTES + 1));
+  socket.send('x'.repeat(MAX_EXTERNAL_FRAME_BYTES + 1));
   const reason = await eventually('it ends', () => ended[0] ?? null);
   assert.match(reason, /payload/);
   assert.deepEqual(heard, []);
