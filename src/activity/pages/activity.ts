@@ -5,7 +5,7 @@ import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
 import { type ActivityPage, readActivity } from '../read-activity.ts';

@@ -13,7 +13,7 @@ import {
   showPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import type { Section } from '../../web/pages/places.ts';
+import type { Section } from '../../web/pages/nav-items.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import {
   BUDGET_FIELD_NAMES,

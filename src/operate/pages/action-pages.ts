@@ -16,7 +16,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { Notice } from '../../web/pages/page-session.ts';
-import type { Section } from '../../web/pages/places.ts';
+import type { Section } from '../../web/pages/nav-items.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';

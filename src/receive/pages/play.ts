@@ -13,7 +13,7 @@ import {
   showPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import type { PlayPort } from '../play-port.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';

@@ -12,7 +12,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTooOld } from '../choose-send.ts';

@@ -11,7 +11,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
 import { refusalWords } from './refusal-words.ts';

@@ -2,7 +2,7 @@ import { linkButton, postForm, submitButton, textField } from '../../web/pages/c
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { readKept } from '../../web/pages/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { MostToSend } from '../read-send.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';

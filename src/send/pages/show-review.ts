@@ -4,7 +4,7 @@ import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts'
 import { worth } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';

@@ -5,7 +5,7 @@ import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundStatement } from '../read-statements.ts';
 import type { BalancedLine, StatementMonth } from '../statement.ts';

@@ -9,7 +9,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import { openStatementFile } from '../open-statement-file.ts';
 import { readStatement } from '../read-statements.ts';
 import type { StatementFormat } from '../write-statement.ts';

@@ -3,7 +3,7 @@ import { emptyState, pageHead, stateWord, table } from '../../web/pages/componen
 import type { FigureSet } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listStatements, type StatementList } from '../read-statements.ts';
 import type { StatementMonth } from '../statement.ts';

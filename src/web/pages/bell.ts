@@ -3,7 +3,7 @@ import type { PageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { livePart } from './live-part.ts';
-import { NOTICES_PATH } from './places.ts';
+import { NOTICES_PATH } from './paths.ts';
 
 /** Leads to the notices and says how many are unread; null where that is not known. */
 export function renderBell(

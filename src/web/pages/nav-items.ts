@@ -1,19 +1,15 @@
 import type { User } from '../../users/user-store.ts';
-
-/** Where other features lead. */
-export const SEND_PATH = '/send';
-export const NOTICES_PATH = '/notices';
-export const STATEMENTS_PATH = '/statements';
+import { SEND_PATH, STATEMENTS_PATH } from './paths.ts';
 
 /** An entry of the navigation. */
-export interface Place {
-  readonly name: PlaceName;
+export interface NavItem {
+  readonly name: NavItemName;
   readonly path: string;
   /** Its pages, where it has several. The first one is that of `path`. */
   readonly tabs: readonly Tab[];
 }
 
-export type PlaceName =
+export type NavItemName =
   | 'home'
   | 'receive'
   | 'send'
@@ -29,7 +25,7 @@ export interface Tab {
 }
 
 /**
- * The pages of operators, in their order. A page that is added here has its place in the
+ * The pages of operators, in their order. A page that is added here stands in the
  * navigation; the compiler then asks for its name in every language (`frame.tabs`).
  */
 const OPERATE_TABS = [
@@ -62,7 +58,7 @@ export interface TabGroup {
   readonly tabs: readonly Tab[];
 }
 
-export function groupTabs({ tabs }: Place): readonly TabGroup[] {
+export function groupTabs({ tabs }: NavItem): readonly TabGroup[] {
   const groups: { name: TabGroupName | null; tabs: Tab[] }[] = [];
   for (const tab of tabs) {
     const name = GROUPS_FROM[tab.name] ?? null;
@@ -85,7 +81,7 @@ export type TabName =
   | 'webhooks'
   | OperateTab;
 
-/** Where a page belongs to. */
+/** The part of the navigation that a page belongs to. */
 export type Section =
   | 'home'
   | 'receive'
@@ -96,7 +92,7 @@ export type Section =
   | 'more'
   | TabName;
 
-const PLACES: readonly Place[] = [
+const NAV_ITEMS: readonly NavItem[] = [
   { name: 'home', path: '/', tabs: [] },
   { name: 'receive', path: '/receive', tabs: [] },
   { name: 'send', path: SEND_PATH, tabs: [] },
@@ -127,15 +123,16 @@ const PLACES: readonly Place[] = [
 ];
 
 /** A phone has room for these; its page "More" leads to the others. */
-const ON_PHONES: readonly PlaceName[] = ['home', 'receive', 'send', 'activity'];
+const ON_PHONES: readonly NavItemName[] = ['home', 'receive', 'send', 'activity'];
 
 /** People who operate nothing do not learn of those pages. */
-export const placesOf = ({ isAdmin }: User): readonly Place[] =>
-  PLACES.filter(({ name }) => isAdmin || name !== 'operate');
+export const navItemsFor = ({ isAdmin }: User): readonly NavItem[] =>
+  NAV_ITEMS.filter(({ name }) => isAdmin || name !== 'operate');
 
-export const isOnPhones = ({ name }: Place): boolean => ON_PHONES.includes(name);
+export const isOnPhones = ({ name }: NavItem): boolean => ON_PHONES.includes(name);
 
-/** Null for a page that stands in none, such as the question whether to sign out. */
-export const placeOf = (section: Section | undefined): Place | null =>
-  PLACES.find(({ name, tabs }) => name === section || tabs.some((tab) => tab.name === section)) ??
-  null;
+/** Null for a page that belongs to none, such as the question whether to sign out. */
+export const findNavItem = (section: Section | undefined): NavItem | null =>
+  NAV_ITEMS.find(
+    ({ name, tabs }) => name === section || tabs.some((tab) => tab.name === section),
+  ) ?? null;
