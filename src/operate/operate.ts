@@ -55,7 +55,7 @@ import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
 import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
 
-/** What operators see. The places in their navigation stand in web/pages/places.ts. */
+/** What operators see. The items of their navigation stand in src/web/pages/nav-items.ts. */
 export const OVERSIGHT_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...overviewPages,
   ...adminNodePages,

@@ -132,7 +132,7 @@ async function readLeftToday({ wallets, clock }: ReadSendDeps, userId: string) {
 /** Within this service there are no fees. */
 function isHere({ node }: ReadSendDeps, { source }: SendTarget): boolean {
   if (source.kind !== 'invoice') return source.kind === 'own';
-  return decodeKept(source.bolt11).payee === node.pubkey;
+  return decodeStored(source.bolt11).payee === node.pubkey;
 }
 
 async function readReview(
@@ -140,7 +140,7 @@ async function readReview(
   draft: SendDraft,
   invoice: OrderedInvoice,
 ): Promise<SendReview> {
-  const decoded = decodeKept(invoice.bolt11);
+  const decoded = decodeStored(invoice.bolt11);
   const view = await deps.payments.readForPayment({
     userId: draft.userId,
     grantId: WEB_GRANT,
@@ -230,7 +230,7 @@ export async function readWallet(
   return { name: other?.name ?? null, isOwn: otherUserId === userId };
 }
 
-function decodeKept(bolt11: string): Bolt11 {
+function decodeStored(bolt11: string): Bolt11 {
   const decoded = decodeBolt11(normalizeBolt11(bolt11));
   assert(decoded.ok, 'an invoice that is kept was decoded before');
   return decoded.value;

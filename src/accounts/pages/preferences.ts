@@ -20,7 +20,6 @@ import {
 } from '../../web/pages/controls.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -31,6 +30,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { LANGUAGE_NAMES } from './language-names.ts';
@@ -55,9 +55,11 @@ const show: UserPage<AccountPageDeps> = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const { texts, user } = request;
-    const kept = readKept(request);
+    const resumed = readResumedForm(request);
     const shown =
-      kept === null ? textsOf(texts.figures, user.preferences) : readTyped(texts.figures, kept);
+      resumed === null
+        ? textsOf(texts.figures, user.preferences)
+        : readTyped(texts.figures, resumed);
     return showForm(deps, request, shown, null);
   },
 };
@@ -66,7 +68,7 @@ const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  keeps: { fields: Object.values(FIELDS) },
+  resumable: { fields: Object.values(FIELDS) },
   handle: async (deps, request) => {
     const { form, session, texts, user } = request;
     const typed = readTyped(texts.figures, form);

@@ -40,7 +40,7 @@ export interface ConnectionInput {
   readonly expiresAt: Date | null;
 }
 
-export const KEPT_FIELDS = ['name', 'kind', 'preset', 'connection_end', ...BUDGET_FIELD_NAMES];
+export const RESUMABLE_FIELDS = ['name', 'kind', 'preset', 'connection_end', ...BUDGET_FIELD_NAMES];
 
 /** The end of the connection is that of its budget, too. */
 export const readFields = (form: RequestValues): ConnectionFields => ({

@@ -6,7 +6,6 @@ import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { FigureSet } from '../../web/pages/formatters.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -16,6 +15,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { type PageProblem, STALE_FORM_PROBLEM } from '../../web/pages/page-problem.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import {
   type ConsentDetails,
   type ConsentOutcome,
@@ -48,9 +48,9 @@ const ask: UserPage<AppPageDeps> = {
     if (details === null) return refusePage(REQUEST_GONE);
     const { figures } = request.texts;
     const balanceSat = await readBalance(deps, request.user.id);
-    const kept = readKept(request);
+    const resumed = readResumedForm(request);
     const budget =
-      kept === null ? proposeBudget(figures, details, balanceSat) : readBudgetFields(kept);
+      resumed === null ? proposeBudget(figures, details, balanceSat) : readBudgetFields(resumed);
     return showConsent(request, { details, balanceSat, budget });
   },
 };
@@ -61,7 +61,7 @@ const answer: UserPage<AppPageDeps> = {
   path: PATH,
   access: 'signed_in',
   leavesSite: true,
-  keeps: { fields: BUDGET_FIELD_NAMES },
+  resumable: { fields: BUDGET_FIELD_NAMES },
   handle: async (deps, request) => {
     const { form, user, params, texts } = request;
     const given = { userId: user.id, ticket: form.text('ticket') };

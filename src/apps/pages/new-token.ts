@@ -19,7 +19,6 @@ import {
   textField,
 } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -37,6 +36,7 @@ import {
   readFormId,
 } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addPersonalToken } from '../add-personal-token.ts';
 import { MAX_PERSONAL_TOKENS } from '../limits.ts';
@@ -62,8 +62,8 @@ const show: UserPage<AppPageDeps> = {
   handle: async (deps, request) => {
     const balanceSat = await readBalance(deps, request.user.id);
     const formId = newFormId(deps.random);
-    const kept = readKept(request);
-    if (kept !== null) return showForm(request, balanceSat, { ...readFields(kept), formId });
+    const resumed = readResumedForm(request);
+    if (resumed !== null) return showForm(request, balanceSat, { ...readFields(resumed), formId });
     const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
     const budget = suggestedBudgetFields(request.texts.figures, balanceSat);
     return showForm(request, balanceSat, { ...fields, budget });
@@ -74,7 +74,7 @@ const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: NEW_TOKEN_PATH,
   access: 'signed_in',
-  keeps: { fields: ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES] },
+  resumable: { fields: ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES] },
   handle: async (deps, request) => {
     const fields = readFields(request.form);
     const input = checkFields(request.texts, fields, deps.clock.now());

@@ -45,7 +45,7 @@ export const OPENER_FIELD = 'opener_waits';
 const END_FIELD = 'connection_end';
 
 /** What comes back after people proved who they are. */
-export const KEPT_PAIRING_FIELDS: readonly string[] = [
+export const RESUMABLE_PAIRING_FIELDS: readonly string[] = [
   ...PAIRING_PARAMETERS,
   ...BUDGET_FIELD_NAMES,
   END_FIELD,

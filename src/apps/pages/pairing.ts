@@ -3,7 +3,6 @@ import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -14,6 +13,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { inputOf, newFormId } from '../../web/pages/repeated-form.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { MAX_APP_CONNECTIONS } from '../limits.ts';
 import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-request.ts';
 import { answerDenial, answerPairing } from './answer-pairing.ts';
@@ -51,11 +51,11 @@ export async function askForPairing(
     return refusePairing(texts, { kind: 'key_used' });
   }
   const balanceSat = await readBalance(deps, user.id);
-  const kept = readKept(request);
+  const resumed = readResumedForm(request);
   const chosen =
-    kept === null
+    resumed === null
       ? suggestedPairing(texts.figures, asked.value, balanceSat)
-      : readPairingFields(kept);
+      : readPairingFields(resumed);
   const fields = { ...chosen, formId: newFormId(deps.random) };
   return showPairing(request, { parameters, asked: asked.value, fields, balanceSat });
 }

@@ -15,7 +15,6 @@ import {
   textField,
 } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
-import { pathOfKept, readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -25,6 +24,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
+import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { operatorOf } from './action-pages.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
@@ -43,10 +43,10 @@ const show: UserPage<OperatorPageDeps> = {
   handle: (deps, request) =>
     withOpenUser(deps, request, async (user) => {
       const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
-      const kept = readKept(request);
-      if (kept === null) return showForm(request, user, presentForm(request, settings));
-      const typed = readFields(request.texts, kept);
-      return showForm(request, user, { settings, typed, shown: readShown(kept), problem: null });
+      const resumed = readResumedForm(request);
+      if (resumed === null) return showForm(request, user, presentForm(request, settings));
+      const typed = readFields(request.texts, resumed);
+      return showForm(request, user, { settings, typed, shown: readShown(resumed), problem: null });
     }),
 };
 
@@ -68,7 +68,7 @@ const change: UserPage<OperatorPageDeps> = {
         const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
         return showForm(request, user, { settings, typed, shown, problem });
       }
-      const back = pathOfKept(request.session, limitsPath(user), request.form, FIELD_NAMES);
+      const back = formResumePath(request.session, limitsPath(user), request.form, FIELD_NAMES);
       return whenConfirmed(deps, request, back, () => setLimits(deps, request, user, wanted));
     }),
 };

@@ -19,7 +19,6 @@ import {
   type UnitChoice,
 } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   redirectTo,
@@ -30,6 +29,7 @@ import {
 } from '../../web/pages/page.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
   EXPIRIES_SEC,
@@ -53,7 +53,7 @@ const send: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: RECEIVE_PATH,
   access: 'signed_in',
-  keeps: { fields: ['amount', 'unit', 'memo', 'expiry'] },
+  resumable: { fields: ['amount', 'unit', 'memo', 'expiry'] },
   handle: async (deps, request) => {
     const rate = await readerRate(deps, request.user);
     const order = readOrder(request.texts.figures, request.form, rate);
@@ -116,7 +116,7 @@ async function showForm(
   problem: Problem | null,
 ): Promise<ShownPage> {
   const { query, session, texts, user } = request;
-  const form = readKept(request) ?? request.form;
+  const form = readResumedForm(request) ?? request.form;
   const typed = (name: string): string => form.text(name) || query.text(name);
   const words = texts.receive;
   const name = await deps.addressNames.findName(user.id);

@@ -25,7 +25,7 @@ const pay: UserPage<SendPageDeps> = {
   method: 'POST',
   path: payPath(':draft'),
   access: 'signed_in',
-  keeps: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
+  resumable: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
   handle: async (deps, request) => {
     const { params, user } = request;
     const draft = await deps.sends.drafts.findDraft(user.id, params.text('draft'));

@@ -49,7 +49,7 @@ const choose: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  keeps: { fields: ['amount', 'comment'] },
+  resumable: { fields: ['amount', 'comment'] },
   handle: async (deps, request) => {
     const { form, texts, user } = request;
     const draft = await findDraft(deps, request);
@@ -83,7 +83,7 @@ const again: UserPage<SendPageDeps> = {
   method: 'POST',
   path: againPath(':draft'),
   access: 'signed_in',
-  keeps: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
+  resumable: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
   handle: async (deps, request) => {
     const { params, session, texts, user } = request;
     const draftId = params.text('draft');

@@ -2,7 +2,6 @@ import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   redirectTo,
@@ -13,6 +12,7 @@ import {
 } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -30,7 +30,7 @@ const send: UserPage<SendPageDeps> = {
   method: 'POST',
   path: SEND_PATH,
   access: 'signed_in',
-  keeps: { fields: ['to'] },
+  resumable: { fields: ['to'] },
   handle: async (deps, request) => {
     const { form, texts, user } = request;
     const text = form.text('to');
@@ -57,8 +57,8 @@ function readProposal({ sends }: SendPageDeps, request: UserPageRequest): string
   const { query } = request;
   const { url, text, title } = SHARED_FIELDS;
   const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
-  const kept = readKept(request);
-  if (kept !== null) return kept.text('to');
+  const resumed = readResumedForm(request);
+  if (resumed !== null) return resumed.text('to');
   return query.text('to') || (shared.length === 0 ? '' : sends.findShared(shared));
 }
 

@@ -1,8 +1,8 @@
 import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { MostToSend } from '../read-send.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
@@ -21,7 +21,7 @@ export function showChoice(
   problem: ChoiceProblem | null,
 ): ShownPage {
   const { session, texts } = request;
-  const form = readKept(request) ?? request.form;
+  const form = readResumedForm(request) ?? request.form;
   const words = texts.send.choose;
   const title = target.payee === null ? words.anyTitle : words.title({ payee: target.payee });
   const problemOf = (field: ChoiceProblem['field']): string | undefined =>

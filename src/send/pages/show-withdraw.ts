@@ -4,9 +4,9 @@ import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { facts, foreignText, stateWord } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OfferedAmounts } from '../offered-amounts.ts';
 import type { WithdrawDraft } from '../stores/withdraw-store.ts';
@@ -19,7 +19,7 @@ export function showOffer(
   problem: string | null,
 ): ShownPage {
   const { session, texts } = request;
-  const form = readKept(request) ?? request.form;
+  const form = readResumedForm(request) ?? request.form;
   const { figures, withdraw: words } = texts;
   const fixed = figures.satOf(exactMsat ?? satToMsat(minSat));
   return showPage({

@@ -36,7 +36,7 @@ const ask: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  keeps: { fields: ['amount'] },
+  resumable: { fields: ['amount'] },
   handle: async (deps, request) => {
     const { form, params, session, texts, user } = request;
     const draftId = params.text('draft');

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { isOwnPath } from '../../access/own-path.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { CSRF_FIELD } from './forms.ts';
-import type { KeptForm, PageRequest } from './page.ts';
+import type { PageRequest, ResumableForm } from './page.ts';
 import type { PageSession } from './page-session.ts';
 import { type RequestValues, readRequestValues } from './request-values.ts';
 
@@ -11,7 +11,7 @@ import { type RequestValues, readRequestValues } from './request-values.ts';
  * was. It is proved to come from this session, so that no one is sent to a form that others filled
  * in. No secret may be among the fields: addresses are kept.
  */
-export function pathOfKept(
+export function formResumePath(
   session: PageSession,
   path: string,
   form: RequestValues,
@@ -23,7 +23,7 @@ export function pathOfKept(
 }
 
 /** Null where the page is asked for as usual, or by an address that is none of ours. */
-export function readKept({ url, session }: PageRequest): RequestValues | null {
+export function readResumedForm({ url, session }: PageRequest): RequestValues | null {
   const { path, fields } = partsOf(url);
   const given = fields.get(PROOF);
   if (given === null) return null;
@@ -34,13 +34,16 @@ export function readKept({ url, session }: PageRequest): RequestValues | null {
 }
 
 /** Whether a path is one of these. */
-export const isPathOfKept = (path: string): boolean => partsOf(path).fields.has(PROOF);
+export const isFormResumePath = (path: string): boolean => partsOf(path).fields.has(PROOF);
 
 /**
  * Where a form is left that came when its session had ended, until someone signs in: with its
  * token, which says whose it was.
  */
-export function pathOfLeft(request: PageRequest, { fields: names, at }: KeptForm): string {
+export function interruptedFormPath(
+  request: PageRequest,
+  { fields: names, at }: ResumableForm,
+): string {
   const { form, url } = request;
   const path = at?.(request) ?? partsOf(url).path;
   const token: Field = [LEFT, form.text(CSRF_FIELD)];
@@ -50,13 +53,13 @@ export function pathOfLeft(request: PageRequest, { fields: names, at }: KeptForm
 }
 
 /** Where the one who has just signed in goes on: to their own form, and to no one else's. */
-export function takeUpForm(session: PageSession, userId: string, returnTo: string): string {
+export function resumeAfterSignIn(session: PageSession, userId: string, returnTo: string): string {
   const { path, fields } = partsOf(returnTo);
   const token = fields.get(LEFT);
   if (token === null) return returnTo;
   if (!session.isFormOf(userId, token)) return '/';
   fields.delete(LEFT);
-  return pathOfKept(session, path, readRequestValues(fields), [...new Set(fields.keys())]);
+  return formResumePath(session, path, readRequestValues(fields), [...new Set(fields.keys())]);
 }
 
 const PROOF = 'kept';
@@ -75,8 +78,8 @@ type Field = [name: string, text: string];
 /** The path alone where the fields are too long. */
 function pathWith(path: string, fields: URLSearchParams, added: Field): string {
   const all = new URLSearchParams([...fields, added]);
-  const kept = `${path}?${all}`;
-  return isOwnPath(kept) ? kept : path;
+  const full = `${path}?${all}`;
+  return isOwnPath(full) ? resumed : path;
 }
 
 const proofOf = (session: PageSession, path: string, fields: URLSearchParams): string =>
