@@ -8,7 +8,7 @@ import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
 import { findBegun } from './find-paid.ts';
 import { parseDestination } from './parse-destination.ts';
-import { type PreparedSend, prepareSend } from './prepare-send.ts';
+import { type PreparedInvoice, prepareInvoice } from './prepare-invoice.ts';
 import type { SendDeps } from './send-deps.ts';
 import { sendRefusalText } from './send-refusal-text.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -104,14 +104,14 @@ async function findInvoice(
   deps: ExecutePayOrderDeps,
   { text, userId, amountSat, comment }: PayOrder,
   signal: AbortSignal,
-): Promise<Result<PreparedSend, SendRefusal>> {
+): Promise<Result<PreparedInvoice, SendRefusal>> {
   const resolved = await parseDestination(deps, text, signal);
   if (!resolved.ok) return resolved;
   if (resolved.value.kind === 'withdraw') {
     return refuse({ kind: 'unpayable_text', why: 'withdraw_link' });
   }
   const { target } = resolved.value;
-  const prepared = await prepareSend(deps, target, { userId, amountSat, comment }, signal);
+  const prepared = await prepareInvoice(deps, target, { userId, amountSat, comment }, signal);
   if (!prepared.ok) return prepared;
   if (!prepared.value.isHashConfirmed) {
     deps.log.warn({ payee: target.payee }, 'the invoice does not commit to what the payee told');

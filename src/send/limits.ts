@@ -5,7 +5,7 @@ export const PAY_ORDER_LIFE_SEC = 60;
 /** An order that is unpaid by then is never paid, however late its job is tried again. */
 export const PAY_ORDER_DEADLINE_SEC = 600;
 /** Orders and drafts are removed this long after they were made. */
-export const KEEP_SENDS_MS = 30 * 24 * 3_600_000;
+export const KEEP_PAID_DRAFTS_MS = 30 * 24 * 3_600_000;
 /** What people pay on pages without proving who they are adds up for this long. */
 export const UNPROVED_MS = 24 * 3_600_000;
 /** A withdraw link waits this long for its user to choose an amount. */

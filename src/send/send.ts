@@ -18,7 +18,7 @@ import { sendDraftPages } from './pages/send-draft.ts';
 import type { SendPageDeps } from './pages/send-page-deps.ts';
 import { withdrawPages } from './pages/withdraw.ts';
 import { payOrder } from './pay-order.ts';
-import { type PruneSendsDeps, pruneSends } from './prune-sends.ts';
+import { type PruneSendDraftsDeps, pruneSendDrafts } from './prune-send-drafts.ts';
 import { createPayOrderStore } from './sql/pay-order-store.ts';
 import { createSendDraftStore } from './sql/send-draft-store.ts';
 import { createWithdrawStore } from './sql/withdraw-store.ts';
@@ -32,9 +32,9 @@ export const SEND_PAGES: readonly Page<SendPageDeps>[] = [
   ...payDraftPages,
 ];
 
-export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendsDeps): Jobs => ({
+export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendDraftsDeps): Jobs => ({
   [PAY_ORDER_JOB]: { work: (order, signal) => payOrder(deps, order, signal) },
-  'sweep-sends': { work: (_, signal) => pruneSends(deps, signal), everySec: HOUR_SEC },
+  'sweep-sends': { work: (_, signal) => pruneSendDrafts(deps, signal), everySec: HOUR_SEC },
 });
 
 /** What paying by LNURL needs in addition to what every payment needs. */

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
-import { NO_SENDS } from '../support/lnurl/test-sends.ts';
+import { NO_PAY_FLOW } from '../support/lnurl/test-pay-flow.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { createTestActions } from '../support/test-actions.ts';
 import { createTestOperator } from '../support/test-operator.ts';
@@ -40,7 +40,7 @@ async function compose(
       actions: createTestActions({ ...context, database }),
       standing: createTestStanding(),
       liveNotifier: createNotifier(),
-      sends: NO_SENDS,
+      payFlow: NO_PAY_FLOW,
     }),
   };
 }

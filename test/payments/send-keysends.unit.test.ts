@@ -138,10 +138,10 @@ test('a repeat while the batch runs waits for its end and sends nothing', async 
 test('a killed process: nothing is sent twice, what was not begun is cancelled', async () => {
   const bench = await startPayBench();
   const { world, service } = bench;
-  let sends = 0;
+  let payFlow = 0;
   service.breakage.onCall.set('send', () => {
-    sends += 1;
-    if (sends === 3) service.kill();
+    payFlow += 1;
+    if (payFlow === 3) service.kill();
   });
   const orders = Array.from({ length: 12 }, () => order(10n));
   void begin(bench, orders, 'k');

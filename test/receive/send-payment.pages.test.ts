@@ -4,7 +4,7 @@ import { WEB_GRANT } from '../../src/access/caller.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { PaymentFailureReason } from '../../src/lightning/node-port.ts';
 import { SEND_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
-import { pruneSends } from '../../src/send/prune-sends.ts';
+import { pruneSendDrafts } from '../../src/send/prune-send-drafts.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdPayments, startSendPages } from '../support/lnurl/send-pages.ts';
 import { type PageVisitor, readText } from '../support/page-visitor.ts';
@@ -72,7 +72,7 @@ describe('paying', () => {
     const { body } = await visitor.get(path);
     const identifier = /data-live="[^"]*payment=(\w{24})"/.exec(body)?.[1] ?? '';
     assert.match(readText(await visitor.get('/')), /Another 1,010 sat is reserved/);
-    const draft = await world.deps.pages?.sends.drafts.findDraft(
+    const draft = await world.deps.pages?.payFlow.drafts.findDraft(
       visitor.api.user.id,
       path.split('/').at(-1) ?? '',
     );
@@ -189,10 +189,10 @@ describe('paying', () => {
     await pay(visitor, left);
     assert.equal(await visitor.api.balanceSat(), 9987);
     world.clock.move(SEND_DRAFT_LIFE_MS);
-    const { sends } = world.deps.pages ?? assert.fail('pages are served');
+    const { payFlow } = world.deps.pages ?? assert.fail('pages are served');
     const prune = { pruneDrafts: async () => 0, pruneOrders: async () => 0 };
-    await pruneSends(
-      { payOrders: prune, withdrawals: prune, sendDrafts: sends.drafts, clock: world.clock },
+    await pruneSendDrafts(
+      { payOrders: prune, withdrawals: prune, sendDrafts: payFlow.drafts, clock: world.clock },
       new AbortController().signal,
     );
     assert.equal((await visitor.get(left)).statusCode, 404);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { PAY_ORDER_DEADLINE_SEC } from '../../src/send/limits.ts';
 import { payOrder } from '../../src/send/pay-order.ts';
-import { pruneSends } from '../../src/send/prune-sends.ts';
+import { pruneSendDrafts } from '../../src/send/prune-send-drafts.ts';
 import { PAY_ORDER_JOB } from '../../src/send/stores/pay-order-store.ts';
 import { startOrderBench } from '../support/lnurl/order-bench.ts';
 import { NEVER } from '../support/lnurl/send-bench.ts';
@@ -170,7 +170,7 @@ describe('an order of the operator', () => {
     const id = await order('nonsense');
     await run(id);
     api.clock.move(31 * 24 * 3_600_000);
-    await pruneSends(deps, NEVER);
+    await pruneSendDrafts(deps, NEVER);
     assert.equal(await payOrders.readOrder(id), null);
   });
 });

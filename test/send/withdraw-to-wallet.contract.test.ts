@@ -5,7 +5,7 @@ import { sat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { WITHDRAW_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
-import { pruneSends } from '../../src/send/prune-sends.ts';
+import { pruneSendDrafts } from '../../src/send/prune-send-drafts.ts';
 import { draftWithdrawal, withdrawToWallet } from '../../src/send/withdraw-to-wallet.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
@@ -173,6 +173,6 @@ test('23 the draft of another user, an unknown and an old one are not there', as
   assert.equal(await refusalOf(withdraw(ann, id, 10n)), 'draft_not_found');
   assert.equal(payee.asked.length, asked);
   api.clock.move(30 * WITHDRAW_DRAFT_LIFE_MS);
-  await pruneSends(deps, NEVER);
+  await pruneSendDrafts(deps, NEVER);
   assert.equal(await deps.withdrawals.findDraft(ann.user.id, id), null);
 });

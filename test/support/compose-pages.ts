@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/db.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
-import { createTestSends } from './lnurl/test-sends.ts';
+import { createTestSends } from './lnurl/test-pay-flow.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
 import { createTestLive } from './test-live.ts';
@@ -32,7 +32,7 @@ export function composeTestPages(
     oversight: createTestOversight(database),
     actions: createTestActions({ database, clock, log }),
     live: createTestLive({ database, clock, log }),
-    sends: createTestSends(cleanup, database, deps),
+    payFlow: createTestSends(cleanup, database, deps),
     play: null,
     rates: createTestRates(),
     textsOf: (language) => LANGUAGE_TEXTS[language],

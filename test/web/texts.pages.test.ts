@@ -45,7 +45,7 @@ import { tourPairing } from '../support/page-tours/tour-pairing.ts';
 import { tourPreferences } from '../support/page-tours/tour-preferences.ts';
 import { tourProof } from '../support/page-tours/tour-proof.ts';
 import { tourPlay, tourReceive } from '../support/page-tours/tour-receive.ts';
-import { tourSends, tourWithdrawals } from '../support/page-tours/tour-sends.ts';
+import { tourSends, tourWithdrawals } from '../support/page-tours/tour-send.ts';
 import { tourStatements } from '../support/page-tours/tour-statements.ts';
 import { tourUser } from '../support/page-tours/tour-user.ts';
 import {

@@ -3,7 +3,7 @@ import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { PaymentHalt } from '../../node/payment-halt.ts';
-import type { ReadSendDeps } from '../../send/read-send.ts';
+import type { ReadSendDraftDeps } from '../../send/read-send-draft.ts';
 import type { HealthDeps } from '../../web/health.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
@@ -28,6 +28,6 @@ export interface ActivityPageDeps
   /** Null where money is real. */
   readonly play: object | null;
   readonly standing: ServiceStatus;
-  readonly users: ReadSendDeps['users'];
+  readonly users: ReadSendDraftDeps['users'];
   readonly wallets: WalletStore;
 }

@@ -1,4 +1,4 @@
-import { readWallet, type SendPayee } from '../../send/read-send.ts';
+import { readWallet, type SendPayee } from '../../send/read-send-draft.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { payeeOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';

@@ -1,6 +1,6 @@
 import { satToNumber } from '../../base/amount.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
-import type { SendPayee } from '../../send/read-send.ts';
+import type { SendPayee } from '../../send/read-send-draft.ts';
 import {
   copyButton,
   facts,

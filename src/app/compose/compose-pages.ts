@@ -10,7 +10,7 @@ import { createOversight } from '../../operate/operate.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import { createPlay } from '../../receive/receive.ts';
-import type { Sends } from '../../send/sends.ts';
+import type { PayFlow } from '../../send/pay-flow.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
@@ -27,7 +27,7 @@ export interface PagesOptions {
   readonly actions: ActionsPort;
   readonly standing: ServiceStatus;
   readonly liveNotifier: Notifier;
-  readonly sends: Sends;
+  readonly payFlow: PayFlow;
 }
 
 /** What the pages need in addition to what they share with the API. */
@@ -47,7 +47,7 @@ export function composePages(options: PagesOptions): PagePorts {
     standing: options.standing,
     oversight: createOversight(database, config),
     actions: options.actions,
-    sends: options.sends,
+    payFlow: options.payFlow,
     rates: createRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
     play: createPlay(config),

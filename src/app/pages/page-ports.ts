@@ -5,7 +5,7 @@ import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import type { OversightPort } from '../../operate/pages/oversight-port.ts';
 import type { PlayPort } from '../../receive/play-port.ts';
-import type { Sends } from '../../send/sends.ts';
+import type { PayFlow } from '../../send/pay-flow.ts';
 import type { Language } from '../../users/preferences.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
@@ -23,7 +23,7 @@ export interface PagePorts extends PageStores {
   readonly actions: ActionsPort;
   readonly standing: ServiceStatus;
   readonly live: LiveHub;
-  readonly sends: Sends;
+  readonly payFlow: PayFlow;
   readonly rates: Rates;
   /** Null where money is real. */
   readonly play: PlayPort | null;

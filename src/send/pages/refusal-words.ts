@@ -1,7 +1,7 @@
 import type { Network } from '../../lightning/bolt11.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { PayDraftRefusal } from '../pay-draft.ts';
-import type { TooManyLookUps } from '../sends.ts';
+import type { TooManyLookUps } from '../pay-flow.ts';
 import type { WithdrawRefusal } from '../withdraw-to-wallet.ts';
 
 type Words = PageTexts['sendRefused'];

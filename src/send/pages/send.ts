@@ -34,7 +34,7 @@ const send: UserPage<SendPageDeps> = {
   handle: async (deps, request) => {
     const { form, texts, user } = request;
     const text = form.text('to');
-    const { pages } = deps.sends;
+    const { pages } = deps.payFlow;
     const input = { userId: user.id, text };
     const begun = await unlessNodeAway(() => pages.begin(input, deps.shutdown));
     if (begun === 'node_away') {
@@ -53,13 +53,13 @@ const send: UserPage<SendPageDeps> = {
 export const sendPages: readonly Page<SendPageDeps>[] = [show, send];
 
 /** A link names the text by `to`; an app that shares something puts it anywhere. */
-function readProposal({ sends }: SendPageDeps, request: UserPageRequest): string {
+function readProposal({ payFlow }: SendPageDeps, request: UserPageRequest): string {
   const { query } = request;
   const { url, text, title } = SHARED_FIELDS;
   const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
   const resumed = readResumedForm(request);
   if (resumed !== null) return resumed.text('to');
-  return query.text('to') || (shared.length === 0 ? '' : sends.findShared(shared));
+  return query.text('to') || (shared.length === 0 ? '' : payFlow.findShared(shared));
 }
 
 function showForm(

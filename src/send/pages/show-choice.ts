@@ -4,7 +4,7 @@ import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { MostToSend } from '../read-send.ts';
+import type { MostToSend } from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { draftPath } from './send-paths.ts';
 

@@ -8,7 +8,7 @@ import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { lastingText } from '../../web/pages/lasting-text.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { SendPayee } from '../read-send.ts';
+import type { SendPayee } from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, draftPath } from './send-paths.ts';

@@ -8,7 +8,7 @@ import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';
-import type { SendReview } from '../read-send.ts';
+import type { SendReview } from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';

@@ -78,8 +78,8 @@ type Field = [name: string, text: string];
 /** The path alone where the fields are too long. */
 function pathWith(path: string, fields: URLSearchParams, added: Field): string {
   const all = new URLSearchParams([...fields, added]);
-  const full = `${path}?${all}`;
-  return isOwnPath(full) ? resumed : path;
+  const whole = `${path}?${all}`;
+  return isOwnPath(whole) ? whole : path;
 }
 
 const proofOf = (session: PageSession, path: string, fields: URLSearchParams): string =>

@@ -2,29 +2,29 @@ import { newUuid } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_SEND_DRAFTS } from './limits.ts';
 import { parseDestination } from './parse-destination.ts';
-import { prepareSend } from './prepare-send.ts';
+import { prepareInvoice } from './prepare-invoice.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendTarget } from './send-target.ts';
 import type { OrderedInvoice } from './stores/pay-order-store.ts';
 import type { DraftChoice, SendDraftStore } from './stores/send-draft-store.ts';
 import { draftWithdrawal, type WithdrawDeps, type WithdrawRefusal } from './withdraw-to-wallet.ts';
 
-export interface DraftDeps extends WithdrawDeps {
+export interface SendDraftDeps extends WithdrawDeps {
   readonly sendDrafts: SendDraftStore;
 }
 
 /** Where a text leads. */
-export interface BegunSend {
+export interface CreatedDraft {
   readonly kind: 'send' | 'withdraw';
   readonly draftId: string;
 }
 
 /** First step of sending: finds out what a text asks for, and keeps it. No money moves. */
-export async function beginSend(
-  deps: DraftDeps,
+export async function createSendDraft(
+  deps: SendDraftDeps,
   { userId, text }: { readonly userId: string; readonly text: string },
   signal: AbortSignal,
-): Promise<Result<BegunSend, WithdrawRefusal>> {
+): Promise<Result<CreatedDraft, WithdrawRefusal>> {
   const resolved = await parseDestination(deps, text, signal);
   if (!resolved.ok) return resolved;
   if (resolved.value.kind === 'withdraw') {
@@ -36,27 +36,27 @@ export async function beginSend(
 }
 
 /** Begins once more, after a payment that failed or an invoice that expired. */
-export async function repeatSend(
-  deps: DraftDeps,
+export async function repeatSendDraft(
+  deps: SendDraftDeps,
   { userId, draftId }: { readonly userId: string; readonly draftId: string },
   signal: AbortSignal,
-): Promise<Result<BegunSend, WithdrawRefusal>> {
+): Promise<Result<CreatedDraft, WithdrawRefusal>> {
   const draft = await deps.sendDrafts.findDraft(userId, draftId);
   if (draft === null) return refuse({ kind: 'draft_not_found' });
   return await keepDraft(deps, userId, draft.target, draft.choice, signal);
 }
 
 async function keepDraft(
-  deps: DraftDeps,
+  deps: SendDraftDeps,
   userId: string,
   target: SendTarget,
   choice: DraftChoice,
   signal: AbortSignal,
-): Promise<Result<BegunSend, SendRefusal>> {
+): Promise<Result<CreatedDraft, SendRefusal>> {
   const { clock, random, sendDrafts } = deps;
   let invoice: OrderedInvoice | null = null;
   if (!asksSomething(target)) {
-    const prepared = await prepareSend(deps, target, { userId, ...choice }, signal);
+    const prepared = await prepareInvoice(deps, target, { userId, ...choice }, signal);
     if (!prepared.ok) return prepared;
     invoice = prepared.value;
   }

@@ -1,11 +1,20 @@
 import { createKeyLimit } from '../base/key-limit.ts';
 import { type Result, refuse } from '../base/result.ts';
 import { findShared } from '../lnurl/find-shared.ts';
-import { type BegunSend, beginSend, type DraftDeps, repeatSend } from './begin-send.ts';
-import { type ChooseInput, type ChooseRefusal, chooseSend } from './choose-send.ts';
+import {
+  type ChooseAmountInput,
+  type ChooseAmountRefusal,
+  chooseDraftAmount,
+} from './choose-draft-amount.ts';
+import {
+  type CreatedDraft,
+  createSendDraft,
+  repeatSendDraft,
+  type SendDraftDeps,
+} from './create-send-draft.ts';
 import { MAX_SEND_LOOK_UPS } from './limits.ts';
 import { parseDestination, type Resolved } from './parse-destination.ts';
-import { type PreparedSend, prepareSend, type SendChoice } from './prepare-send.ts';
+import { type PreparedInvoice, prepareInvoice, type SendChoice } from './prepare-invoice.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendTarget } from './send-target.ts';
 import type { SendDraftStore } from './stores/send-draft-store.ts';
@@ -22,13 +31,13 @@ import {
  * Everything that begins with a text which somebody pasted or scanned, for all doors of the
  * service. Money moves only by payInvoice, which is given what `prepare` answers.
  */
-export interface Sends {
+export interface PayFlow {
   resolve(text: string, signal: AbortSignal): Promise<Result<Resolved, SendRefusal>>;
   prepare(
     target: SendTarget,
     choice: SendChoice,
     signal: AbortSignal,
-  ): Promise<Result<PreparedSend, SendRefusal>>;
+  ): Promise<Result<PreparedInvoice, SendRefusal>>;
   draftWithdrawal(
     userId: string,
     resolved: Extract<Resolved, { kind: 'withdraw' }>,
@@ -39,26 +48,26 @@ export interface Sends {
   ): Promise<Result<WithdrawProgress, WithdrawRefusal>>;
   /** What can be paid among texts that were shared with the wallet. Asks no one for anything. */
   findShared(texts: readonly string[]): string;
-  /** For pages, which keep what they do between two requests: see begin-send.ts. */
-  readonly pages: PageSends;
+  /** For pages, which keep what they do between two requests: see create-send-draft.ts. */
+  readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
   readonly withdrawals: WithdrawStore;
 }
 
 /** Each user has a limited number of these under way: payees may be slow. */
-export interface PageSends {
+export interface PagePayFlow {
   begin(
     input: { readonly userId: string; readonly text: string },
     signal: AbortSignal,
-  ): Promise<Result<BegunSend, WithdrawRefusal | TooManyLookUps>>;
+  ): Promise<Result<CreatedDraft, WithdrawRefusal | TooManyLookUps>>;
   repeat(
     input: { readonly userId: string; readonly draftId: string },
     signal: AbortSignal,
-  ): Promise<Result<BegunSend, WithdrawRefusal | TooManyLookUps>>;
+  ): Promise<Result<CreatedDraft, WithdrawRefusal | TooManyLookUps>>;
   choose(
-    input: ChooseInput,
+    input: ChooseAmountInput,
     signal: AbortSignal,
-  ): Promise<Result<null, ChooseRefusal | TooManyLookUps>>;
+  ): Promise<Result<null, ChooseAmountRefusal | TooManyLookUps>>;
   withdraw(
     input: WithdrawInput,
     signal: AbortSignal,
@@ -67,18 +76,18 @@ export interface PageSends {
 
 export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
 
-export const createSends = (deps: DraftDeps): Sends => ({
+export const createPayFlow = (deps: SendDraftDeps): PayFlow => ({
   resolve: (text, signal) => parseDestination(deps, text, signal),
   findShared: (texts) => findShared(texts, deps.payTextRules()),
-  prepare: (target, choice, signal) => prepareSend(deps, target, choice, signal),
+  prepare: (target, choice, signal) => prepareInvoice(deps, target, choice, signal),
   draftWithdrawal: (userId, resolved) => draftWithdrawal(deps, userId, resolved),
   withdraw: (input, signal) => withdrawToWallet(deps, input, signal),
-  pages: createPageSends(deps),
+  pages: createPagePayFlow(deps),
   drafts: deps.sendDrafts,
   withdrawals: deps.withdrawals,
 });
 
-function createPageSends(deps: DraftDeps): PageSends {
+function createPagePayFlow(deps: SendDraftDeps): PagePayFlow {
   const lookUps = createKeyLimit(MAX_SEND_LOOK_UPS);
   const limited = async <T>(
     userId: string,
@@ -92,9 +101,9 @@ function createPageSends(deps: DraftDeps): PageSends {
     }
   };
   return {
-    begin: (input, signal) => limited(input.userId, () => beginSend(deps, input, signal)),
-    repeat: (input, signal) => limited(input.userId, () => repeatSend(deps, input, signal)),
-    choose: (input, signal) => limited(input.userId, () => chooseSend(deps, input, signal)),
+    begin: (input, signal) => limited(input.userId, () => createSendDraft(deps, input, signal)),
+    repeat: (input, signal) => limited(input.userId, () => repeatSendDraft(deps, input, signal)),
+    choose: (input, signal) => limited(input.userId, () => chooseDraftAmount(deps, input, signal)),
     withdraw: (input, signal) =>
       limited(input.caller.userId, () => withdrawToWallet(deps, input, signal)),
   };

@@ -6,7 +6,7 @@ import { satToMsat } from '../../src/base/amount.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { showSuccess } from '../../src/lnurl/success-action.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
-import type { PreparedSend } from '../../src/send/prepare-send.ts';
+import type { PreparedInvoice } from '../../src/send/prepare-invoice.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field } from '../support/fields.ts';
 import { startSendBench } from '../support/lnurl/send-bench.ts';
@@ -30,7 +30,7 @@ const callerOf = ({ user }: ApiUser) => ({
   scopes: new Set(ALL_SCOPES),
 });
 
-async function pay(user: ApiUser, prepared: PreparedSend) {
+async function pay(user: ApiUser, prepared: PreparedInvoice) {
   const { amountSat, ...rest } = prepared;
   const amountMsat = amountSat === null ? null : satToMsat(amountSat);
   const order = { caller: callerOf(user), ...rest, amountMsat, idempotency: null };

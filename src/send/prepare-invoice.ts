@@ -24,7 +24,7 @@ export interface SendChoice {
 }
 
 /** An invoice that was checked, to be given to payInvoice as it is. */
-export interface PreparedSend {
+export interface PreparedInvoice {
   readonly bolt11: string;
   /** The amount for an invoice that states none, else null. */
   readonly amountSat: Sat | null;
@@ -36,15 +36,15 @@ export interface PreparedSend {
   readonly isHashConfirmed: boolean;
 }
 
-type Preparing = Result<PreparedSend, SendRefusal>;
+type PreparingInvoice = Result<PreparedInvoice, SendRefusal>;
 
 /** Gets the invoice for an amount and a comment. No money moves. */
-export async function prepareSend(
+export async function prepareInvoice(
   deps: SendDeps,
   target: SendTarget,
   choice: SendChoice,
   signal: AbortSignal,
-): Promise<Preparing> {
+): Promise<PreparingInvoice> {
   const amount = chooseAmount(target, choice.amountSat);
   if (!amount.ok) return amount;
   const comment = checkComment(target, choice.comment ?? '');
@@ -97,7 +97,7 @@ async function askOurselves(
   deps: SendDeps,
   { source, payee }: From<'own'>,
   { userId, amountSat, comment }: Order,
-): Promise<Preparing> {
+): Promise<PreparingInvoice> {
   const { ownDomain } = deps.payTextRules();
   const created = await createAddressInvoice(deps, {
     askedName: source.askedName,
@@ -122,7 +122,7 @@ async function askCallback(
   { source, payee }: From<'lnurl'>,
   { userId, amountSat, comment }: Order,
   signal: AbortSignal,
-): Promise<Preparing> {
+): Promise<PreparingInvoice> {
   const { callback, metadata, exactMsat } = source;
   const amountMsat = exactMsat === undefined ? satToMsat(amountSat) : msat(BigInt(exactMsat));
   const reply = await deps.lnurl.get(payCallbackUrl(callback, amountMsat, comment), signal);

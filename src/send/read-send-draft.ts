@@ -14,14 +14,14 @@ import { feeReserveSat } from '../payments/fee-reserve.ts';
 import { maxSendSat } from '../payments/max-send.ts';
 import type { PaymentView } from '../payments/payment-store.ts';
 import type { UserStore } from '../users/user-store.ts';
-import { isTooOld } from './choose-send.ts';
+import { isTooOld } from './choose-draft-amount.ts';
 import { hasExpired } from './parse-destination.ts';
 import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
 import type { SendTarget } from './send-target.ts';
 import type { OrderedInvoice } from './stores/pay-order-store.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
-export interface ReadSendDeps extends PayDraftDeps {
+export interface ReadSendDraftDeps extends PayDraftDeps {
   readonly wallets: WalletStore;
   readonly users: Pick<UserStore, 'findUser'>;
   readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
@@ -29,7 +29,7 @@ export interface ReadSendDeps extends PayDraftDeps {
 }
 
 /** How far something that is being sent has come. */
-export type SendView =
+export type SendDraftView =
   | { readonly kind: 'choose'; readonly target: SendTarget; readonly most: MostToSend }
   | { readonly kind: 'review'; readonly review: SendReview }
   | { readonly kind: 'payment'; readonly payment: Payment; readonly payee: SendPayee }
@@ -88,7 +88,10 @@ export type SendObstacle =
   | 'stopped';
 
 /** What the page of a draft shows. */
-export async function readSend(deps: ReadSendDeps, draft: SendDraft): Promise<SendView> {
+export async function readSendDraft(
+  deps: ReadSendDraftDeps,
+  draft: SendDraft,
+): Promise<SendDraftView> {
   const payment = await findPaymentOf(deps, draft);
   if (payment !== null) {
     const payee = await readPayee(deps, draft, await payeeFactsOf(deps, payment));
@@ -103,7 +106,7 @@ export async function readSend(deps: ReadSendDeps, draft: SendDraft): Promise<Se
 }
 
 export async function readMostToSend(
-  deps: ReadSendDeps,
+  deps: ReadSendDraftDeps,
   { userId, target }: Pick<SendDraft, 'userId' | 'target'>,
 ): Promise<MostToSend> {
   const figures = await deps.wallets.readFigures(userId);
@@ -123,20 +126,20 @@ export async function readMostToSend(
 }
 
 /** Null without a limit of a day. */
-async function readLeftToday({ wallets, clock }: ReadSendDeps, userId: string) {
+async function readLeftToday({ wallets, clock }: ReadSendDraftDeps, userId: string) {
   const custody = await wallets.readCustody(userId, clock.now());
   assert(custody !== null, 'every user has a wallet');
   return leftToSend(custody);
 }
 
 /** Within this service there are no fees. */
-function isHere({ node }: ReadSendDeps, { source }: SendTarget): boolean {
+function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
   if (source.kind !== 'invoice') return source.kind === 'own';
   return decodeStored(source.bolt11).payee === node.pubkey;
 }
 
 async function readReview(
-  deps: ReadSendDeps,
+  deps: ReadSendDraftDeps,
   draft: SendDraft,
   invoice: OrderedInvoice,
 ): Promise<SendReview> {
@@ -182,7 +185,7 @@ interface Judged {
 }
 
 function findObstacle(
-  deps: ReadSendDeps,
+  deps: ReadSendDraftDeps,
   { decoded, view, amountMsat, maxFeeSat, leftDaySat }: Judged,
 ): SendObstacle | null {
   if (view.payment !== null) {
@@ -203,14 +206,14 @@ interface PayeeFacts {
   readonly found: FoundInvoice | null;
 }
 
-const payeeFactsOf = async (deps: ReadSendDeps, payment: Payment): Promise<PayeeFacts> => ({
+const payeeFactsOf = async (deps: ReadSendDraftDeps, payment: Payment): Promise<PayeeFacts> => ({
   pubkey: payment.destination,
   found:
     payment.path === 'internal' ? await deps.invoices.findInvoiceByHash(payment.paymentHash) : null,
 });
 
 async function readPayee(
-  deps: ReadSendDeps,
+  deps: ReadSendDraftDeps,
   { userId, target }: SendDraft,
   { pubkey, found }: PayeeFacts,
 ): Promise<SendPayee> {
@@ -222,7 +225,7 @@ async function readPayee(
 
 /** A wallet here as the user of another one is told of it. */
 export async function readWallet(
-  { users }: Pick<ReadSendDeps, 'users'>,
+  { users }: Pick<ReadSendDraftDeps, 'users'>,
   userId: string,
   otherUserId: string,
 ): Promise<WalletHere> {
