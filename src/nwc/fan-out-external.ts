@@ -15,7 +15,7 @@ import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
 export interface FanOutExternalDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'tell'>;
-  readonly sides: WalletServiceKeys;
+  readonly walletKeys: WalletServiceKeys;
   readonly schemes: readonly EncryptionScheme[];
   readonly clock: Clock;
 }
@@ -47,7 +47,7 @@ function newsOf(deps: FanOutExternalDeps, external: ExternalKey): News {
   const { key, scopes, storedScopes, infoAt } = external;
   const nowSec = unixSeconds(deps.clock.now());
   const at = infoAt === null ? nowSec : Math.max(nowSec, infoAt + 1);
-  const { privateKey, walletPubkey, clientPubkey } = deps.sides(key);
+  const { privateKey, walletPubkey, clientPubkey } = deps.walletKeys(key);
   const sign = (draft: NostrDraft, keepMs: number) => {
     const event = writeEvent(signEvent(draft, privateKey, walletPubkey));
     return { deviceId: key.deviceId, kind: draft.kind, event, keepMs };

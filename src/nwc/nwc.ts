@@ -56,14 +56,14 @@ type Made =
   | 'addressDomain'
   | 'appGrantUses'
   | 'blockHeight'
-  | 'board'
+  | 'responseEmitter'
   | 'openLine'
   | 'rates'
   | 'relays'
   | 'requestKey'
   | 'runner'
   | 'schemes'
-  | 'sides';
+  | 'walletKeys';
 
 type NwcParts = Omit<
   NwcDeps & ExternalRelaysDeps & RelayDeps & BlockHeightDeps,
@@ -103,8 +103,8 @@ export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   const shared = {
     ...stores,
     nwcKeys: cacheClientKeys(stores.nwcKeys, MAX_OPEN_NWC_KEYS),
-    sides: createWalletServiceKeys(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
-    board: createResponseEmitter(),
+    walletKeys: createWalletServiceKeys(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
+    responseEmitter: createResponseEmitter(),
     schemes,
   };
   const externalRelays = nwc.externalRelays.map(newRelayState);

@@ -68,7 +68,7 @@ export async function runRequest(
 ): Promise<RunEnd> {
   const { key, attempt } = stored;
   const found = await deps.nwcKeys.findCaller(key.clientPubkey);
-  const { conversation } = deps.sides(key);
+  const { conversation } = deps.walletKeys(key);
   const scopes = found?.caller.scopes ?? new Set();
   const opened = openRequest(envelope, event.content, conversation, scopes);
   const begun = attempt > 1 ? await findBegunPayment(deps, stored, envelope) : null;

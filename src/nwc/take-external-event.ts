@@ -13,7 +13,7 @@ import type { WalletServiceKeys } from './wallet-service-keys.ts';
 export interface TakeExternalDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'addRequest'>;
   readonly runner: Pick<RequestRunner, 'start' | 'countRunning'>;
-  readonly sides: WalletServiceKeys;
+  readonly walletKeys: WalletServiceKeys;
   readonly schemes: readonly EncryptionScheme[];
   readonly rates: KeyRates;
 }
@@ -60,7 +60,7 @@ export interface AdmittedRequest extends PlausibleRequest {
 
 /** Proves and counts a request: once, however often it has to be stored. */
 export function admitExternalEvent(
-  deps: Pick<TakeExternalDeps, 'rates' | 'sides'>,
+  deps: Pick<TakeExternalDeps, 'rates' | 'walletKeys'>,
   plausible: PlausibleRequest,
 ): AdmittedRequest | 'ignored' | 'forged' {
   const { event, key, arrivedAt, isStored } = plausible;
@@ -95,9 +95,9 @@ export async function takeExternalEvent(
 
 /** What is asked is encrypted. What may be asked is judged when it runs. */
 function isPay(
-  { sides }: Pick<TakeExternalDeps, 'sides'>,
+  { walletKeys }: Pick<TakeExternalDeps, 'walletKeys'>,
   { envelope, event, key }: PlausibleRequest,
 ): boolean {
-  const { method } = openRequest(envelope, event.content, sides(key).conversation, new Set());
+  const { method } = openRequest(envelope, event.content, walletKeys(key).conversation, new Set());
   return isPayMethod(method);
 }

@@ -138,7 +138,7 @@ export function backupsReader(database: Database, { backup, lightning }: BackupS
   const runs = createBackupRunStore(database);
   const isPlayMoney = lightning.kind === 'simulated';
   const { everySec } = backup;
-  return async () => ({ everySec, isPlayMoney, standing: await runs.readStanding() });
+  return async () => ({ everySec, isPlayMoney, status: await runs.readStatus() });
 }
 
 /** What admins see of the service in lists. */

@@ -24,7 +24,7 @@ export interface DispatchDeps extends EndPaymentDeps, HandOverDeps {
   readonly marks: InFlightWriter;
   readonly newestIndex: NewestIndexReader;
   readonly heartbeat: SendPermit;
-  readonly begun: Pick<DispatchJournal, 'note'>;
+  readonly dispatchJournal: Pick<DispatchJournal, 'note'>;
   readonly processId: string;
 }
 
@@ -78,9 +78,9 @@ async function beginDispatch(
 }
 
 /** The record that reveals a database gone back must be written before the payment leaves. */
-async function note({ begun, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
+async function note({ dispatchJournal, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
   try {
-    await begun.note(id);
+    await dispatchJournal.note(id);
     return true;
   } catch (error) {
     log.error({ error, paymentId: id }, 'a payment could not be noted in the data folder');

@@ -16,7 +16,7 @@ export interface PayDeps {
   readonly payments: PaymentStore;
   readonly node: NodeIdentity;
   readonly dispatcher: PaymentDispatcher;
-  readonly ends: CompletionNotifier;
+  readonly completions: CompletionNotifier;
   readonly paymentHalt: PaymentHalt;
   readonly config: PaymentConfig;
   readonly processId: string;

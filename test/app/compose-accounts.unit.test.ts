@@ -11,7 +11,7 @@ import { NO_PAY_FLOW } from '../support/lnurl/test-pay-flow.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { createTestActions } from '../support/test-actions.ts';
 import { createTestOperator } from '../support/test-operator.ts';
-import { createTestStanding } from '../support/test-standing.ts';
+import { createTestServiceStatus } from '../support/test-service-status.ts';
 
 async function compose(
   t: { after(fn: () => Promise<void>): void },
@@ -38,7 +38,7 @@ async function compose(
       accounts,
       operator: createTestOperator(),
       actions: createTestActions({ ...context, database }),
-      standing: createTestStanding(),
+      serviceStatus: createTestServiceStatus(),
       liveNotifier: createNotifier(),
       payFlow: NO_PAY_FLOW,
     }),

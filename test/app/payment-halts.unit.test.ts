@@ -41,7 +41,7 @@ function startStoredStops() {
   const database = { stops: ['it was restored'], isAway: false, isAnother: false };
   const gate = createStoredStops({
     clock,
-    begun: { check: async () => undefined, forget: async () => undefined },
+    dispatchJournal: { check: async () => undefined, forget: async () => undefined },
     comparisons: {
       recogniseDatabase: async () => {
         if (database.isAway) throw new Error('away');

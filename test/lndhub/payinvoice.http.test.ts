@@ -228,7 +228,7 @@ describe('a payment that takes long', () => {
     const [payment] = await slow.deps.pendingRecords.listOpenPayments(user.user.id, 1);
     assert(payment !== undefined);
     await eventually('the repeat waits', () =>
-      slow.deps.ends.countWaiting(payment.id) > 0 ? true : null,
+      slow.deps.completions.countWaiting(payment.id) > 0 ? true : null,
     );
     await slow.deps.appGrants.revokeAppGrant(user.user.id, phone.grantId, slow.clock.now());
     end.resolve(GOOD_PLAN);

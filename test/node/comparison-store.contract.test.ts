@@ -221,9 +221,9 @@ test('a payment is known by a row that lives, an invoice by any', async () => {
       createdAt: new Date(),
     }),
   );
-  const standings = await comparisons.standingOf(asked);
+  const recordedStates = await comparisons.recordedStateOf(asked);
   assert.deepEqual(
-    [...standings].filter(([, standing]) => standing === 'unknown').map(([one]) => one),
+    [...recordedStates].filter(([, recorded]) => recorded === 'unknown').map(([one]) => one),
     [failed, internalHash, stranger],
     'an internal payment never met the node',
   );

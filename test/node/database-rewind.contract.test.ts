@@ -226,13 +226,13 @@ test('M90 a row that is, or was, only reserved does not stand for a payment of t
     feeMsat: msat(0n),
     createdAt: new Date(),
   }));
-  const standings = async () => [...(await bench.comparisons.standingOf(asked)).values()];
-  assert.deepEqual(await standings(), ['reserved', 'known']);
+  const recordedStates = async () => [...(await bench.comparisons.recordedStateOf(asked)).values()];
+  assert.deepEqual(await recordedStates(), ['reserved', 'known']);
   assert.deepEqual(await bench.comparisons.findLost([bench.reserved.id, bench.begun.id]), [
     bench.reserved.id,
   ]);
   await bench.comparisons.stopAsRewound('the node knows more');
-  assert.deepEqual(await standings(), ['was_reserved', 'known']);
+  assert.deepEqual(await recordedStates(), ['was_reserved', 'known']);
   await bench.comparisons.saveComparison({ paymentIndex: 43n, differences: [] });
   assert.equal(await bench.comparisons.release(true), 'differs', 'it was said that something is');
   assert.equal(await bench.comparisons.release(false), 'released');
@@ -248,12 +248,12 @@ test('a payment that was given back while the node holds it stands for that one 
   const { end, ...event } = failedEnd(id, 'dispatched');
   assert(end.kind === 'failed');
   await bench.world.store.resolve([{ ...event, end: { ...end, failure: STUCK } }]);
-  const standing = async (paymentIndex: bigint) => {
+  const recorded = async (paymentIndex: bigint) => {
     const amounts = { amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() };
     const asked = { paymentHash, paymentIndex, state: 'in_flight' as const, ...amounts };
-    return (await bench.comparisons.standingOf([asked])).get(paymentHash);
+    return (await bench.comparisons.recordedStateOf([asked])).get(paymentHash);
   };
-  assert.equal(await standing(42n), 'known');
-  assert.equal(await standing(43n), 'unknown', 'one that was sent later is another');
+  assert.equal(await recorded(42n), 'known');
+  assert.equal(await recorded(43n), 'unknown', 'one that was sent later is another');
   await bench.checkBooks();
 });

@@ -264,8 +264,8 @@ describe('a copy that bears no mark is put back', () => {
     world.node.books.plan = HELD;
     const bill = world.node.bill();
     refusalOf(await pay(bill.bolt11));
-    service.breakage.onCall.set('standingOf', async () => {
-      service.breakage.onCall.delete('standingOf');
+    service.breakage.onCall.set('recordedStateOf', async () => {
+      service.breakage.onCall.delete('recordedStateOf');
       world.node.end(bill.paymentHash, { kind: 'fail', reason: 'no_route' });
       await world.clock.flush();
     });

@@ -61,7 +61,7 @@ function openFeed() {
         if (notifiedSeq > state.mark) state.mark = notifiedSeq;
       },
     },
-    sides: () => walletSide(),
+    walletKeys: () => walletSide(),
     schemes,
     clock,
     log: createListeningLog(),

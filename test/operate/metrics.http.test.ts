@@ -146,10 +146,10 @@ test('the whole installation: owed, owned, stops, alarms, books, proof and versi
     openAlarms: { countOpenByKind: async () => new Map([['job_parked', 2]]) },
     readBackups: async () => ({
       ...BACKUPS_ON_TIME,
-      standing: {
-        ...BACKUPS_ON_TIME.standing,
-        newest: BACKUPS_ON_TIME.standing.newest && {
-          ...BACKUPS_ON_TIME.standing.newest,
+      status: {
+        ...BACKUPS_ON_TIME.status,
+        newest: BACKUPS_ON_TIME.status.newest && {
+          ...BACKUPS_ON_TIME.status.newest,
           takenAt: at,
         },
       },

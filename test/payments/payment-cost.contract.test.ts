@@ -193,8 +193,8 @@ async function askOfAll(
     feeMsat: msat(0n),
     createdAt,
   }));
-  const standings = await createComparisonStore(database).standingOf(recorded);
-  assert.deepEqual(new Set(standings.values()), new Set(['known']));
+  const recordedStates = await createComparisonStore(database).recordedStateOf(recorded);
+  assert.deepEqual(new Set(recordedStates.values()), new Set(['known']));
   assert.equal((await createSolvencyStore(database).readObligations()).heldNotInFlightMsat, 0n);
   assert.equal((await payments.listOpenPayments()).length, orders.length);
   assert.equal((await adopt(orders.length)).length, orders.length);

@@ -103,7 +103,7 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
     { ...deps, clock },
     { stores, lightning, identity: node.scripted.identity },
   );
-  nwc.relay.board.listen((event) => {
+  nwc.relay.responseEmitter.listen((event) => {
     if (!life.isDead) deps.onAnswer(event);
   });
   const running = run(parts, nwc, life);
@@ -175,7 +175,10 @@ function compose(
     node: identity,
   });
   // On a shared node they would stand in the data folder, and there is none.
-  Object.assign(plainParts.begun, createDispatchJournal({ ...stores, log, record: null }));
+  Object.assign(
+    plainParts.dispatchJournal,
+    createDispatchJournal({ ...stores, log, record: null }),
+  );
   const parts = { ...plainParts, config: payments };
   const access = { appGrantUses: NO_USES };
   const nwc = createNwcOver(

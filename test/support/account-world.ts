@@ -51,7 +51,7 @@ export interface AccountWorldOptions {
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
   readonly actions?: Partial<ActionsPort>;
-  readonly standing?: ServiceStatus;
+  readonly serviceStatus?: ServiceStatus;
   /** Null or absent: no backups on schedule. */
   readonly backupEverySec?: number | null;
   /** As admins see them; without them, one of each kind. */
@@ -80,13 +80,13 @@ export async function startAccounts(
     const accounts = createTestAccounts(parts);
     mails = accounts.mails;
     opened = database;
-    const { operator, standing, play, rates, texts } = options;
+    const { operator, serviceStatus, play, rates, texts } = options;
     const pages = composeTestPages(cleanup, database, deps, {
       accounts,
       oversight: createTestOversight(database, options.settings, options.backupEverySec),
       actions: createTestActions({ database, clock, log }, options.actions),
       ...(operator && { operator }),
-      ...(standing && { standing }),
+      ...(serviceStatus && { serviceStatus }),
       ...(play && { play }),
       ...(rates && { rates }),
       ...(texts && { textsOf: () => texts }),

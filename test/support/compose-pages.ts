@@ -11,7 +11,7 @@ import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestOversight } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
-import { createTestStanding } from './test-standing.ts';
+import { createTestServiceStatus } from './test-service-status.ts';
 
 /** What pages need, over real stores; the operator's parts tell a plan. */
 export function composeTestPages(
@@ -28,7 +28,7 @@ export function composeTestPages(
     sessions: accounts.browsers,
     ...createPageStores(database),
     operator: createTestOperator(),
-    standing: createTestStanding(),
+    serviceStatus: createTestServiceStatus(),
     oversight: createTestOversight(database),
     actions: createTestActions({ database, clock, log }),
     live: createTestLive({ database, clock, log }),

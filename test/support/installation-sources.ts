@@ -10,7 +10,7 @@ export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
   readBackups: async () => ({
     everySec: null,
     isPlayMoney: true,
-    standing: { newest: null, ageSec: null, failure: null },
+    status: { newest: null, ageSec: null, failure: null },
   }),
   refusesWrites: () => false,
   liveStreams: () => 0,

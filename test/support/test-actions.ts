@@ -29,7 +29,7 @@ export function createTestActions(
     random,
     log,
     shutdown,
-    ends: createCompletionNotifier(shutdown),
+    completions: createCompletionNotifier(shutdown),
     node: { network: 'regtest', pubkey: `02${'ab'.repeat(32)}`, alias: 'our-node' },
     lightning: AWAY,
     config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, stuckGraceSec: 600 },

@@ -88,7 +88,7 @@ const [NEWEST, ...EARLIER] = Array.from({ length: 48 }, (_, hours) => sampleOf(h
 export const BACKUPS_ON_TIME: BackupSchedule = {
   everySec: 21_600,
   isPlayMoney: false,
-  standing: {
+  status: {
     newest: {
       file: 'scheduled-1.backup.gz',
       takenAt: new Date(NOW.getTime() - 3 * HOUR_MS),

@@ -157,8 +157,8 @@ function compose(
   { config, ...identity }: Identity,
 ): ServiceDeps {
   const gate = createSolvencyGate(ports.clock);
-  const begun = createDispatchJournal({ ...ports, log: identity.log, record: null });
-  const storedStops = createStoredStops({ ...ports, begun });
+  const dispatchJournal = createDispatchJournal({ ...ports, log: identity.log, record: null });
+  const storedStops = createStoredStops({ ...ports, dispatchJournal });
   const paymentHalt = {
     stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
   };
@@ -170,11 +170,11 @@ function compose(
     node: node.identity,
     role: 'all',
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
-    ends: createCompletionNotifier(identity.shutdown),
+    completions: createCompletionNotifier(identity.shutdown),
     heartbeat: createSendPermit(ports.clock),
     silence: createFailureDetector(config),
     gate,
-    begun,
+    dispatchJournal,
     storedStops,
     startupCheck: { take: async () => undefined },
     hasStandbys: config.hasStandbys,

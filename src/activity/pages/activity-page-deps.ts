@@ -27,7 +27,7 @@ export interface ActivityPageDeps
   readonly paymentHalt: PaymentHalt;
   /** Null where money is real. */
   readonly play: object | null;
-  readonly standing: ServiceStatus;
+  readonly serviceStatus: ServiceStatus;
   readonly users: ReadSendDraftDeps['users'];
   readonly wallets: WalletStore;
 }

@@ -49,7 +49,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
     presentLightningAddress(deps, userId),
     readerRate(deps, request.user),
-    deps.standing.proofMadeAt(),
+    deps.serviceStatus.proofMadeAt(),
     doesNodeAnswer(deps),
   ]);
   assert(figures !== null && custody !== null && listed !== null, 'every user has a wallet');
@@ -70,7 +70,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     now,
     proofAt,
     isNodeAway: !isThere,
-    isCoverLost: request.user.isAdmin && deps.standing.isCoverLost(),
+    isCoverLost: request.user.isAdmin && deps.serviceStatus.isCoverLost(),
     troubled: endpoints.filter(isTroubled),
   });
 }

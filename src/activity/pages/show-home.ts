@@ -17,9 +17,9 @@ import type { ActivityLine } from './activity-line.ts';
 import { activityDays, activityLines } from './activity-list.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import type { Spenders } from './spender-name.ts';
-import { type Standing, statusBanner } from './status-banner.ts';
+import { type StatusBanner, statusBanner } from './status-banner.ts';
 
-export interface HomePage extends Standing {
+export interface HomePage extends StatusBanner {
   /** Address of the stream of changes. */
   readonly live: string;
   readonly figures: WalletFigures;

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import {
   type BackupProof,
   type BackupRun,
-  type BackupStanding,
+  type BackupStatus,
   isOverdue,
   MAX_LISTED_BACKUPS,
   type VerifiedBackup,
@@ -91,20 +91,20 @@ function addScheduleCommands(backup: Command): void {
     .command('list')
     .description('list the backups that the service made by itself, and how they were verified')
     .action(async (_options: unknown, command: Command) => {
-      const { runs, standing, schedule, folder } = await withContext(readBackups);
+      const { runs, status, schedule, folder } = await withContext(readBackups);
       const everySec = schedule.everySec;
       const answer = {
         every_seconds: everySec,
         keep: schedule.keep,
         folder,
-        age_seconds: standing.ageSec,
-        overdue: everySec !== null && isOverdue(standing, everySec),
+        age_seconds: status.ageSec,
+        overdue: everySec !== null && isOverdue(status, everySec),
         backups: runs.map(presentRun),
       };
       printAnswer(command, answer, [
         everySec === null
           ? 'the service makes no backups by itself: see SATCHEL_BACKUP_EVERY'
-          : `one every ${everySec} s into ${folder}; ${describeAge(standing)}` +
+          : `one every ${everySec} s into ${folder}; ${describeAge(status)}` +
             (answer.overdue ? ', which is too old' : ''),
         ...runs.map(describeRun),
       ]);
@@ -129,7 +129,7 @@ async function readBackups(context: Context) {
   const store = createBackupRunStore(context.storage.database);
   return {
     runs: await store.listRuns(MAX_LISTED_BACKUPS),
-    standing: await store.readStanding(),
+    status: await store.readStatus(),
     schedule: context.config.backup,
     folder: backupFolderOf(context),
   };
@@ -149,7 +149,7 @@ const presentRun = (run: BackupRun) => ({
   ...(run.kind === 'verified' ? presentBackup(run.backup) : { error: run.error }),
 });
 
-const describeAge = ({ newest, ageSec }: BackupStanding): string =>
+const describeAge = ({ newest, ageSec }: BackupStatus): string =>
   newest === null ? 'none was made yet' : `the newest is ${ageSec} s old`;
 
 const describeBackup = ({ takenAt, bytes, isSealed, verified }: VerifiedBackup): string =>

@@ -87,8 +87,8 @@ const findStuck =
 async function end(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
     const patience = new AbortController();
-    const ends = createCompletionNotifier(patience.signal);
-    const deps = { ...context, ...stores, lightning, node, ends };
+    const completions = createCompletionNotifier(patience.signal);
+    const deps = { ...context, ...stores, lightning, node, completions };
     const config = context.config.payments;
     const ended = await endForOperator({ ...deps, config }, THE_COMMAND_LINE, id, patience.signal);
     if (ended.ok) return ended.value;
@@ -101,8 +101,8 @@ async function end(context: Context, id: string): Promise<Payment> {
 async function resolve(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
     const patience = new AbortController();
-    const ends = createCompletionNotifier(patience.signal);
-    const deps = { ...context, ...stores, lightning, node, ends };
+    const completions = createCompletionNotifier(patience.signal);
+    const deps = { ...context, ...stores, lightning, node, completions };
     const { payments: config } = context.config;
     const asked = await recheckPayment({ ...deps, config }, THE_COMMAND_LINE, id, patience.signal);
     if (!asked.ok) throw new RefusedError(`there is no payment ${id}`);

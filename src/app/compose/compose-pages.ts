@@ -25,7 +25,7 @@ export interface PagesOptions {
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
   readonly actions: ActionsPort;
-  readonly standing: ServiceStatus;
+  readonly serviceStatus: ServiceStatus;
   readonly liveNotifier: Notifier;
   readonly payFlow: PayFlow;
 }
@@ -44,7 +44,7 @@ export function composePages(options: PagesOptions): PagePorts {
     ...createPageStores(database, config.userLimits),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
-    standing: options.standing,
+    serviceStatus: options.serviceStatus,
     oversight: createOversight(database, config),
     actions: options.actions,
     payFlow: options.payFlow,

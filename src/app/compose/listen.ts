@@ -71,7 +71,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       accounts,
       operator: createOperatorPort(parts, installation),
       actions: createActions(parts, context, options.database),
-      standing: createServiceStatus(parts, options.database, config),
+      serviceStatus: createServiceStatus(parts, options.database, config),
     });
     live = pages.live;
     const webhooks = createWebhookPorts({ ...options, config });

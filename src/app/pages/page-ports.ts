@@ -21,7 +21,7 @@ export interface PagePorts extends PageStores {
   readonly operator: OperatorPort;
   readonly oversight: OversightPort;
   readonly actions: ActionsPort;
-  readonly standing: ServiceStatus;
+  readonly serviceStatus: ServiceStatus;
   readonly live: LiveHub;
   readonly payFlow: PayFlow;
   readonly rates: Rates;

@@ -11,7 +11,7 @@ import type { RelayState, Session } from './session.ts';
 
 export interface PublishExternalDeps extends RunPeriodicallyDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'takePublications' | 'endPublications'>;
-  readonly board: Pick<ResponseEmitter, 'listen'>;
+  readonly responseEmitter: Pick<ResponseEmitter, 'listen'>;
 }
 
 /** Sends what waits for relays, and forgets what they say that they have. */
@@ -27,7 +27,7 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
   return {
     run: async () => {
       // Answers of other processes are found by looking.
-      const endListening = deps.board.listen(() => notifier.poke());
+      const endListening = deps.responseEmitter.listen(() => notifier.poke());
       await publishDue(deps, session, { notifier, ended });
       endListening();
     },

@@ -196,9 +196,9 @@ async function writeAnswers(
     select event_id from answered`;
   const ids = new Set(rows.map((row) => bytesToHex(row.event_id)));
   const late = answers.filter(({ eventId }) => !ids.has(eventId)).map(({ eventId }) => eventId);
-  const standing = late.length === 0 ? new Map() : await readAnswers(sql, late);
+  const stored = late.length === 0 ? new Map() : await readAnswers(sql, late);
   return answers.map(
-    ({ eventId, answer }) => standing.get(eventId) ?? first.get(eventId)?.answer ?? answer,
+    ({ eventId, answer }) => stored.get(eventId) ?? first.get(eventId)?.answer ?? answer,
   );
 }
 
@@ -219,8 +219,8 @@ async function refusePayment(
     from nwc_request where event_id = ${hexParameter(answer.eventId)}
     on conflict do nothing`;
   if (count === 0) return (await readAnswers(sql, [answer.eventId])).get(answer.eventId) ?? null;
-  const [standing] = await writeAnswers(sql, [answer]);
-  return standing ?? answer.answer;
+  const [stored] = await writeAnswers(sql, [answer]);
+  return stored ?? answer.answer;
 }
 
 /**

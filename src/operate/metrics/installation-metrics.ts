@@ -151,7 +151,7 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
 function addBackupMetrics(add: Add, { clock, readBackups }: InstallationSources): void {
   const backups = cacheFor(clock, KEEP_MS, readBackups);
   add('satchel_backup_timestamp', 'When the newest verified backup was taken', null, async () =>
-    timestamp((await backups()).standing.newest?.takenAt ?? null),
+    timestamp((await backups()).status.newest?.takenAt ?? null),
   );
   add('satchel_backup_every_seconds', 'How often one is due; absent if never', null, async () => {
     const { everySec } = await backups();

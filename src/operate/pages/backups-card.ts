@@ -20,7 +20,7 @@ export const backupsCard = (
   return card(
     words.title,
     html`
-      ${facts(standing(texts, schedule))}
+      ${facts(status(texts, schedule))}
       ${schedule.everySec === null ? howToSchedule(texts) : null}
       ${runs.length === 0 ? null : runTable(texts, runs)}`,
   );
@@ -28,10 +28,10 @@ export const backupsCard = (
 
 type Fact = readonly [name: string, value: Content];
 
-function standing(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
+function status(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
   const { figures } = texts;
   const { backups: words } = texts.oversight;
-  const { newest, ageSec, failure } = schedule.standing;
+  const { newest, ageSec, failure } = schedule.status;
   const every = schedule.everySec;
   const rows: (Fact | null)[] = [
     [words.state, stateOf(texts, schedule)],
@@ -52,7 +52,7 @@ function standing(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
 }
 
 function stateOf({ oversight: { backups: words } }: PageTexts, schedule: BackupSchedule): Html {
-  const { newest, failure } = schedule.standing;
+  const { newest, failure } = schedule.status;
   if (isLate(schedule)) return stateWord('bad', words.late);
   if (failure !== null) return stateWord('bad', words.failed);
   if (schedule.everySec === null) return stateWord('waiting', words.noSchedule);

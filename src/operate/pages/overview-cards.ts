@@ -176,8 +176,8 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
 function backupState(texts: PageTexts, { backups }: Overview): Content {
   const { figures } = texts;
   const { proofs: words } = texts.overview;
-  const { everySec, standing } = backups;
-  const { newest, failure } = standing;
+  const { everySec, status } = backups;
+  const { newest, failure } = status;
   const none = everySec === null ? words.noSchedule : words.noBackup;
   return html`${link(BOOKS_PATH, newest === null ? none : figures.moment(newest.takenAt))} ${
     isLate(backups) ? stateWord('bad', words.tooOld) : null

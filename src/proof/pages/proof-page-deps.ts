@@ -4,7 +4,7 @@ import type { NodeSaid } from '../read-node-said.ts';
 
 export interface ProofPageDeps {
   readonly proofs: CheckpointStore;
-  readonly standing: {
+  readonly serviceStatus: {
     /** Null where the operator publishes nothing of the node. */
     readonly readNodeSaid: (() => Promise<NodeSaid | null>) | null;
   };

@@ -20,7 +20,7 @@ const show: GuestPage<ProofPageDeps> = {
   handle: async (deps, { query, user, texts }) => {
     const { proof: words } = texts;
     const before = readEpoch(query.text('before'));
-    const { readNodeSaid } = deps.standing;
+    const { readNodeSaid } = deps.serviceStatus;
     const [newest, listed, said] = await Promise.all([
       deps.proofs.findNewest(),
       deps.proofs.listBefore(before, SHOWN_CHECKPOINTS + 1),

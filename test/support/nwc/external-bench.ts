@@ -72,7 +72,7 @@ export function openExternalBench(relays: readonly string[] = [RELAY]) {
   const lines: FakeLine[] = [];
   const openedAtMs: number[] = [];
   const started: StoredRequest[] = [];
-  const board = createResponseEmitter();
+  const responseEmitter = createResponseEmitter();
   let aheadMs = 0;
 
   const openLine: OpenRelayLine = (relay, listener) => {
@@ -99,9 +99,9 @@ export function openExternalBench(relays: readonly string[] = [RELAY]) {
           },
         },
         notifications: { readNews: async () => ({ scopes: null, records: [], recordSeq: 0n }) },
-        sides: sideOf,
+        walletKeys: sideOf,
         schemes: ['nip44_v2', 'nip04'],
-        board,
+        responseEmitter,
         relays: relays.map(newRelayState),
         openLine,
       },
@@ -123,7 +123,7 @@ export function openExternalBench(relays: readonly string[] = [RELAY]) {
     openedAtMs,
     /** Requests that were handed on to be run. */
     started,
-    board,
+    responseEmitter,
     start,
     /** The wall clock jumps; sleeping does not notice. */
     shiftClock: (ms: number) => {

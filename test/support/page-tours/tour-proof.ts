@@ -1,7 +1,7 @@
 import { SHOWN_CHECKPOINTS } from '../../../src/proof/limits.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { publishProofs } from '../proof/published-proofs.ts';
-import type { TestStanding } from '../test-standing.ts';
+import type { TestServiceStatus } from '../test-service-status.ts';
 import { findLink, type PageTour } from './page-tour.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 export async function tourProof(
   world: AccountWorld,
   tour: PageTour,
-  standing: TestStanding,
+  serviceStatus: TestServiceStatus,
 ): Promise<void> {
   const { clock, database } = world;
   const published = await publishProofs(database);
@@ -36,26 +36,26 @@ export async function tourProof(
   await published.make(true);
   await published.publishAt(new Date(clock.now().getTime() + HOUR_MS));
   await guest.open('/proof');
-  standing.readNodeSaid = async () => null;
+  serviceStatus.readNodeSaid = async () => null;
   await guest.open('/proof');
-  standing.readNodeSaid = async () => ({ holdsSat: 8_760_000n, announcedSat: 10_000_000n });
+  serviceStatus.readNodeSaid = async () => ({ holdsSat: 8_760_000n, announcedSat: 10_000_000n });
   await guest.open('/proof');
-  await tourHome(world, tour, standing);
+  await tourHome(world, tour, serviceStatus);
   clock.move(4 * HOUR_MS);
   await guest.open('/proof');
-  standing.readNodeSaid = null;
+  serviceStatus.readNodeSaid = null;
 }
 
 /** What users and admins are told before they see their own money. */
 async function tourHome(
   world: AccountWorld,
   tour: PageTour,
-  standing: TestStanding,
+  serviceStatus: TestServiceStatus,
 ): Promise<void> {
   const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
-  standing.coverLost = true;
-  standing.proofAt = new Date(world.clock.now().getTime() - 4 * HOUR_MS);
+  serviceStatus.coverLost = true;
+  serviceStatus.proofAt = new Date(world.clock.now().getTime() - 4 * HOUR_MS);
   await admin.open('/');
-  standing.coverLost = false;
-  standing.proofAt = null;
+  serviceStatus.coverLost = false;
+  serviceStatus.proofAt = null;
 }

@@ -3,7 +3,7 @@ import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
 import type {
   ComparisonStore,
-  PaymentStanding,
+  RecordedState,
   ReleaseOutcome,
 } from '../../../src/node/comparison-store.ts';
 import type { PaymentHaltStore } from '../../../src/node/payment-halt-store.ts';
@@ -60,8 +60,8 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       const { paymentIndex, settleIndex } = safety;
       return { paymentIndex, settleIndex, dueForMs, comparedAt: null };
     },
-    standingOf: async (payments) =>
-      new Map(payments.map((payment) => [payment.paymentHash, standingOf(memory, payment)])),
+    recordedStateOf: async (payments) =>
+      new Map(payments.map((payment) => [payment.paymentHash, recordedStateOf(memory, payment)])),
     findUnknownInvoices: async (hashes) =>
       new Set(
         hashes.filter(
@@ -133,10 +133,10 @@ function takeFromProcesses({ money, leases }: WalletMemory): void {
   for (const [name, lease] of leases) leases.set(name, { ...lease, holder: null });
 }
 
-function standingOf(
+function recordedStateOf(
   { money }: WalletMemory,
   { paymentHash, paymentIndex }: RecordedPayment,
-): PaymentStanding {
+): RecordedState {
   const rows = [...money.payments.values()].filter(
     (one) => one.paymentHash === paymentHash && one.path === 'node',
   );

@@ -1,19 +1,19 @@
 import type { ServiceStatus } from '../../src/activity/service-status.ts';
 
 /** How the service stands; a test changes it. */
-export interface TestStanding extends ServiceStatus {
+export interface TestServiceStatus extends ServiceStatus {
   proofAt: Date | null;
   coverLost: boolean;
   readNodeSaid: ServiceStatus['readNodeSaid'];
 }
 
-export function createTestStanding(): TestStanding {
-  const standing: TestStanding = {
+export function createTestServiceStatus(): TestServiceStatus {
+  const serviceStatus: TestServiceStatus = {
     proofAt: null,
     coverLost: false,
-    proofMadeAt: async () => standing.proofAt,
-    isCoverLost: () => standing.coverLost,
+    proofMadeAt: async () => serviceStatus.proofAt,
+    isCoverLost: () => serviceStatus.coverLost,
     readNodeSaid: null,
   };
-  return standing;
+  return serviceStatus;
 }

@@ -3,23 +3,23 @@ import { hexParameter } from '../../../database/column-values.ts';
 import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
 import { STUCK } from '../../../ledger/payment-failure.ts';
 import type { RecordedPayment } from '../../../lightning/node-port.ts';
-import type { PaymentStanding } from '../../comparison-store.ts';
+import type { RecordedState } from '../../comparison-store.ts';
 import { GONE } from './database-rewind.ts';
 
 /** What the rows say about payments that the node drives or has paid, by hash. */
-export async function standingOf(
+export async function recordedStateOf(
   sql: Sql,
   payments: readonly RecordedPayment[],
-): Promise<ReadonlyMap<string, PaymentStanding>> {
+): Promise<ReadonlyMap<string, RecordedState>> {
   const hashes = payments.map(({ paymentHash }) => hexParameter(paymentHash));
-  const rows = await sql<{ payment_hash: Uint8Array; standing: PaymentStanding }[]>`
+  const rows = await sql<{ payment_hash: Uint8Array; recorded: RecordedState }[]>`
     select payment_hash,
       case when state = 'reserved' then 'reserved'
-        when sender_process_id = ${GONE} then 'was_reserved' else 'known' end as standing
+        when sender_process_id = ${GONE} then 'was_reserved' else 'known' end as recorded
     from payment
     where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})
       and path = 'node' and failure_reason is null`;
-  const live = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.standing]));
+  const live = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.recorded]));
   const doubtful = payments.filter(({ paymentHash }) => live.get(paymentHash) !== 'known');
   const givenBack = doubtful.length === 0 ? NONE_GIVEN_BACK : await listGivenBack(sql);
   return new Map(

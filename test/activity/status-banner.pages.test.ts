@@ -9,11 +9,11 @@ import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import { readText } from '../support/page-visitor.ts';
 import { publishProofs } from '../support/proof/published-proofs.ts';
-import { createTestStanding } from '../support/test-standing.ts';
+import { createTestServiceStatus } from '../support/test-service-status.ts';
 
 /** What people are told of the service as a whole, beside their own money. */
-const standing = createTestStanding();
-const world = await startAccounts({ after }, { standing });
+const serviceStatus = createTestServiceStatus();
+const world = await startAccounts({ after }, { serviceStatus });
 const ann = await world.addPerson();
 const user = await world.signedIn(ann);
 const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
@@ -30,22 +30,22 @@ describe('Home', () => {
       [ago(STALE_CHECKPOINT_MS - 60_000), false],
       [ago(STALE_CHECKPOINT_MS + 60_000), true],
     ] as const) {
-      standing.proofAt = proofAt;
+      serviceStatus.proofAt = proofAt;
       for (const browser of [user, admin]) {
         const { body } = await browser.get('/');
         assert.equal(body.includes('The proof of what this service owes is too old.'), isTold);
         assert.equal(/notice problem[\s\S]*href="\/proof"/.test(body), isTold);
       }
     }
-    standing.proofAt = null;
+    serviceStatus.proofAt = null;
   });
 
   test('tells admins of lost cover, and no one else', async () => {
-    standing.coverLost = true;
+    serviceStatus.coverLost = true;
     assert.match(await read(admin, '/'), /The node holds less than this service owes\./);
     assert.doesNotMatch(await read(user, '/'), /The node/);
     assert.doesNotMatch(await read(guest, '/'), /The node/);
-    standing.coverLost = false;
+    serviceStatus.coverLost = false;
     assert.doesNotMatch(await read(admin, '/'), /The node/);
   });
 });
@@ -69,14 +69,14 @@ describe('beside the proof', () => {
     const { time } = await published.make();
     world.clock.move(time.getTime() - world.clock.now().getTime());
     assert.doesNotMatch(await read(guest, '/proof'), /Said by the operator/);
-    standing.readNodeSaid = async () => ({ holdsSat: 8_760_000n, announcedSat: 10_000_000n });
+    serviceStatus.readNodeSaid = async () => ({ holdsSat: 8_760_000n, announcedSat: 10_000_000n });
     const text = await read(guest, '/proof');
     assert.match(text, /Said by the operator This part is not proven, only said\./);
     assert.match(text, /The node holds 8,760,000 sat or a little more/);
     assert.match(text, /Capacity of its announced channels 10,000,000 sat/);
-    standing.readNodeSaid = async () => null;
+    serviceStatus.readNodeSaid = async () => null;
     assert.match(await read(guest, '/proof'), /The node does not answer at the moment\./);
-    standing.readNodeSaid = null;
+    serviceStatus.readNodeSaid = null;
   });
 
   test('a statement has the root of the newest checkpoint, to print', async () => {
