@@ -109,9 +109,9 @@ export async function readMostToSend(
   deps: ReadSendDraftDeps,
   { userId, target }: Pick<SendDraft, 'userId' | 'target'>,
 ): Promise<MostToSend> {
-  const figures = await deps.wallets.readFigures(userId);
-  assert(figures !== null, 'every user has a wallet');
-  const spendableSat = figures.balanceSat;
+  const balances = await deps.wallets.readBalances(userId);
+  assert(balances !== null, 'every user has a wallet');
+  const spendableSat = balances.balanceSat;
   const leftSat = await readLeftToday(deps, userId);
   const leftDaySat = leftSat !== null && leftSat < spendableSat ? leftSat : null;
   const bound = leftDaySat ?? spendableSat;

@@ -55,7 +55,7 @@ const OVERSIGHT = {
 };
 
 for (const texts of Object.values(LANGUAGE_TEXTS)) {
-  const figures = createFormatters({
+  const format = createFormatters({
     locale: texts.language,
     unit: 'sat',
     timeZone: null,
@@ -67,7 +67,7 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
     const [page] = pages;
     assert(page !== undefined);
     // What these pages read of a server and a request.
-    const parts = [{ oversight: OVERSIGHT }, { query, texts: { ...texts, figures } }];
+    const parts = [{ oversight: OVERSIGHT }, { query, texts: { ...texts, format } }];
     const answer: { readonly main: Parameters<typeof renderHtml>[0] } = await Reflect.apply(
       page.handle,
       page,

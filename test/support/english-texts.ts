@@ -7,5 +7,5 @@ const { en } = LANGUAGE_TEXTS;
 /** What a page says to a guest whose browser asks for English. */
 export const englishTexts = (): PageTexts => ({
   ...en,
-  figures: createFormatters({ locale: 'en', unit: 'sat', timeZone: null, hidesAmounts: false }),
+  format: createFormatters({ locale: 'en', unit: 'sat', timeZone: null, hidesAmounts: false }),
 });

@@ -14,7 +14,7 @@ export interface HandedLinkPage {
 
 /** A link that an admin created. It is already on its way by mail, or the admin passes it on. */
 export const showHandedLink = (
-  { figures, frame, users: { link: words } }: PageTexts,
+  { format, frame, users: { link: words } }: PageTexts,
   { title, email, link }: HandedLinkPage,
 ): ShownPage =>
   showPage({
@@ -30,6 +30,6 @@ export const showHandedLink = (
             <p>${email === null ? words.byHandToAnyone : words.byHand({ email })}</p>
             ${secretOnce(frame, words.label, link.address)}`
       }
-      <p>${words.expires({ date: figures.momentText(link.expiresAt) })}</p>
+      <p>${words.expires({ date: format.momentText(link.expiresAt) })}</p>
       <p class="actions">${linkButton(words.back, '/operate/users', 'main')}</p>`,
   });

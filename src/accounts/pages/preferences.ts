@@ -57,9 +57,7 @@ const show: UserPage<AccountPageDeps> = {
     const { texts, user } = request;
     const resumed = readResumedForm(request);
     const shown =
-      resumed === null
-        ? textsOf(texts.figures, user.preferences)
-        : readTyped(texts.figures, resumed);
+      resumed === null ? textsOf(texts.format, user.preferences) : readTyped(texts.format, resumed);
     return showForm(deps, request, shown, null);
   },
 };
@@ -71,7 +69,7 @@ const send: UserPage<AccountPageDeps> = {
   resumable: { fields: Object.values(FIELDS) },
   handle: async (deps, request) => {
     const { form, session, texts, user } = request;
-    const typed = readTyped(texts.figures, form);
+    const typed = readTyped(texts.format, form);
     const wanted = readPreferences(typed, deps.rates.currencies);
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
     const change = async (): Promise<PageAnswer> => {
@@ -86,34 +84,34 @@ const send: UserPage<AccountPageDeps> = {
   },
 };
 
-const actOf = ({ figures, frame, preferences: words }: PageTexts, aboveSat: Sat): ProvedAct => ({
+const actOf = ({ format, frame, preferences: words }: PageTexts, aboveSat: Sat): ProvedAct => ({
   section: 'preferences',
   title: words.title,
-  about: facts([[words.confirmAbove, figures.amount(aboveSat)]]),
+  about: facts([[words.confirmAbove, format.amount(aboveSat)]]),
   submit: words.save,
   back: linkButton(frame.cancel, PATH, 'quiet'),
 });
 
 export const preferencePages: readonly Page<AccountPageDeps>[] = [show, send];
 
-const readTyped = (figures: Formatters, form: RequestValues): PreferenceTexts => ({
+const readTyped = (format: Formatters, form: RequestValues): PreferenceTexts => ({
   language: form.text(FIELDS.language),
   unit: form.text(FIELDS.unit),
   currency: form.text(FIELDS.currency),
   timeZone: form.text(FIELDS.timeZone),
   theme: form.text(FIELDS.theme),
   hidesAmounts: form.text(FIELDS.hidesAmounts),
-  confirmAboveSat: figures.readDigits(form.text(FIELDS.confirmAboveSat)),
+  confirmAboveSat: format.readDigits(form.text(FIELDS.confirmAboveSat)),
 });
 
-const textsOf = (figures: Formatters, preferences: Preferences): PreferenceTexts => ({
+const textsOf = (format: Formatters, preferences: Preferences): PreferenceTexts => ({
   language: preferences.language ?? '',
   unit: preferences.unit,
   currency: preferences.currency ?? '',
   timeZone: presentZone(preferences.timeZone ?? '') ?? '',
   theme: preferences.theme,
   hidesAmounts: preferences.hidesAmounts ? 'on' : '',
-  confirmAboveSat: figures.digits(preferences.confirmAboveSat),
+  confirmAboveSat: format.digits(preferences.confirmAboveSat),
 });
 
 function showForm(

@@ -41,11 +41,11 @@ const note: UserPage<ActivityPageDeps> = {
       const identifier = request.params.text('identifier');
       const text = request.form.text('note');
       const kept = await saveMemo(deps, { userId: request.user.id, identifier, text });
-      const { activityRecord, figures } = request.texts;
+      const { activityRecord, format } = request.texts;
       const words = activityRecord.note;
       if (!kept.ok) {
         if (kept.refusal.kind === 'record_absent') return notFoundPage();
-        const problem = words.tooLong({ max: figures.digits(kept.refusal.maxLength) });
+        const problem = words.tooLong({ max: format.digits(kept.refusal.maxLength) });
         return await answer(deps, request, found, { text, problem });
       }
       const said = text.trim() === '' ? words.removed : words.saved;

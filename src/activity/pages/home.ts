@@ -42,23 +42,25 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   const live = await watchWallet(deps, request);
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
   const now = deps.clock.now();
-  const [figures, custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all([
-    deps.wallets.readFigures(userId),
-    deps.wallets.readCustody(userId, now),
-    readActivity(deps, newest),
-    deps.endpoints.list({ userId, clientId: null, grantId: null }),
-    presentLightningAddress(deps, userId),
-    readerRate(deps, request.user),
-    deps.serviceStatus.proofMadeAt(),
-    doesNodeAnswer(deps),
-  ]);
-  assert(figures !== null && custody !== null && listed !== null, 'every user has a wallet');
+  const [balances, custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all(
+    [
+      deps.wallets.readBalances(userId),
+      deps.wallets.readCustody(userId, now),
+      readActivity(deps, newest),
+      deps.endpoints.list({ userId, clientId: null, grantId: null }),
+      presentLightningAddress(deps, userId),
+      readerRate(deps, request.user),
+      deps.serviceStatus.proofMadeAt(),
+      doesNodeAnswer(deps),
+    ],
+  );
+  assert(balances !== null && custody !== null && listed !== null, 'every user has a wallet');
   const lines = listed.entries.map(readActivityLine);
   const pending = listed.pending.map(readActivityLine);
   const named = [...pending, ...lines].map(({ grantId }) => grantId);
   return showHome(request.texts, {
     live,
-    figures,
+    balances,
     custody,
     rate: request.user.preferences.hidesAmounts ? null : rate,
     isStopped: deps.paymentHalt.stopReason() !== null,

@@ -2,7 +2,7 @@
 
 import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import type { WalletFigures } from '../../ledger/wallet-store.ts';
+import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { card, copyButton, emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -22,7 +22,7 @@ import { type StatusBanner, statusBanner } from './status-banner.ts';
 export interface HomePage extends StatusBanner {
   /** Address of the stream of changes. */
   readonly live: string;
-  readonly figures: WalletFigures;
+  readonly balances: WalletBalances;
   readonly custody: Custody;
   /** What a bitcoin costs in the reader's other currency; null if they have none. */
   readonly rate: Rate | null;
@@ -69,9 +69,9 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
 }
 
 const renderBalance = (texts: PageTexts, home: HomePage): Html => {
-  const { figures, frame, home: words } = texts;
-  const { inLists } = figures;
-  const { balanceSat, heldSat } = home.figures;
+  const { format, frame, home: words } = texts;
+  const { inLists } = format;
+  const { balanceSat, heldSat } = home.balances;
   const { lightningAddress } = home;
   const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);
@@ -94,9 +94,9 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
 };
 
 /** What this service allows; nothing where it sets no limits. */
-const renderLimits = ({ figures, home: words }: PageTexts, custody: Custody): Html => {
+const renderLimits = ({ format, home: words }: PageTexts, custody: Custody): Html => {
   const { maxBalanceSat, maxSendDaySat } = custody.limits;
-  const { inLists } = figures;
+  const { inLists } = format;
   const excess = excessSat(custody);
   const left = leftToSend(custody);
   const { above, maxBalance, maxSendDay } = words.limits;

@@ -36,12 +36,12 @@ const isStale = ({ proofAt, now }: StatusBanner): boolean =>
   proofAt !== null && now.getTime() - proofAt.getTime() > STALE_CHECKPOINT_MS;
 
 const staleProof = (
-  { figures, home: { status: words } }: PageTexts,
+  { format, home: { status: words } }: PageTexts,
   { proofAt, now }: StatusBanner,
 ): Content => html`
   <section class="notice problem missed" aria-label="${words.staleProof.label}">
     <p><strong>${words.staleProof.text}</strong> ${words.staleProof.last({
-      when: figures.moment(proofAt ?? now),
+      when: format.moment(proofAt ?? now),
     })}</p>
     ${linkButton(words.staleProof.show, PROOF_PATH)}
   </section>`;

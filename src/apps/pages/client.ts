@@ -88,7 +88,7 @@ async function showClient(
         ],
         [words.facts.authorizationPage, html`<code>${deps.authUrl()}/oauth</code>`],
         [words.facts.tokenEndpoint, html`<code>${deps.baseUrl()}/oauth/token</code>`],
-        [words.facts.registered, texts.figures.day(client.createdAt)],
+        [words.facts.registered, texts.format.day(client.createdAt)],
       ])}</section>
       <section class="card">
         <h2>${words.editing.heading}</h2>

@@ -4,7 +4,7 @@ import { PRESETS, type Preset } from '../../access/preset.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { choiceField, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { Content } from '../../web/pages/html.ts';
 import { formIdField, type OnceForm, readFormId } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
@@ -53,7 +53,7 @@ export const readFields = (form: RequestValues): ConnectionFields => ({
 });
 
 export const suggestedFields = (
-  figures: FigureSet,
+  format: FormatterSet,
   kinds: readonly ConnectionKind[],
   balanceSat: bigint,
 ): Omit<ConnectionFields, 'formId'> => ({
@@ -61,12 +61,12 @@ export const suggestedFields = (
   kind: kinds[0]?.name ?? '',
   preset: 'pay',
   end: '365',
-  budget: suggestedBudgetFields(figures, balanceSat),
+  budget: suggestedBudgetFields(format, balanceSat),
 });
 
 /** Finds all problems together. */
 export function checkFields(
-  { figures, connections: { creating: words } }: PageTexts,
+  { format, connections: { creating: words } }: PageTexts,
   fields: ConnectionFields,
   kinds: readonly ConnectionKind[],
   now: Date,
@@ -76,7 +76,7 @@ export function checkFields(
   const lifetime = readLifetime(fields.end, now, {});
   const budget =
     preset === 'pay'
-      ? chosenBudget(figures, fields.budget, { presentEnd: null }, now)
+      ? chosenBudget(format, fields.budget, { presentEnd: null }, now)
       : accept(null);
   const nameProblem = problemOfName(words, fields.name);
   const problems: Problems = {

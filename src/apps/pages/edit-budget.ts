@@ -47,7 +47,7 @@ export async function askForBudget(
   const resumed = readResumedForm(request);
   const fields =
     resumed === null
-      ? presentBudgetFields(request.texts.figures, budget)
+      ? presentBudgetFields(request.texts.format, budget)
       : readBudgetFields(resumed);
   return showBudgetForm(deps, request, subject, fields);
 }
@@ -61,7 +61,7 @@ export async function changeBudget(
   const present = await readBudget(deps, request, subject);
   const fields = readBudgetFields(request.form);
   const context = { presentEnd: present?.expiresAt ?? null };
-  const budget = chosenBudget(request.texts.figures, fields, context, now);
+  const budget = chosenBudget(request.texts.format, fields, context, now);
   if (!budget.ok) {
     return showBudgetForm(deps, request, subject, { ...fields, problem: budget.refusal });
   }
@@ -115,7 +115,7 @@ async function showBudgetForm(
     main: html`
       <h1>${words.heading({ name })}</h1>
       <section class="card">
-        ${budgetMeter(request.texts.budget, request.texts.figures, present, now)}
+        ${budgetMeter(request.texts.budget, request.texts.format, present, now)}
         ${postForm({
           action: path,
           csrfToken: request.session.csrfToken(),

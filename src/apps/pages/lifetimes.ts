@@ -13,11 +13,11 @@ export const NEVER = 'never';
 export const KEEP = 'keep';
 
 export function lifetimeOptions(
-  { figures, lifetimes: words }: Pick<PageTexts, 'figures' | 'lifetimes'>,
+  { format, lifetimes: words }: Pick<PageTexts, 'format' | 'lifetimes'>,
   { presentEnd = null }: Lifetimes,
 ): readonly SelectOption[] {
   const kept: SelectOption | null =
-    presentEnd === null ? null : [KEEP, words.keep({ date: figures.dayText(presentEnd) })];
+    presentEnd === null ? null : [KEEP, words.keep({ date: format.dayText(presentEnd) })];
   return [
     ...(kept === null ? [] : [kept]),
     ...DAYS.map((days): SelectOption => [String(days), words.days[days]]),

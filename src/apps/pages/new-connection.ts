@@ -56,7 +56,7 @@ const show: UserPage<AppPageDeps> = {
     const resumed = readResumedForm(request);
     const fields =
       resumed === null
-        ? suggestedFields(request.texts.figures, kinds, balanceSat)
+        ? suggestedFields(request.texts.format, kinds, balanceSat)
         : readFields(resumed);
     return showForm(deps, request, balanceSat, { ...fields, formId: newFormId(random) });
   },

@@ -65,7 +65,7 @@ const show: UserPage<AppPageDeps> = {
     const resumed = readResumedForm(request);
     if (resumed !== null) return showForm(request, balanceSat, { ...readFields(resumed), formId });
     const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
-    const budget = suggestedBudgetFields(request.texts.figures, balanceSat);
+    const budget = suggestedBudgetFields(request.texts.format, balanceSat);
     return showForm(request, balanceSat, { ...fields, budget });
   },
 };
@@ -126,7 +126,7 @@ const readFields = (form: RequestValues): TokenFields => ({
 
 /** Finds all problems together, so that people do not have to send the form three times. */
 function checkFields(
-  { figures, tokens: { creating: words } }: PageTexts,
+  { format, tokens: { creating: words } }: PageTexts,
   fields: TokenFields,
   now: Date,
 ): Result<TokenInput, Partial<TokenFields>> {
@@ -134,7 +134,7 @@ function checkFields(
   const name = checkName(fields.name, MAX_NAME_LENGTH);
   const lifetime = readLifetime(fields.end, now, {});
   const budget = scopes.includes('payments:send')
-    ? chosenBudget(figures, fields.budget, { presentEnd: null }, now)
+    ? chosenBudget(format, fields.budget, { presentEnd: null }, now)
     : accept(null);
   const problems: Problems = {
     ...problemOfName(words, fields.name, name.ok),

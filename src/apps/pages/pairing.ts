@@ -54,7 +54,7 @@ export async function askForPairing(
   const resumed = readResumedForm(request);
   const chosen =
     resumed === null
-      ? suggestedPairing(texts.figures, asked.value, balanceSat)
+      ? suggestedPairing(texts.format, asked.value, balanceSat)
       : readPairingFields(resumed);
   const fields = { ...chosen, formId: newFormId(deps.random) };
   return showPairing(request, { parameters, asked: asked.value, fields, balanceSat });
@@ -71,7 +71,7 @@ export async function decidePairing(
   if (!asked.ok) return refusePairing(texts, asked.refusal);
   if (form.text('decision') !== 'allow') return answerDenial(request, asked.value);
   const fields = readPairingFields(form);
-  const choice = choosePairing(texts.figures, asked.value, fields, now);
+  const choice = choosePairing(texts.format, asked.value, fields, now);
   const balanceSat = await readBalance(deps, user.id);
   if (!choice.ok) {
     const again = { ...fields, problem: choice.refusal };

@@ -66,18 +66,18 @@ function factsOf(
   { texts, user: { name, email } }: UserPageRequest,
   { asked: { returnTo, opener, expiresAt }, balanceSat }: ShownPairing,
 ): readonly (readonly [string, Content])[] {
-  const { pairing: words, consent, connections, figures } = texts;
+  const { pairing: words, consent, connections, format } = texts;
   const target = returnTo === null ? null : new URL(returnTo);
   const website = opener ?? target?.origin ?? null;
   const isElsewhere = target !== null && target.origin !== website;
   const account = html`
     ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
-    <span class="faint">${figures.sat(balanceSat)}</span>`;
+    <span class="faint">${format.sat(balanceSat)}</span>`;
   return [
     [consent.website, html`${website ?? words.noWebsite}<p class="hint">${words.unproven}</p>`],
     ...(isElsewhere ? [[consent.returnTo, target.origin] as const] : []),
     [consent.wallet, account],
-    ...(expiresAt === null ? [] : [[connections.creating.end, figures.moment(expiresAt)] as const]),
+    ...(expiresAt === null ? [] : [[connections.creating.end, format.moment(expiresAt)] as const]),
   ];
 }
 

@@ -13,7 +13,7 @@ export function coverCard(texts: PageTexts, overview: Overview): Html {
   const { solvency } = overview.report;
   const last = overview.lastOfNode;
   const ownedMsat = solvency.ownedMsat ?? last?.node.ownedMsat ?? null;
-  const { amount } = texts.figures;
+  const { amount } = texts.format;
   return html`
     <section class="card">
       <div class="split"><h2>${words.title}</h2>${coverState(texts, solvency.isCovered)}</div>
@@ -25,7 +25,7 @@ export function coverCard(texts: PageTexts, overview: Overview): Html {
             ? words.never
             : html`${amount(ownedSat(ownedMsat))} <span class="faint">${
                 solvency.ownedMsat === null && last !== null
-                  ? words.lastKnown({ time: texts.figures.moment(last.takenAt) })
+                  ? words.lastKnown({ time: texts.format.moment(last.takenAt) })
                   : shareText(texts, solvency.owedMsat, ownedMsat)
               }</span>`,
         ],
@@ -52,23 +52,23 @@ const ownedSat = (ownedMsat: Msat): bigint => ownedMsat / 1000n;
 const coverPercent = (owedMsat: Msat, ownedMsat: Msat): bigint | null =>
   owedMsat <= 0n ? null : (ownedMsat * 100n) / owedMsat;
 
-function shareText({ figures, overview }: PageTexts, owedMsat: Msat, ownedMsat: Msat): Content {
+function shareText({ format, overview }: PageTexts, owedMsat: Msat, ownedMsat: Msat): Content {
   const percent = coverPercent(owedMsat, ownedMsat);
-  return percent === null ? null : overview.cover.percent({ percent: figures.digits(percent) });
+  return percent === null ? null : overview.cover.percent({ percent: format.digits(percent) });
 }
 
 function nowBar(texts: PageTexts, { report }: Overview, ownedMsat: Msat): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const { cover: words } = texts.overview;
   const { walletsMsat, heldNotInFlightMsat, unclaimedMsat, owedMsat } = report.solvency;
   const part = (name: string, look: BarPart['look'], value: Msat) => {
-    const shown = figures.amount(debitSat(value));
+    const shown = format.amount(debitSat(value));
     return { name, look, value, shown };
   };
   return stackedBar({
     title: words.bar({
-      owed: figures.sat(debitSat(owedMsat)),
-      owned: figures.sat(ownedSat(ownedMsat)),
+      owed: format.sat(debitSat(owedMsat)),
+      owned: format.sat(ownedSat(ownedMsat)),
     }),
     whole: ownedMsat,
     parts: [
@@ -82,7 +82,7 @@ function nowBar(texts: PageTexts, { report }: Overview, ownedMsat: Msat): Html {
 }
 
 function historyChart(texts: PageTexts, { history }: Overview): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const { cover: words } = texts.overview;
   const { samples, everySec } = history;
   const times = samples.map(({ takenAt }) => takenAt);
@@ -91,8 +91,8 @@ function historyChart(texts: PageTexts, { history }: Overview): Html {
     ${lineChart({
       title: words.chart({
         lowest: lowestCover(texts, samples),
-        from: figures.dayText(first),
-        to: figures.dayText(last),
+        from: format.dayText(first),
+        to: format.dayText(last),
       }),
       times,
       // A point is that of any moment of its time, so two that follow may be almost two apart.
@@ -110,15 +110,15 @@ function historyChart(texts: PageTexts, { history }: Overview): Html {
           values: samples.map(({ node }) => node?.ownedMsat ?? null),
         },
       ],
-      top: (value) => figures.amount(debitSat(msat(value))),
-      from: figures.moment(first),
-      to: figures.moment(last),
+      top: (value) => format.amount(debitSat(msat(value))),
+      from: format.moment(first),
+      to: format.moment(last),
     })}
     <p class="hint">${words.worst}</p>`;
 }
 
 function lowestCover(texts: PageTexts, samples: readonly GaugeSample[]): string {
-  const { figures, overview } = texts;
+  const { format, overview } = texts;
   const percents = samples.flatMap(({ owedMsat, node }) => {
     const percent = node === null ? null : coverPercent(owedMsat, node.ownedMsat);
     return percent === null ? [] : [percent];
@@ -126,11 +126,11 @@ function lowestCover(texts: PageTexts, samples: readonly GaugeSample[]): string 
   const [first, ...others] = percents;
   if (first === undefined) return overview.cover.noCover;
   const lowest = others.reduce((least, percent) => (percent < least ? percent : least), first);
-  return `${figures.digits(lowest)} %`;
+  return `${format.digits(lowest)} %`;
 }
 
 function historyTable(texts: PageTexts, { history }: Overview): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const { cover: words } = texts.overview;
   return html`
     <details>
@@ -143,13 +143,13 @@ function historyTable(texts: PageTexts, { history }: Overview): Html {
           { name: words.owned, isFigure: true },
           { name: words.share, isFigure: true },
         ],
-        rows: worstOfDays(history.samples, figures.dayText).map(({ takenAt, owedMsat, node }) => {
+        rows: worstOfDays(history.samples, format.dayText).map(({ takenAt, owedMsat, node }) => {
           const percent = node === null ? null : coverPercent(owedMsat, node.ownedMsat);
           return [
-            figures.moment(takenAt),
-            figures.amount(debitSat(owedMsat)),
-            node === null ? words.unknown : figures.amount(ownedSat(node.ownedMsat)),
-            percent === null ? '–' : `${figures.digits(percent)} %`,
+            format.moment(takenAt),
+            format.amount(debitSat(owedMsat)),
+            node === null ? words.unknown : format.amount(ownedSat(node.ownedMsat)),
+            percent === null ? '–' : `${format.digits(percent)} %`,
           ];
         }),
       })}

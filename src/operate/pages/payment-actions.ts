@@ -91,19 +91,19 @@ export const paymentActionPages: readonly Page<OperatorPageDeps>[] = [
 
 type Row = readonly [name: string, value: Content];
 
-function paymentFacts({ figures, oversight }: PageTexts, payment: Payment): readonly Row[] {
+function paymentFacts({ format, oversight }: PageTexts, payment: Payment): readonly Row[] {
   const { columns, states } = oversight.payments;
   return [
     [columns.payment, html`<code class="wrapped">${payment.id}</code>`],
     [columns.hash, html`<code class="wrapped">${payment.paymentHash}</code>`],
-    [columns.since, figures.moment(payment.createdAt)],
+    [columns.since, format.moment(payment.createdAt)],
     [columns.state, states[payment.state]],
-    [columns.amount, figures.amount(debitSat(payment.amountMsat))],
-    [columns.held, figures.amount(payment.heldSat)],
+    [columns.amount, format.amount(debitSat(payment.amountMsat))],
+    [columns.held, format.amount(payment.heldSat)],
   ];
 }
 
-function proofFacts({ actions, figures }: PageTexts, finding: StuckFinding): readonly Row[] {
+function proofFacts({ actions, format }: PageTexts, finding: StuckFinding): readonly Row[] {
   const { proof } = actions.end;
   const said = (text: string): Content => html`<code class="wrapped" lang="en">${text}</code>`;
   if (finding.kind === 'not_stuck') {
@@ -112,9 +112,9 @@ function proofFacts({ actions, figures }: PageTexts, finding: StuckFinding): rea
   const { evidence, firstSeenAt, blockHeight, endsFromHeight, lacks } = finding;
   return [
     [proof.channels, evidence.channelIds.map((id) => html`<code>${id}</code> `)],
-    [proof.seen, figures.moment(firstSeenAt)],
-    [proof.height, figures.digits(blockHeight)],
-    [proof.from, figures.digits(endsFromHeight)],
+    [proof.seen, format.moment(firstSeenAt)],
+    [proof.height, format.digits(blockHeight)],
+    [proof.from, format.digits(endsFromHeight)],
     [
       proof.state,
       lacks === null

@@ -21,7 +21,7 @@ const show: UserPage<OperatorPageDeps> = {
   access: 'admin',
   handle: async ({ oversight }, { query, texts }) => {
     const words = texts.oversight.payments;
-    const { digits, sat } = texts.figures;
+    const { digits, sat } = texts.format;
     const only = FILTERS.find((one) => one === query.text('show')) ?? 'all';
     const search = query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
     const after = query.text('after');
@@ -90,7 +90,7 @@ const stuckHelp = ({ oversight: { payments: words } }: PageTexts): Html => html`
   <p class="hint">${words.stuckHelp}</p>`;
 
 const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html => {
-  const { figures, oversight } = texts;
+  const { format, oversight } = texts;
   const { columns, caption, kinds } = oversight.payments;
   return table({
     caption,
@@ -103,13 +103,13 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
       { name: columns.held, isFigure: true },
     ],
     rows: payments.map((one) => [
-      figures.moment(one.createdAt),
+      format.moment(one.createdAt),
       stateOf(texts, one),
       userLink(one),
       html`<div class="stacked">${kinds[one.kind]} <code>${one.id}</code>
         <details><summary>${columns.hash}</summary><code>${one.paymentHash}</code></details></div>`,
-      figures.amount(debitSat(one.amountMsat)),
-      figures.amount(one.heldSat),
+      format.amount(debitSat(one.amountMsat)),
+      format.amount(one.heldSat),
     ]),
   });
 };
@@ -119,19 +119,19 @@ const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
 
 /** The state, and what is known beyond it. */
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {
-  const { figures, oversight } = texts;
+  const { format, oversight } = texts;
   const { payments: words } = oversight;
   const { state, stuck, firstNotFoundAt, isAcknowledged } = payment;
   const own = state === 'unknown' ? 'waiting' : 'going';
   const look = stuck === null ? own : 'bad';
   const proof: Content[] = [
     isAcknowledged ? words.acknowledged : null,
-    firstNotFoundAt === null ? null : words.notFound({ time: figures.moment(firstNotFoundAt) }),
+    firstNotFoundAt === null ? null : words.notFound({ time: format.moment(firstNotFoundAt) }),
     stuck === null
       ? null
       : words.stuck({
-          time: figures.moment(stuck.seenAt),
-          minutes: figures.digits(stuck.awaySec / SEC_PER_MINUTE),
+          time: format.moment(stuck.seenAt),
+          minutes: format.digits(stuck.awaySec / SEC_PER_MINUTE),
         }),
   ];
   return html`<div class="stacked">${stateWord(look, words.states[state])}${proof

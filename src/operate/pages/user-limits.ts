@@ -111,10 +111,10 @@ const FIELD_NAMES = [
   ...[shownName('maxBalance'), shownName('maxSendDay')],
 ];
 
-function readFields({ figures }: PageTexts, form: RequestValues): LimitFields {
+function readFields({ format }: PageTexts, form: RequestValues): LimitFields {
   const read = (field: keyof TypedLimits): LimitField => ({
     choice: form.text(NAMES[field]),
-    amount: figures.readDigits(form.text(amountName(field))),
+    amount: format.readDigits(form.text(amountName(field))),
   });
   return { maxBalance: read('maxBalance'), maxSendDay: read('maxSendDay') };
 }
@@ -131,11 +131,11 @@ const presentForm = ({ texts }: UserPageRequest, settings: LimitSettings): Limit
   problem: null,
 });
 
-function presentFields({ figures }: PageTexts, settings: LimitSettings): LimitFields {
+function presentFields({ format }: PageTexts, settings: LimitSettings): LimitFields {
   const present = (limit: OwnLimit): LimitField =>
     typeof limit === 'string'
       ? { choice: limit, amount: '' }
-      : { choice: 'own', amount: figures.digits(limit) };
+      : { choice: 'own', amount: format.digits(limit) };
   return { maxBalance: present(settings.maxBalance), maxSendDay: present(settings.maxSendDay) };
 }
 
@@ -199,22 +199,22 @@ function problemText(
 }
 
 const problemOf = (
-  { figures, users: { limits: words } }: PageTexts,
+  { format, users: { limits: words } }: PageTexts,
   { choice: chosen }: LimitField,
 ): string =>
-  chosen === 'own' ? words.badAmount({ most: figures.digits(MAX_BUDGET_SAT) }) : words.notChosen;
+  chosen === 'own' ? words.badAmount({ most: format.digits(MAX_BUDGET_SAT) }) : words.notChosen;
 
 function limitFields(
   texts: PageTexts,
   field: keyof TypedLimits,
   { settings, typed, shown, problem }: LimitForm,
 ): Html {
-  const { figures, users } = texts;
+  const { format, users } = texts;
   const words = users.limits;
   const name = NAMES[field];
   const { choice: chosen, amount } = typed[field];
   const fallback = settings.defaults[field === 'maxBalance' ? 'maxBalanceSat' : 'maxSendDaySat'];
-  const fallbackText = fallback === null ? words.noLimit : figures.sat(fallback);
+  const fallbackText = fallback === null ? words.noLimit : format.sat(fallback);
   return html`
     <input type="hidden" name="${shownName(field)}" value="${shown[field]}">
     <fieldset class="field budget">

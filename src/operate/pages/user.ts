@@ -72,7 +72,7 @@ interface ShownUser {
   readonly address: string | undefined | null;
 }
 
-function aboutCard({ figures, users: words }: PageTexts, { person, address }: ShownUser): Html {
+function aboutCard({ format, users: words }: PageTexts, { person, address }: ShownUser): Html {
   const { disabledAt, lastSeenAt } = person;
   const state = userState(words, person);
   return html`
@@ -84,40 +84,40 @@ function aboutCard({ figures, users: words }: PageTexts, { person, address }: Sh
         [words.one.role, userRole(words, person)],
         [
           words.one.state,
-          disabledAt === null ? state : html`${state} ${figures.moment(disabledAt)}`,
+          disabledAt === null ? state : html`${state} ${format.moment(disabledAt)}`,
         ],
-        [words.one.since, figures.moment(person.createdAt)],
-        [words.list.lastSeen, lastSeenAt === null ? '–' : figures.moment(lastSeenAt)],
+        [words.one.since, format.moment(person.createdAt)],
+        [words.list.lastSeen, lastSeenAt === null ? '–' : format.moment(lastSeenAt)],
       ])}
     </section>`;
 }
 
 function walletCard(texts: PageTexts, { person, custody }: ShownUser): Html {
-  const { figures, users: words } = texts;
+  const { format, users: words } = texts;
   const { limits, sentDaySat } = custody;
   const { maxBalanceSat, maxSendDaySat } = limits;
   const excess = excessSat(custody);
   const above =
-    excess === 0n ? null : stateWord('bad', words.wallet.above({ amount: figures.sat(excess) }));
+    excess === 0n ? null : stateWord('bad', words.wallet.above({ amount: format.sat(excess) }));
   return card(
     words.wallet.heading,
     html`
       ${facts([
-        [words.list.balance, figures.amount(creditSat(person.balanceMsat))],
-        [words.list.held, figures.amount(creditSat(person.heldMsat))],
+        [words.list.balance, format.amount(creditSat(person.balanceMsat))],
+        [words.list.held, format.amount(creditSat(person.heldMsat))],
         [
           words.limits.maxBalance.legend,
           maxBalanceSat === null
             ? words.limits.noLimit
-            : html`${figures.amount(maxBalanceSat)} ${above}`,
+            : html`${format.amount(maxBalanceSat)} ${above}`,
         ],
         [
           words.limits.maxSendDay.legend,
           maxSendDaySat === null
             ? words.limits.noLimit
             : words.wallet.sent({
-                used: figures.satBeside(sentDaySat),
-                limit: figures.sat(maxSendDaySat),
+                used: format.satBeside(sentDaySat),
+                limit: format.sat(maxSendDaySat),
               }),
         ],
       ])}

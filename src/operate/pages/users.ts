@@ -181,7 +181,7 @@ const inviteCard = (
   );
 
 const invitationCard = (
-  { figures, users: words }: PageTexts,
+  { format, users: words }: PageTexts,
   invitations: readonly Invitation[],
   csrfToken: string,
 ): Html => {
@@ -199,7 +199,7 @@ const invitationCard = (
       rows: invitations.map(({ id, email, makesAdmin, expiresAt }) => [
         email ?? anyone,
         userRole(words, { isAdmin: makesAdmin }),
-        figures.moment(expiresAt),
+        format.moment(expiresAt),
         postForm({
           action: `${INVITE_PATH}/${id}/withdraw`,
           csrfToken,
@@ -212,7 +212,7 @@ const invitationCard = (
 };
 
 const pastInvitationCard = (
-  { figures, users: words }: PageTexts,
+  { format, users: words }: PageTexts,
   invitations: readonly PastInvitation[],
 ): Html => {
   const { past, anyone, columns } = words.invitations;
@@ -227,7 +227,7 @@ const pastInvitationCard = (
           end.kind === 'used' ? accountOf(words, end.user) : (email ?? anyone),
           userRole(words, { isAdmin: makesAdmin }),
           html`${stateWord(end.kind === 'used' ? 'good' : 'ended', past.ends[end.kind])}
-            ${figures.moment(end.kind === 'expired' ? expiresAt : end.at)}`,
+            ${format.moment(end.kind === 'expired' ? expiresAt : end.at)}`,
         ]),
       })}`,
   );

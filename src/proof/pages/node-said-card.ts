@@ -5,7 +5,7 @@ import type { NodeSaid } from '../read-node-said.ts';
 
 /** Beside the proof, and no part of it: null while the node does not answer. */
 export const nodeSaidCard = (
-  { figures, proof: { said: words } }: PageTexts,
+  { format, proof: { said: words } }: PageTexts,
   said: NodeSaid | null,
 ): Html =>
   card(
@@ -16,8 +16,8 @@ export const nodeSaidCard = (
         said === null
           ? html`<p>${words.away}</p>`
           : facts([
-              [words.holds, words.atLeast({ amount: figures.sat(said.holdsSat) })],
-              [words.announced, figures.amount(said.announcedSat)],
+              [words.holds, words.atLeast({ amount: format.sat(said.holdsSat) })],
+              [words.announced, format.amount(said.announcedSat)],
             ])
       }`,
   );

@@ -56,11 +56,11 @@ export const owedSat = (msat: bigint): bigint => (msat + 999n) / 1000n;
 export const isStale = ({ checkpoint }: PublishedCheckpoint, now: Date): boolean =>
   now.getTime() - checkpoint.time.getTime() > STALE_CHECKPOINT_MS;
 
-export const staleNotice = ({ figures, proof: words }: PageTexts, time: Date): Html =>
-  html`<p class="notice problem" role="alert">${words.stale({ when: figures.moment(time) })}</p>`;
+export const staleNotice = ({ format, proof: words }: PageTexts, time: Date): Html =>
+  html`<p class="notice problem" role="alert">${words.stale({ when: format.moment(time) })}</p>`;
 
 function renderNewest(texts: PageTexts, newest: PublishedCheckpoint, now: Date): Html {
-  const { figures, proof: words } = texts;
+  const { format, proof: words } = texts;
   const { checkpoint, nodeSignature } = newest;
   const { users, unclaimedMsat, inFlightMsat, time, epoch } = checkpoint;
   const stale = isStale(newest, now);
@@ -71,13 +71,13 @@ function renderNewest(texts: PageTexts, newest: PublishedCheckpoint, now: Date):
         <h2>${words.total}</h2>
         ${stale ? stateWord('bad', words.tooOld) : stateWord('good', words.upToDate)}
       </div>
-      <p class="owed-total">${figures.amount(owedSat(totalMsat(checkpoint)))}</p>
+      <p class="owed-total">${format.amount(owedSat(totalMsat(checkpoint)))}</p>
       ${facts([
-        [words.toUsers, figures.amount(owedSat(users.msat))],
-        [words.onItsWay, figures.amount(owedSat(inFlightMsat))],
-        [words.unclaimed, figures.amount(owedSat(unclaimedMsat))],
-        [words.made, figures.moment(time)],
-        [words.number, figures.digits(epoch)],
+        [words.toUsers, format.amount(owedSat(users.msat))],
+        [words.onItsWay, format.amount(owedSat(inFlightMsat))],
+        [words.unclaimed, format.amount(owedSat(unclaimedMsat))],
+        [words.made, format.moment(time)],
+        [words.number, format.digits(epoch)],
       ])}
       <details>
         <summary>${words.details}</summary>
@@ -120,19 +120,19 @@ function renderList(texts: PageTexts, listed: readonly PublishedCheckpoint[]): C
 
 /** Where some are missing before it, as while the service stood still, it says so. */
 function row(
-  { figures, proof: words }: PageTexts,
+  { format, proof: words }: PageTexts,
   { checkpoint }: PublishedCheckpoint,
   before: PublishedCheckpoint | undefined,
 ): readonly Content[] {
   const { epoch, time } = checkpoint;
   const gapMs = time.getTime() - (before?.checkpoint.time ?? time).getTime();
-  const hours = figures.digits(Math.floor(gapMs / 3_600_000));
+  const hours = format.digits(Math.floor(gapMs / 3_600_000));
   return [
-    html`<a class="number-link" href="${checkpointPath(epoch)}">${figures.digits(epoch)}</a>`,
-    html`<div class="stacked">${figures.moment(time)}${
+    html`<a class="number-link" href="${checkpointPath(epoch)}">${format.digits(epoch)}</a>`,
+    html`<div class="stacked">${format.moment(time)}${
       gapMs > CHECKPOINT_GAP_MS ? html` <span class="hint">${words.gap({ hours })}</span>` : null
     }${keyChange(words, checkpoint, before?.checkpoint)}</div>`,
-    figures.amount(owedSat(totalMsat(checkpoint))),
+    format.amount(owedSat(totalMsat(checkpoint))),
   ];
 }
 

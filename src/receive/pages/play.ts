@@ -60,9 +60,9 @@ const ask: GuestPage<ReceivePageDeps> = {
   handle: (deps, request) =>
     whilePlaying(deps, request, async (play, asked) => {
       const { form, texts } = asked;
-      const digits = texts.figures.readDigits(form.text('amount'));
+      const digits = texts.format.readDigits(form.text('amount'));
       const amountSat = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
-      const amountProblem = texts.play.badAmount({ most: texts.figures.digits(MOST_SAT) });
+      const amountProblem = texts.play.badAmount({ most: texts.format.digits(MOST_SAT) });
       if (amountSat < 1 || amountSat > MOST_SAT)
         return showPlay(asked, { made: null, amountProblem });
       const made = await play.makeInvoice(amountSat, texts.play.memo);
@@ -160,10 +160,10 @@ const sendCard = (request: UserPageRequest, { made, amountProblem }: Shown): Htm
 };
 
 const renderMade = (
-  { texts: { figures, play: words, frame } }: UserPageRequest,
+  { texts: { format, play: words, frame } }: UserPageRequest,
   { bolt11, amountSat }: NonNullable<Shown['made']>,
 ): Html => html`
-  <p>${words.send.made({ amount: figures.sat(amountSat) })}</p>
+  <p>${words.send.made({ amount: format.sat(amountSat) })}</p>
   ${quotedText(words.send.invoice, bolt11)}
   <p class="actions">
     ${linkButton(words.send.pay, `${SEND_PATH}?to=${bolt11}`, 'main')}

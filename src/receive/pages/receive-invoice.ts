@@ -26,7 +26,7 @@ const show: UserPage<ReceivePageDeps> = {
     const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({
       title: texts.receive.invoiceTitle[state.kind]({
-        amount: texts.figures.satOf(invoice.amountMsat),
+        amount: texts.format.satOf(invoice.amountMsat),
       }),
       section: 'receive',
       width: 'narrow',

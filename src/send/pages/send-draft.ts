@@ -56,7 +56,7 @@ const choose: UserPage<SendPageDeps> = {
     if (draft === null) return notFoundPage();
     if (draft.invoice !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
     const most = await readMostToSend(deps, draft);
-    const digits = texts.figures.readDigits(form.text('amount'));
+    const digits = texts.format.readDigits(form.text('amount'));
     const takesAll = form.text('all') === 'yes';
     const isFixed = draft.target.minSat === draft.target.maxSat;
     if (!takesAll && !isFixed && !/^\d{1,16}$/.test(digits)) {

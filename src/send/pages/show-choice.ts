@@ -82,10 +82,10 @@ export function showChoice(
   });
 }
 
-const fixedText = ({ figures }: PageTexts, { source, minSat }: SendDraft['target']): string =>
+const fixedText = ({ format }: PageTexts, { source, minSat }: SendDraft['target']): string =>
   source.kind === 'lnurl' && source.exactMsat !== undefined
-    ? figures.satOf(BigInt(source.exactMsat))
-    : figures.sat(minSat);
+    ? format.satOf(BigInt(source.exactMsat))
+    : format.sat(minSat);
 
 type Words = PageTexts['send']['choose'];
 
@@ -93,7 +93,7 @@ const sendAll = (words: Words): Html =>
   submitButton({ label: words.all, name: 'all', value: 'yes', look: 'plain', isUnchecked: true });
 
 function amountHint(
-  { figures: { sat }, send }: PageTexts,
+  { format: { sat }, send }: PageTexts,
   { minSat, maxSat }: SendDraft['target'],
   { spendableSat, mostSat, leftDaySat, isStopped }: MostToSend,
 ): Content {

@@ -82,7 +82,7 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
     <section class="card">
       ${factsOf(texts, shown, [
         [words.facts.feeTaken, openFee(texts, payment)],
-        [words.facts.time, texts.figures.moment(payment.createdAt)],
+        [words.facts.time, texts.format.moment(payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
       ])}
     </section>
@@ -93,22 +93,22 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
 }
 
 function openFee(
-  { figures, send: { review } }: PageTexts,
+  { format, send: { review } }: PageTexts,
   { amountMsat, heldSat }: Payment,
 ): string {
   const maxFeeSat = heldSat - debitSat(amountMsat);
-  return maxFeeSat === 0n ? review.noFee : review.feeAtMost({ amount: figures.sat(maxFeeSat) });
+  return maxFeeSat === 0n ? review.noFee : review.feeAtMost({ amount: format.sat(maxFeeSat) });
 }
 
 function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
-  const { figures, send } = texts;
+  const { format, send } = texts;
   const words = send.payment;
   const { payment } = shown;
   const amountSat = debitSat(payment.amountMsat);
   const setAside = words.sending.text({
-    held: figures.sat(payment.heldSat),
-    amount: figures.sat(amountSat),
-    fee: figures.sat(payment.heldSat - amountSat),
+    held: format.sat(payment.heldSat),
+    amount: format.sat(amountSat),
+    fee: format.sat(payment.heldSat - amountSat),
   });
   switch (stageOf(shown)) {
     case 'unknown':
@@ -120,7 +120,7 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
     case 'onItsWay':
       return [words.onItsWay.text];
     case 'longOnItsWay': {
-      const lasting = lastingText(figures.locale, ageMs(shown));
+      const lasting = lastingText(format.locale, ageMs(shown));
       return [words.longOnItsWay.text({ lasting })];
     }
     default:
@@ -133,7 +133,7 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
   const words = texts.send.payment;
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
-    <p class="lead">${words.paid.text({ amount: texts.figures.sat(payment.amountSat) })}</p>
+    <p class="lead">${words.paid.text({ amount: texts.format.sat(payment.amountSat) })}</p>
     ${renderMessage(words, payment)}
     <section class="card receipt">
       ${factsOf(texts, shown, [
@@ -141,9 +141,9 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
           words.facts.feeTaken,
           payment.path === 'internal'
             ? texts.send.review.noFee
-            : texts.figures.amount(payment.feeSat),
+            : texts.format.amount(payment.feeSat),
         ],
-        [words.facts.time, texts.figures.moment(payment.endedAt)],
+        [words.facts.time, texts.format.moment(payment.endedAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
         [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
@@ -191,7 +191,7 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
     <p class="lead">${reasonWords(words, payment)} ${words.failed.nothingTaken}</p>
     <section class="card">
       ${factsOf(texts, shown, [
-        [words.facts.time, texts.figures.moment(payment.endedAt ?? payment.createdAt)],
+        [words.facts.time, texts.format.moment(payment.endedAt ?? payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
         [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
@@ -225,7 +225,7 @@ function factsOf(
   const words = texts.send.review;
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
-    [words.amount, texts.figures.amount(debitSat(payment.amountMsat))],
+    [words.amount, texts.format.amount(debitSat(payment.amountMsat))],
     ...saidRow(words.description, payment.memo),
     ...saidRow(words.comment, payment.sentTo?.comment ?? null),
     ...others,

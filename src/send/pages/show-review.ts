@@ -42,7 +42,7 @@ export async function showReview(
       ${obstacleNotice(texts, draft, review)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
-        <p class="figure-line">${texts.figures.exact(amountMsat)}</p>
+        <p class="figure-line">${texts.format.exact(amountMsat)}</p>
         ${worth(texts, review.rate, amountSat, deps.clock.now())}
         ${factsOf(deps, texts, review)}
       </section>
@@ -77,7 +77,7 @@ async function payForm(
   if (review.obstacle !== null)
     return { form: html`<p class="actions">${others}</p>`, scripts: [] };
   const action = payPath(draft.id);
-  const submit = words.pay({ amount: texts.figures.satOf(amountMsat) });
+  const submit = words.pay({ amount: texts.format.satOf(amountMsat) });
   const aboveSat = user.preferences.confirmAboveSat;
   const question = await findPayerQuestion(deps, draft, { amountSat, aboveSat });
   if (question === null) {
@@ -105,7 +105,7 @@ async function payForm(
 
 function questionWords(
   {
-    figures,
+    format,
     send: {
       review: { identity },
     },
@@ -113,10 +113,10 @@ function questionWords(
   { unprovedSat, aboveSat }: PayerQuestion,
 ): string {
   if (aboveSat === 0n) return identity.always;
-  const above = figures.sat(aboveSat);
+  const above = format.sat(aboveSat);
   return unprovedSat === 0n
     ? identity.large({ above })
-    : identity.together({ sent: figures.sat(unprovedSat), above });
+    : identity.together({ sent: format.sat(unprovedSat), above });
 }
 
 type Words = PageTexts['send']['review'];
@@ -139,18 +139,18 @@ const isRenewed = ({ target }: SendDraft, { obstacle }: SendReview): boolean =>
   obstacle === 'invoice_expired' && target.source.kind !== 'invoice';
 
 function obstacleNotice(
-  { send: { review: words }, figures }: PageTexts,
+  { send: { review: words }, format }: PageTexts,
   draft: SendDraft,
   review: SendReview,
 ): Content {
   const { obstacle } = review;
   if (obstacle === null) return null;
-  const needed = figures.sat(review.amountSat + (review.maxFeeSat ?? 0n));
+  const needed = format.sat(review.amountSat + (review.maxFeeSat ?? 0n));
   const text =
     obstacle === 'above_balance'
-      ? words.aboveBalance({ needed, spendable: figures.sat(review.spendableSat) })
+      ? words.aboveBalance({ needed, spendable: format.sat(review.spendableSat) })
       : obstacle === 'above_day'
-        ? words.aboveDay({ needed, left: figures.sat(review.leftDaySat ?? 0n) })
+        ? words.aboveDay({ needed, left: format.sat(review.leftDaySat ?? 0n) })
         : words.obstacles[obstacle];
   const said = isRenewed(draft, review) ? words.expiredAtPayee : text;
   return html`<p class="notice problem" role="alert">${said}</p>`;
@@ -159,13 +159,13 @@ function obstacleNotice(
 /** From here on a fee is no small change any more. */
 const HIGH_FEE_FROM_SAT = 100n;
 
-function warningsOf({ figures, send }: PageTexts, review: SendReview): readonly string[] {
+function warningsOf({ format, send }: PageTexts, review: SendReview): readonly string[] {
   const { warnings } = send.review;
   const { amountSat, maxFeeSat, payee } = review;
   const isHigh =
     maxFeeSat !== null && amountSat >= HIGH_FEE_FROM_SAT && maxFeeSat * 2n >= amountSat;
   const highFee = (feeSat: bigint): string =>
-    warnings.highFee({ fee: figures.sat(feeSat), amount: figures.sat(amountSat) });
+    warnings.highFee({ fee: format.sat(feeSat), amount: format.sat(amountSat) });
   const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
   return [
     ...(isHigh ? [highFee(maxFeeSat)] : []),
@@ -179,12 +179,11 @@ function factsOf(
   texts: PageTexts,
   { payee, maxFeeSat, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
 ): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const words = texts.send.review;
   const afterSat = spendableSat - amountSat - (maxFeeSat ?? 0n);
-  const fee =
-    maxFeeSat === null ? words.noFee : words.feeAtMost({ amount: figures.sat(maxFeeSat) });
-  const amount = figures.sat(afterSat);
+  const fee = maxFeeSat === null ? words.noFee : words.feeAtMost({ amount: format.sat(maxFeeSat) });
+  const amount = format.sat(afterSat);
   const after = maxFeeSat === null ? amount : words.afterAtLeast({ amount });
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
@@ -197,7 +196,7 @@ function factsOf(
 }
 
 const expiryRow = (
-  { figures: { moment }, send: { review: words } }: PageTexts,
+  { format: { moment }, send: { review: words } }: PageTexts,
   expiresAt: Date,
   now: Date,
 ): readonly [string, Content] => {

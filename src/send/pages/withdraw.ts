@@ -42,7 +42,7 @@ const ask: UserPage<SendPageDeps> = {
     const draftId = params.text('draft');
     const draft = await deps.payFlow.withdrawals.findDraft(user.id, draftId);
     if (draft === null) return notFoundPage();
-    const digits = texts.figures.readDigits(form.text('amount'));
+    const digits = texts.format.readDigits(form.text('amount'));
     const isAmount = /^\d{1,16}$/.test(digits);
     const path = withdrawPath(draft.id);
     const input = {

@@ -48,7 +48,7 @@ async function showMonth(
   const { name, email } = user;
   const owner = [deps.config.site.name, ...(name === null ? [] : [name]), email].join(' · ');
   return showPage({
-    title: texts.statements.titleOf({ month: monthName(texts.figures, month) }),
+    title: texts.statements.titleOf({ month: monthName(texts.format, month) }),
     section: 'statements',
     main: renderStatement(texts, found, owner, newest?.checkpoint ?? null),
   });

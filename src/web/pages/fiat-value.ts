@@ -9,18 +9,18 @@ const FRESH_MS = 600_000;
 
 /** A line such as `≈ 12.40 EUR`: for orientation only. Null without a price. */
 export function worth(
-  { figures, worth: words }: Pick<PageTexts, 'figures' | 'worth'>,
+  { format, worth: words }: Pick<PageTexts, 'format' | 'worth'>,
   rate: Rate | null,
   amountSat: Sat,
   now: Date,
 ): Html | null {
   if (rate === null) return null;
   const ageMs = now.getTime() - rate.readAt.getTime();
-  const money = moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
+  const money = moneyText(worthInCents(amountSat, rate), rate.currency, format.locale);
   return html`<p class="faint"><span class="worth">${
     ageMs <= FRESH_MS
       ? words.about({ money })
-      : words.aboutAt({ money, time: figures.momentText(rate.readAt) })
+      : words.aboutAt({ money, time: format.momentText(rate.readAt) })
   }</span></p>`;
 }
 

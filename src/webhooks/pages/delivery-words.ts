@@ -50,9 +50,9 @@ export const isGood = ({ status }: Attempt): boolean =>
   status !== null && status >= 200 && status <= 299;
 
 export const durationText = (
-  { deliveries: { one: words }, figures }: PageTexts,
+  { deliveries: { one: words }, format }: PageTexts,
   durationMs: number,
 ): string => {
   if (durationMs < 1000) return words.milliseconds({ count: String(durationMs) });
-  return words.seconds({ count: figures.decimal(BigInt(Math.floor(durationMs / 100)), 1) });
+  return words.seconds({ count: format.decimal(BigInt(Math.floor(durationMs / 100)), 1) });
 };

@@ -70,7 +70,7 @@ const send: UserPage<WebhookPageDeps> = {
       if (!rotated.ok) return answerWebhookRefusal(rotated.refusal, request, path);
       const { secret, oldUntil } = rotated.value;
       const words = texts.webhooks.replacing;
-      const time = texts.figures.momentText(oldUntil);
+      const time = texts.format.momentText(oldUntil);
       return showPage({
         title: words.done,
         section: 'webhooks',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchCalls } from '../../src/base/batch-calls.ts';
-import { createCrowd } from '../../src/base/batch-linger.ts';
+import { createRepeatCallerLinger } from '../../src/base/batch-linger.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const PATIENCE_MS = 2;
@@ -11,7 +11,7 @@ function openLists() {
   const clock = createVirtualClock();
   const sizes: number[] = [];
   const call = batchCalls<number, number>(
-    { maxItems: 64, maxCalls: 1, coming: createCrowd(clock), defer: queueMicrotask },
+    { maxItems: 64, maxCalls: 1, linger: createRepeatCallerLinger(clock), defer: queueMicrotask },
     async (items) => {
       sizes.push(items.length);
       await clock.sleep(1);
