@@ -54,7 +54,7 @@ function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
           words.state,
           findingsCount === 0
             ? stateWord('good', words.balance)
-            : stateWord('bad', words.differ({ count: format.digits(findingsCount) })),
+            : stateWord('bad', words.differ({ count: findingsCount })),
         ],
         [words.checkedAt, format.moment(checkedAt)],
         [words.transfers, format.digits(transfersCount)],

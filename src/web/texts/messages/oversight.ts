@@ -149,7 +149,7 @@ export interface OversightMessages {
       readonly never: string;
       readonly state: string;
       readonly balance: string;
-      readonly differ: Message<{ count: Text }>;
+      readonly differ: Message<{ count: number }>;
       readonly checkedAt: string;
       readonly transfers: string;
       readonly again: string;
