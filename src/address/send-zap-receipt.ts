@@ -1,5 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { backoffMs } from '../base/backoff.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
 import { cleanText, writeOutHidden } from '../base/text.ts';
 import { readEvent } from '../nostr/event.ts';
@@ -15,7 +16,6 @@ export interface SendZapReceiptDeps {
   readonly random: Random;
 }
 
-const MINUTE_MS = 60_000;
 /** After each failed attempt; there is none after the last. Some relays are away for hours. */
 const PAUSES_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 6 * 60 * MINUTE_MS];
 export const MAX_ZAP_ATTEMPTS = PAUSES_MS.length + 1;

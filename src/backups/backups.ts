@@ -1,6 +1,7 @@
 /** The jobs that make backups on schedule and watch over them. */
 
-import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';
 import { MAKE_BACKUP_JOB } from './backup-run-store.ts';

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** What a network may send to the relay per second, in KiB; a smaller message counts as one. */
@@ -39,7 +41,7 @@ export const MAX_NWC_TAKEN = 64;
 /** Requests of one key that a process runs at the same time; more are refused as too many. */
 export const MAX_NWC_RUNNING_OF_KEY = 64;
 /** Requests and their answers are forgotten after this: far longer than clocks may differ. */
-export const KEEP_NWC_REQUESTS_MS = 48 * 3_600_000;
+export const KEEP_NWC_REQUESTS_MS = 48 * HOUR_MS;
 /** The node is asked for the height of its chain so often at most, while apps ask for it. */
 export const NWC_HEIGHT_FRESH_MS = 60_000;
 /** An older one is not told any more. */
@@ -86,7 +88,7 @@ export const MAX_RELAY_WATCHED = 5000;
 export const MAX_RELAY_REMEMBERED = 50_000;
 
 /** An app is not told of what was booked longer ago. */
-export const KEEP_NOTIFICATIONS_MS = 24 * 3_600_000;
+export const KEEP_NOTIFICATIONS_MS = DAY_MS;
 /** Records that are read and sent at once, which takes a millisecond each. */
 export const MAX_NOTIFICATIONS_AT_ONCE = 32;
 /**
@@ -119,7 +121,7 @@ export const EXTERNAL_PAUSES = { firstMs: 1000, maxMs: 300_000 } as const;
 /** How often new and ended keys are looked for. */
 export const EXTERNAL_KEYS_LOOK_MS = 2000;
 /** Info events are published again after this: relays lose them. */
-export const EXTERNAL_INFO_MS = 3_600_000;
+export const EXTERNAL_INFO_MS = HOUR_MS;
 /** Between two rounds of info events to a relay that comes and goes. */
 export const EXTERNAL_INFO_PAUSE_MS = 10_000;
 /** Keys of one step. */
@@ -128,13 +130,13 @@ export const EXTERNAL_STEP = 50;
 export const EXTERNAL_LOOK_MS = 250;
 export const MAX_EXTERNAL_TAKEN = 100;
 /** Until a publication is sent again, doubled each time up to the last. */
-export const EXTERNAL_AGAIN = { firstMs: 2000, maxMs: 3_600_000 } as const;
+export const EXTERNAL_AGAIN = { firstMs: 2000, maxMs: HOUR_MS } as const;
 /** An answer that no relay took by then is of no use any more. */
 export const KEEP_EXTERNAL_ANSWER_MS = 600_000;
 /** That a key has ended is told to relays that were away for so long. */
-export const KEEP_EXTERNAL_END_MS = 30 * 86_400_000;
+export const KEEP_EXTERNAL_END_MS = 30 * DAY_MS;
 /** So long the apps of ended keys are still told that they have ended. */
-export const LISTEN_AFTER_END_MS = 7 * 86_400_000;
+export const LISTEN_AFTER_END_MS = 7 * DAY_MS;
 /** Events that are remembered of each external relay: those taken, and those sent to it. */
 export const MAX_EXTERNAL_REMEMBERED = 10_000;
 /** How often the leader looks what has settled, and how many records it reads at once. */

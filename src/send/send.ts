@@ -1,7 +1,8 @@
 /** The pages on which users pay a text that they pasted or scanned, and the jobs behind them. */
 
 import { addressRules } from '../base/address-rules.ts';
-import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import { addressDomainFor, authUrlOf } from '../config/public-urls.ts';

@@ -1,6 +1,6 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+import { MINUTE_MS } from '../base/durations.ts';
 
-const MINUTE_MS = 60_000;
+/** Limits of this feature. Those that several features use stand in base/. */
 
 /** Invoices that one network may ask for. */
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };

@@ -4,6 +4,7 @@ import type { AddressInvoiceStore } from '../../src/address/address-invoice-stor
 import type { AddressNameStore } from '../../src/address/address-name-store.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
 import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
+import { DAY_SEC } from '../../src/base/durations.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -34,7 +35,6 @@ after(async () => {
 });
 
 const NOW = later(0);
-const DAY_SEC = 86_400;
 
 describe('names of lightning addresses', () => {
   let names: AddressNameStore;

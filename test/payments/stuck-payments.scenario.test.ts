@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { DAY_MS } from '../../src/base/durations.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -22,7 +23,6 @@ import {
 
 const run = promisify(execFile);
 const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
-const DAY_MS = 86_400_000;
 const FUNDS_SAT = 100_000;
 const VARIABLES = {
   SATCHEL_PAYMENT_WAIT: '1',

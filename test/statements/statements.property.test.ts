@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { changeOf, type StatementMonth } from '../../src/statements/statement.ts';
 import { FIRST_LINK, nextLink } from '../../src/statements/statement-chain.ts';
 import { checkProperty } from '../support/check-property.ts';
@@ -12,7 +13,6 @@ const bench = await startStatementBench({ after });
 const { statements } = bench;
 
 const BEGIN_MS = Date.parse('2020-01-17T12:00:00Z');
-const HOUR_MS = 3_600_000;
 const MONTHS = 24;
 
 const act = fc.record({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sat } from '../../src/base/amount.ts';
+import { MINUTE_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
 import { endStuck } from '../../src/payments/end-stuck.ts';
@@ -32,8 +33,6 @@ export const EXPIRY = 1000;
 /** Twelve blocks after the expiry. */
 export const LATE = 1012;
 export const NEVER = new AbortController().signal;
-
-const MINUTE_MS = 60_000;
 
 export async function strand(): Promise<Stranding> {
   const bench = await startPayBench({ waitSec: 1 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/durations.ts';
 import type { SelectOption } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
@@ -38,5 +39,3 @@ export function readLifetime(
   const days = DAYS.find((known) => String(known) === text);
   return days === undefined ? null : { kind: 'ends', at: new Date(now.getTime() + days * DAY_MS) };
 }
-
-const DAY_MS = 86_400_000;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../base/durations.ts';
 import { bytesEqual, bytesToHex } from '../../base/hex.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/pages/components.ts';
@@ -126,7 +127,7 @@ function row(
 ): readonly Content[] {
   const { epoch, time } = checkpoint;
   const gapMs = time.getTime() - (before?.checkpoint.time ?? time).getTime();
-  const hours = format.digits(Math.floor(gapMs / 3_600_000));
+  const hours = format.digits(Math.floor(gapMs / HOUR_MS));
   return [
     html`<a class="number-link" href="${checkpointPath(epoch)}">${format.digits(epoch)}</a>`,
     html`<div class="stacked">${format.moment(time)}${

@@ -1,4 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
+import { DAY_MS } from '../../base/durations.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
 import { showSuccess } from '../../lnurl/success-action.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
@@ -45,7 +46,7 @@ type PlainKey =
   | 'done'
   | 'again';
 
-const LONG_UNKNOWN_MS = 24 * 3_600_000;
+const LONG_UNKNOWN_MS = DAY_MS;
 
 const ageMs = ({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): number =>
   now.getTime() - payment.createdAt.getTime();

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../../src/base/durations.ts';
 import { SHOWN_CHECKPOINTS } from '../../../src/proof/limits.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { publishProofs } from '../proof/published-proofs.ts';
 import type { TestServiceStatus } from '../test-service-status.ts';
 import { findLink, type PageTour } from './page-tour.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What is owed: nothing yet, an old one, many with a gap, for users and for guests. */
 export async function tourProof(
