@@ -2,7 +2,7 @@ import { assert } from '../base/assert.ts';
 import { backoffMs } from '../base/backoff.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
-import { cleanText, writeOutHidden } from '../base/text.ts';
+import { cleanText, escapeInvisible } from '../base/text.ts';
 import { readEvent } from '../nostr/event.ts';
 import type { ReceiptKeys } from '../nostr/receipt-keys.ts';
 import type { RelayPublisher } from '../nostr/relay-port.ts';
@@ -43,7 +43,7 @@ export async function sendZapReceipt(
     claim,
     isAccepted: false,
     retryAfterMs: result.kind === 'refused' ? null : pauseMs(claim.attempt, random),
-    error: cleanText(writeOutHidden(result.reason), MAX_ERROR_LENGTH),
+    error: cleanText(escapeInvisible(result.reason), MAX_ERROR_LENGTH),
   };
 }
 

@@ -51,13 +51,13 @@ export async function watchBackups(deps: WatchBackupsDeps, everySec: number): Pr
   });
 }
 
-export interface LookForBackupDeps extends RaiseAlarmDeps {
+export interface CheckForBackupDeps extends RaiseAlarmDeps {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'wasRaised'>;
   readonly backupRuns: Pick<BackupRunStore, 'readStatus' | 'hasOldMoney'>;
 }
 
 /** Tells once that real money is a day old and was never backed up by this service. */
-export async function lookForBackup(deps: LookForBackupDeps): Promise<void> {
+export async function checkForBackup(deps: CheckForBackupDeps): Promise<void> {
   const { newest } = await deps.backupRuns.readStatus();
   if (newest !== null || !(await deps.backupRuns.hasOldMoney())) return;
   if (await deps.alarms.wasRaised('backup_missing', SUBJECT)) return;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { MAX_NWC_RELAYS } from '../base/limits.ts';
-import { withoutEnd } from '../base/text.ts';
+import { removeSuffix } from '../base/text.ts';
 import { namesSeveralHosts } from '../base/url-host.ts';
 import type { Form } from './forms.ts';
 
@@ -33,7 +33,7 @@ function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null 
   return isFit ? url : null;
 }
 
-const withoutSlash = (text: string): string => withoutEnd(text, '/');
+const withoutSlash = (text: string): string => removeSuffix(text, '/');
 
 /** Pages and API stand at the root of their hosts: nothing of ours could be behind a path. */
 export const webOrigin: Form<string> = {

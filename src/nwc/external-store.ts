@@ -110,7 +110,7 @@ export interface NwcExternalStore {
   /** The relays have them. */
   endPublications(ids: readonly bigint[]): Promise<void>;
   /** This relay is back: what waits for it is due now. */
-  hurryPublications(relay: string): Promise<void>;
+  retryPublicationsNow(relay: string): Promise<void>;
   countPublications(): Promise<number>;
   /** Removes up to `limit` for which it is too late; returns how many. */
   prunePublications(limit: number): Promise<number>;

@@ -2,10 +2,10 @@ import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { STUCK } from '../ledger/payment-failure.ts';
+import { type CheckStuckDeps, checkStuck } from './check-stuck.ts';
 import { type EndPaymentDeps, endPayment } from './end-payment.ts';
-import { type LookAtStuckDeps, lookAtStuck } from './look-at-stuck.ts';
 
-export type EndStuckDeps = LookAtStuckDeps & EndPaymentDeps;
+export type EndStuckDeps = CheckStuckDeps & EndPaymentDeps;
 
 /**
  * Returns to the payer what is held for a payment that hangs in the node forever. It looks itself,
@@ -17,7 +17,7 @@ export async function endStuck(
   payment: Payment,
   signal: AbortSignal,
 ): Promise<Result<null, string>> {
-  const finding = await lookAtStuck(deps, payment);
+  const finding = await checkStuck(deps, payment);
   if (finding.kind === 'not_stuck') return refuse(finding.why);
   if (finding.lacks !== null) return refuse(finding.lacks);
   await raiseAlarm(deps, {

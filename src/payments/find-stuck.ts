@@ -1,9 +1,9 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Payment } from '../ledger/payment.ts';
-import { type LookAtStuckDeps, lookAtStuck } from './look-at-stuck.ts';
+import { type CheckStuckDeps, checkStuck } from './check-stuck.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-export interface FindStuckDeps extends LookAtStuckDeps, RaiseAlarmDeps {
+export interface FindStuckDeps extends CheckStuckDeps, RaiseAlarmDeps {
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
 }
 
@@ -32,7 +32,7 @@ async function hashesInChannels({ lightning }: FindStuckDeps): Promise<ReadonlyS
 
 /** Raises the alarm before the mark: a crash in between repeats it instead of losing it. */
 async function lookAt(deps: FindStuckDeps, payment: Payment): Promise<void> {
-  const finding = await lookAtStuck(deps, payment);
+  const finding = await checkStuck(deps, payment);
   if (finding.kind === 'not_stuck' || !finding.isConfirmed) return;
   if (await deps.stuck.wasTold(payment.id)) return;
   await raiseAlarm(deps, {

@@ -1,7 +1,7 @@
 import type { NodeChannel, PaymentAttempt, PaymentAttempts } from '../lightning/node-port.ts';
 
 /** The node's answers in one look. */
-export interface StuckLook {
+export interface StuckEvidence {
   readonly paymentHash: string;
   /** Read from the clock before the node was asked. */
   readonly askedAt: Date;
@@ -27,9 +27,9 @@ export type StuckJudgement = Stuck | { readonly kind: 'not_stuck'; readonly why:
  * A payment is stuck when the node has tried it and was restarted since, holds none of it in any
  * channel, and every channel that it was tried over is open and works. What a node had not put into
  * a channel before it stopped, it never sends again, nor does it start anything new for the payment
- * (docs/operating-lnd.md names the places in LND). One look proves little: see look-at-stuck.ts.
+ * (docs/operating-lnd.md names the places in LND). One look proves little: see check-stuck.ts.
  */
-export function judgeStuck({ said, channels, ...look }: StuckLook): StuckJudgement {
+export function judgeStuck({ said, channels, ...look }: StuckEvidence): StuckJudgement {
   if (said === null) return no('the node has no such payment');
   if (said.state !== 'in_flight') return no(`for the node it has ${said.state}`);
   if (said.attempts.some(({ state }) => state === 'succeeded')) {

@@ -63,10 +63,10 @@ export interface OpenPayment {
   readonly isAcknowledged: boolean;
   /** When the node was asked first and did not find it. */
   readonly firstNotFoundAt: Date | null;
-  readonly stuck: StuckSight | null;
+  readonly stuck: StuckObservation | null;
 }
 
-export interface StuckSight {
+export interface StuckObservation {
   /** All looks since then have found the same. */
   readonly seenAt: Date;
   /** How long its channels' peers had been away by then. */

@@ -6,7 +6,7 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { PayAnswer } from '../payments/await-outcome.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
-import { findBegun } from './find-paid.ts';
+import { findStarted } from './find-paid.ts';
 import { parseDestination } from './parse-destination.ts';
 import { type PreparedInvoice, prepareInvoice } from './prepare-invoice.ts';
 import type { SendDeps } from './send-deps.ts';
@@ -86,7 +86,7 @@ async function endLate(
   { userId }: PayOrder,
   { bolt11 }: OrderedInvoice,
 ): Promise<OrderEnd> {
-  const payment = await findBegun(payments, userId, bolt11);
+  const payment = await findStarted(payments, userId, bolt11);
   return payment === null
     ? { kind: 'refused', refusal: 'it was not paid in time, and will not be paid any more' }
     : { kind: 'payment', paymentId: payment.id };

@@ -69,14 +69,17 @@ describe('beside the proof', () => {
     const { time } = await published.make();
     world.clock.move(time.getTime() - world.clock.now().getTime());
     assert.doesNotMatch(await read(guest, '/proof'), /Said by the operator/);
-    serviceStatus.readNodeSaid = async () => ({ holdsSat: 8_760_000n, announcedSat: 10_000_000n });
+    serviceStatus.readNodeHoldings = async () => ({
+      holdsSat: 8_760_000n,
+      announcedSat: 10_000_000n,
+    });
     const text = await read(guest, '/proof');
     assert.match(text, /Said by the operator This part is not proven, only said\./);
     assert.match(text, /The node holds 8,760,000 sat or a little more/);
     assert.match(text, /Capacity of its announced channels 10,000,000 sat/);
-    serviceStatus.readNodeSaid = async () => null;
+    serviceStatus.readNodeHoldings = async () => null;
     assert.match(await read(guest, '/proof'), /The node does not answer at the moment\./);
-    serviceStatus.readNodeSaid = null;
+    serviceStatus.readNodeHoldings = null;
   });
 
   test('a statement has the root of the newest checkpoint, to print', async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import type { BackupStatus } from '../../src/backups/backup-run-store.ts';
 import { backupJobs } from '../../src/backups/backups.ts';
-import { lookForBackup, makeBackups, watchBackups } from '../../src/backups/make-backups.ts';
+import { checkForBackup, makeBackups, watchBackups } from '../../src/backups/make-backups.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
 function bench(run: (signal: AbortSignal) => Promise<void>) {
@@ -85,7 +85,7 @@ describe('the watch over backups', () => {
 describe('the look whether real money was ever backed up', () => {
   const look = async (hasOldMoney: boolean, newest: BackupStatus['newest'], isKnown = false) => {
     const raised: Alarm[] = [];
-    await lookForBackup({
+    await checkForBackup({
       log: createListeningLog(),
       alarms: {
         raiseAlarm: async (alarm) => void raised.push(alarm),

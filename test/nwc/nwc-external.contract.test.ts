@@ -35,7 +35,7 @@ async function openBench(t: Cleanup) {
   const addKey = async (expiresAt: Date | null = null) => {
     const idempotentSecret = new Uint8Array(randomBytes(32));
     const added = await addConnection(bench.deps, kind, {
-      ...bench.inputOf(userId, { expiresAt }),
+      ...bench.idempotentInput(userId, { expiresAt }),
       idempotentSecret,
     });
     assert(added.ok);
@@ -188,10 +188,10 @@ test('what was taken is due again later, until a relay has it or it is too late'
   assert(first !== undefined);
   assert.deepEqual([first.event, rest], ['info', []]);
   assert.deepEqual(await take(ONE), []);
-  await external.hurryPublications(ONE);
+  await external.retryPublicationsNow(ONE);
   assert.equal((await take(ONE)).length, 1);
   await external.endPublications([first.id]);
-  await external.hurryPublications(ONE);
+  await external.retryPublicationsNow(ONE);
   assert.deepEqual(await take(ONE), []);
   assert.equal((await take(TWO)).length, 1);
   assert.equal(await external.prunePublications(10), 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkStuck } from '../../src/payments/check-stuck.ts';
 import { endStuck } from '../../src/payments/end-stuck.ts';
-import { lookAtStuck } from '../../src/payments/look-at-stuck.ts';
 import { startPayBench } from '../support/pay-bench.ts';
 import {
   EXPIRY,
@@ -155,7 +155,7 @@ test('while its sender may live, and before it was handed over, nothing is prove
   const stranding = strandingOf(bench, bench.service, await payAndWait(bench));
   await stranding.pass(60);
   assert.match(await stranding.end(), /still being handed/);
-  const finding = await lookAtStuck(bench.service.deps, {
+  const finding = await checkStuck(bench.service.deps, {
     ...stranding.payment(),
     state: 'reserved',
   });

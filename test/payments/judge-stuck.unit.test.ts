@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
-import { judgeStuck, type StuckLook } from '../../src/payments/judge-stuck.ts';
+import { judgeStuck, type StuckEvidence } from '../../src/payments/judge-stuck.ts';
 
 const ASKED_AT = new Date('2026-03-01T12:00:00Z');
 const HASH = 'ab'.repeat(32);
@@ -30,7 +30,7 @@ function ago(seconds: number): Date {
   return new Date(ASKED_AT.getTime() - seconds * 1000);
 }
 
-function judge(changes: Partial<StuckLook> = {}) {
+function judge(changes: Partial<StuckEvidence> = {}) {
   const said = { state: 'in_flight' as const, attempts: [ATTEMPT] };
   const look = { paymentHash: HASH, askedAt: ASKED_AT, said, channels: [OTHER, CHANNEL] };
   return judgeStuck({ ...look, ...changes });

@@ -1,7 +1,7 @@
-import { makeByApp } from '../../src/lndhub/addinvoice.post.ts';
-import { sendByApp } from '../../src/lndhub/keysend.post.ts';
+import { createInvoiceForApp } from '../../src/lndhub/addinvoice.post.ts';
+import { sendKeysendForApp } from '../../src/lndhub/keysend.post.ts';
 import type { LndhubAnswer } from '../../src/lndhub/lndhub-answer.ts';
-import { payByApp } from '../../src/lndhub/payinvoice.post.ts';
+import { payInvoiceForApp } from '../../src/lndhub/payinvoice.post.ts';
 import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppCall, NewAppInput } from './app-model.ts';
 import { drawInput } from './app-requests.ts';
@@ -53,17 +53,20 @@ async function carryOut(parts: Parts, { app: { caller }, input }: AppCall): Prom
   switch (input.kind) {
     case 'bill': {
       const amount = input.amountSat === null ? {} : { amount: String(input.amountSat) };
-      return await payByApp(deps, ask({ invoice: input.bolt11, ...amount }));
+      return await payInvoiceForApp(deps, ask({ invoice: input.bolt11, ...amount }));
     }
     case 'keysend': {
       const { amountSat, to } = input.item;
       const [destination, customRecords] =
         to === null ? [EXTERNAL, {}] : [parts.node.pubkey, { 696969: to.user.identifier }];
-      return await sendByApp(deps, ask({ amount: Number(amountSat), destination, customRecords }));
+      return await sendKeysendForApp(
+        deps,
+        ask({ amount: Number(amountSat), destination, customRecords }),
+      );
     }
     default: {
       const amt = input.kind === 'invoice' ? Number(input.amountMsat / 1000n) : 1;
-      return await makeByApp(deps, ask({ amt, memo: 'bread' }));
+      return await createInvoiceForApp(deps, ask({ amt, memo: 'bread' }));
     }
   }
 }

@@ -232,7 +232,7 @@ const NO_EXTERNAL_RELAYS = {
   addRequest: notPlayed,
   takePublications: notPlayed,
   endPublications: notPlayed,
-  hurryPublications: notPlayed,
+  retryPublicationsNow: notPlayed,
   countPublications: notPlayed,
   prunePublications: async () => 0,
   pruneChanges: async () => 0,

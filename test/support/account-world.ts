@@ -9,7 +9,7 @@ import type { Database } from '../../src/database/db.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
-import type { PlayPort } from '../../src/receive/play-port.ts';
+import type { SimulatedWalletPort } from '../../src/receive/simulated-wallet-port.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
 import type { User } from '../../src/users/user-store.ts';
@@ -58,7 +58,7 @@ export interface AccountWorldOptions {
   readonly settings?: readonly Setting[];
   /** In place of every language. */
   readonly texts?: LanguageTexts;
-  readonly play?: PlayPort | null;
+  readonly play?: SimulatedWalletPort | null;
   readonly rates?: Rates;
   /** What the server itself is given. */
   readonly server?: Partial<Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds'>>;

@@ -1,5 +1,5 @@
 import { createPageStores } from '../../src/app/compose/page-stores.ts';
-import type { PagePorts } from '../../src/app/pages/page-ports.ts';
+import type { PageOnlyDeps } from '../../src/app/pages/page-only-deps.ts';
 import type { Database } from '../../src/database/db.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import type { ApiDeps } from './compose-api.ts';
@@ -18,8 +18,8 @@ export function composeTestPages(
   cleanup: Cleanup,
   database: Database,
   deps: ApiDeps,
-  changes: Partial<PagePorts> = {},
-): PagePorts {
+  changes: Partial<PageOnlyDeps> = {},
+): PageOnlyDeps {
   const { clock, log } = deps;
   const accounts = changes.accounts ?? createTestAccounts({ database, clock, log });
   return {

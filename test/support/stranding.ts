@@ -3,8 +3,8 @@ import { sat } from '../../src/base/amount.ts';
 import { MINUTE_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
+import { checkStuck, type StuckFinding } from '../../src/payments/check-stuck.ts';
 import { endStuck } from '../../src/payments/end-stuck.ts';
-import { lookAtStuck, type StuckFinding } from '../../src/payments/look-at-stuck.ts';
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { type PayBench, refusalOf, startPayBench } from './pay-bench.ts';
 import { startService, type WalletService } from './wallet-service.ts';
@@ -104,7 +104,7 @@ export function strandingOf(
     payment,
     look: () => {
       tell();
-      return lookAtStuck(worker.deps, payment());
+      return checkStuck(worker.deps, payment());
     },
     end: async () => {
       tell();

@@ -4,7 +4,7 @@ import type { ServiceStatus } from '../../src/activity/service-status.ts';
 export interface TestServiceStatus extends ServiceStatus {
   proofAt: Date | null;
   coverLost: boolean;
-  readNodeSaid: ServiceStatus['readNodeSaid'];
+  readNodeHoldings: ServiceStatus['readNodeHoldings'];
 }
 
 export function createTestServiceStatus(): TestServiceStatus {
@@ -13,7 +13,7 @@ export function createTestServiceStatus(): TestServiceStatus {
     coverLost: false,
     proofMadeAt: async () => serviceStatus.proofAt,
     isCoverLost: () => serviceStatus.coverLost,
-    readNodeSaid: null,
+    readNodeHoldings: null,
   };
   return serviceStatus;
 }

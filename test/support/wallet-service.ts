@@ -20,7 +20,7 @@ import {
 } from '../../src/payments/payment-dispatcher.ts';
 import type { CancelOrphanBatchesDeps } from '../../src/payments/recovery/cancel-orphan-batches.ts';
 import { createFailureDetector } from '../../src/payments/recovery/failure-detector.ts';
-import { beat, beatHeart, type HeartbeatDeps } from '../../src/payments/recovery/heartbeat.ts';
+import { beat, type HeartbeatDeps, runHeartbeat } from '../../src/payments/recovery/heartbeat.ts';
 import type { ResolvePaymentsDeps } from '../../src/payments/recovery/resolve-payments.ts';
 import type { WatchStuckDeps } from '../../src/payments/recovery/watch-stuck.ts';
 import type { SendKeysendsDeps } from '../../src/payments/send-keysends.ts';
@@ -101,7 +101,7 @@ export async function startService(
   const run: WalletService['run'] = (worker) => void running.push(worker(deps, end.signal));
   await beat(deps);
   await deps.storedStops.refresh();
-  run(beatHeart);
+  run(runHeartbeat);
   run(watchStops);
   return {
     deps,

@@ -1,7 +1,7 @@
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { assert } from '../../base/assert.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
-import { doesNodeAnswer } from '../../web/health.ts';
+import { isNodeReachable } from '../../web/health.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -51,7 +51,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
       presentLightningAddress(deps, userId),
       readerRate(deps, request.user),
       deps.serviceStatus.proofMadeAt(),
-      doesNodeAnswer(deps),
+      isNodeReachable(deps),
     ],
   );
   assert(balances !== null && custody !== null && listed !== null, 'every user has a wallet');

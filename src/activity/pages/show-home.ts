@@ -6,7 +6,7 @@ import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { card, copyButton, emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
@@ -82,7 +82,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
     <p>${inLists.amount(balanceSat)}</p>
-    ${worth(texts, home.rate, balanceSat, home.now)}
+    ${fiatValue(texts, home.rate, balanceSat, home.now)}
     ${spendable && html`<p class="faint">${spendable}</p>`}
     ${home.isStopped ? html`<p class="faint">${texts.send.stopped}</p>` : null}
     ${renderLimits(texts, home.custody)}

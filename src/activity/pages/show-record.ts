@@ -4,9 +4,9 @@ import type { SendPayee } from '../../send/read-send-draft.ts';
 import {
   copyButton,
   facts,
-  foreignText,
   quotedText,
   stateWord,
+  untrustedText,
 } from '../../web/pages/components.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -88,7 +88,7 @@ function fromRow(
   if (fields.text('type') === 'outgoing') return textRow(words.payer, name);
   if (other === null) return textRow(words.payer, name);
   const here = renderPayee(send.payee, other);
-  return [[words.payer, name === null ? here : html`${foreignText(name)}${here}`]];
+  return [[words.payer, name === null ? here : html`${untrustedText(name)}${here}`]];
 }
 
 const endOf = ({ entry, payment }: FoundActivity): 'incoming' | 'outgoing' | 'unpaid' => {

@@ -2,9 +2,9 @@ import { debitSat } from '../../base/amount.ts';
 import {
   copyButton,
   facts,
-  foreignText,
   quotedText,
   stateWord,
+  untrustedText,
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -137,6 +137,6 @@ function factsOf(
     [words.amount, format.exact(amountMsat)],
     [words.to, html`<code>${addressName}@${addressDomain()}</code>`],
   ];
-  if (comment !== null) rows.push([words.comment, foreignText(comment)]);
+  if (comment !== null) rows.push([words.comment, untrustedText(comment)]);
   return facts(rows);
 }

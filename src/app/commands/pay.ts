@@ -8,7 +8,7 @@ import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
 import { ownerGoneAfterMs } from '../../payments/recovery/failure-detector.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
-import { findBegun } from '../../send/find-paid.ts';
+import { findStarted } from '../../send/find-paid.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { findUser } from '../../users/find-user.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
@@ -97,7 +97,7 @@ async function look(context: Context, orderId: string): Promise<PayOutcome> {
   if (found.end === null) {
     // A worker may be waiting for it.
     const { userId, invoice } = found;
-    const begun = invoice === null ? null : await findBegun(payments, userId, invoice.bolt11);
+    const begun = invoice === null ? null : await findStarted(payments, userId, invoice.bolt11);
     return begun === null ? { kind: 'pending', payment: null } : outcomeOf(begun);
   }
   if (found.end.kind === 'refused') return { kind: 'refused', reason: found.end.refusal };

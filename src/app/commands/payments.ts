@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { Payment } from '../../ledger/payment.ts';
+import { checkStuck } from '../../payments/check-stuck.ts';
 import { createCompletionNotifier } from '../../payments/completion-notifier.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
-import { lookAtStuck } from '../../payments/look-at-stuck.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { type Context, withContext } from './context.ts';
@@ -78,7 +78,7 @@ const findStuck =
     const deps = { ...context, ...stores, lightning, node, config: context.config.payments };
     const found: StuckPayment[] = [];
     for (const payment of await stores.payments.listOpenPayments()) {
-      const finding = await lookAtStuck(deps, payment);
+      const finding = await checkStuck(deps, payment);
       if (finding.kind === 'stuck') found.push({ payment, finding });
     }
     return found;

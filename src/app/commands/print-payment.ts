@@ -1,6 +1,6 @@
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
-import type { StuckFinding } from '../../payments/look-at-stuck.ts';
+import type { StuckFinding } from '../../payments/check-stuck.ts';
 
 /** A payment that is stuck, and the evidence. */
 export interface StuckPayment {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { changeUser } from '../../accounts/change-user.ts';
-import type { HandedLink } from '../../accounts/hand-over-link.ts';
+import type { DeliveredLink } from '../../accounts/deliver-link.ts';
 import { type InviteUserDeps, inviteUser } from '../../accounts/invite-user.ts';
 import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
 import { offerPasswordReset } from '../../accounts/offer-password-reset.ts';
@@ -120,7 +120,7 @@ function linkDeps({ config, storage, clock, random, log }: Context): InviteUserD
 }
 
 /** A link that was mailed is not shown: only the recipient has it. */
-function printLink(command: Command, link: HandedLink, answer: object): void {
+function printLink(command: Command, link: DeliveredLink, answer: object): void {
   const { address, isMailed } = link;
   const expiresAt = link.expiresAt.toISOString();
   printAnswer(

@@ -9,13 +9,13 @@ import { createRates } from '../../fiat/fiat.ts';
 import { createOversight } from '../../operate/operate.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
-import { createPlay } from '../../receive/receive.ts';
+import { createSimulatedWallet } from '../../receive/receive.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
 import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
-import type { PagePorts } from '../pages/page-ports.ts';
+import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
 import type { AppContext } from './app-context.ts';
 import { createPageStores } from './page-stores.ts';
 
@@ -31,7 +31,7 @@ export interface PagesOptions {
 }
 
 /** What the pages need in addition to what they share with the API. */
-export function composePages(options: PagesOptions): PagePorts {
+export function composePages(options: PagesOptions): PageOnlyDeps {
   const { context, database, accounts, operator, liveNotifier: notifier } = options;
   const { config, clock } = context;
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
@@ -50,7 +50,7 @@ export function composePages(options: PagesOptions): PagePorts {
     payFlow: options.payFlow,
     rates: createRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
-    play: createPlay(config),
+    play: createSimulatedWallet(config),
     textsOf: (language) => LANGUAGE_TEXTS[language],
     pagesHost: pagesHost(config),
   };

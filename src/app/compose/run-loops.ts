@@ -14,7 +14,7 @@ import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
 import { watchSolvency } from '../../node/watch-solvency.ts';
 import { watchStops } from '../../node/watch-stops.ts';
 import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batches.ts';
-import { beatHeart } from '../../payments/recovery/heartbeat.ts';
+import { runHeartbeat } from '../../payments/recovery/heartbeat.ts';
 import { releaseStaleSends } from '../../payments/recovery/release-stale-sends.ts';
 import { resolvePayments } from '../../payments/recovery/resolve-payments.ts';
 import { watchStuck } from '../../payments/recovery/watch-stuck.ts';
@@ -32,7 +32,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
   const { stop } = deps;
   const jobs = { ...ledgerJobs(deps), ...invoiceJobs(deps), ...addressJobs(deps), ...moreJobs };
   const always = [
-    beatHeart({ ...deps, role }, stop),
+    runHeartbeat({ ...deps, role }, stop),
     watchSolvency(deps, stop),
     watchStops(deps, stop),
     watchRefusedWrites(deps, stop),

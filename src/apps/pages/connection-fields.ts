@@ -6,7 +6,7 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { choiceField, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { Content } from '../../web/pages/html.ts';
-import { formIdField, type OnceForm, readFormId } from '../../web/pages/repeated-form.ts';
+import { formIdField, type IdempotentForm, readFormId } from '../../web/pages/idempotent-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ConnectionKind } from '../connection-kind.ts';
@@ -21,7 +21,7 @@ import {
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
 /** The form that connects an app, as it is filled in. */
-export interface ConnectionFields extends OnceForm {
+export interface ConnectionFields extends IdempotentForm {
   readonly name: string;
   readonly kind: string;
   readonly preset: string;

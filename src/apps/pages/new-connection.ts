@@ -7,6 +7,7 @@ import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
+import { alreadyDone, idempotentInput, newFormId } from '../../web/pages/idempotent-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -17,7 +18,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { doneBefore, inputOf, newFormId } from '../../web/pages/repeated-form.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addConnection } from '../add-connection.ts';
@@ -132,13 +132,13 @@ async function connectApp(
     ...input,
     userId: user.id,
     scopes: SCOPES_OF_PRESET[preset],
-    ...inputOf(session, 'connection', fields),
+    ...idempotentInput(session, 'connection', fields),
   });
   if (added.ok) {
     return await showSecret(deps, request, added.value.connection, added.value);
   }
   if (added.refusal.kind === 'too_many_connections') return tooManyApps();
   assert(added.refusal.kind !== 'bad_name', 'what was checked is accepted');
-  session.keepNotice(doneBefore(texts));
+  session.keepNotice(alreadyDone(texts));
   return redirectTo(APPS_PATH);
 }

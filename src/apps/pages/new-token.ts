@@ -20,6 +20,13 @@ import {
 } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
+  formIdField,
+  type IdempotentForm,
+  idempotentInput,
+  newFormId,
+  readFormId,
+} from '../../web/pages/idempotent-form.ts';
+import {
   type Page,
   type PageAnswer,
   refusePage,
@@ -28,13 +35,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import {
-  formIdField,
-  inputOf,
-  newFormId,
-  type OnceForm,
-  readFormId,
-} from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -99,7 +99,7 @@ const actOf = (texts: PageTexts, { name, scopes, budget }: TokenInput): ProvedAc
   back: linkButton(texts.frame.cancel, TOKENS_PATH, 'quiet'),
 });
 
-interface TokenFields extends OnceForm {
+interface TokenFields extends IdempotentForm {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly end: string;
@@ -219,7 +219,7 @@ async function addToken(
     name: input.name,
     scopes: input.scopes.join(' '),
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
-    ...inputOf(session, 'token', fields),
+    ...idempotentInput(session, 'token', fields),
   });
   if (!added.ok) {
     assert(added.refusal.kind === 'too_many_tokens', 'what was checked is accepted');

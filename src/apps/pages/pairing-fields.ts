@@ -4,8 +4,8 @@ import { hostPattern } from '../../web/host-pattern.ts';
 import { hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { type Content, html } from '../../web/pages/html.ts';
+import { type IdempotentForm, readFormId } from '../../web/pages/idempotent-form.ts';
 import type { PageRequest } from '../../web/pages/page.ts';
-import { type OnceForm, readFormId } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
 /** What the user of an app chooses that asks with a key of its own. */
-export interface PairingFields extends OnceForm {
+export interface PairingFields extends IdempotentForm {
   readonly budget: BudgetFields;
   /** The end of the connection, where the app leaves it open. */
   readonly end: string;

@@ -3,6 +3,7 @@ import { readBalance } from '../../ledger/read-balance.ts';
 import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
+import { idempotentInput, newFormId } from '../../web/pages/idempotent-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -12,7 +13,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { inputOf, newFormId } from '../../web/pages/repeated-form.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { MAX_APP_CONNECTIONS } from '../limits.ts';
 import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-request.ts';
@@ -118,7 +118,7 @@ async function pairApp(
     pubkey,
     name: nameOfApp(texts, asked),
     scopes,
-    ...inputOf(session, `pairing ${pubkey}`, fields),
+    ...idempotentInput(session, `pairing ${pubkey}`, fields),
   });
   if (paired === undefined) return notFoundPage();
   if (paired.ok) return answerPairing(request, asked, paired.value);

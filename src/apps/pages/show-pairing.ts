@@ -1,10 +1,10 @@
-import { writeOutHidden } from '../../base/text.ts';
+import { escapeInvisible } from '../../base/text.ts';
 import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { formIdField } from '../../web/pages/idempotent-form.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { formIdField } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_PAIRING_SHOWN_LENGTH } from '../limits.ts';
@@ -160,7 +160,7 @@ const methodNames = (methods: readonly string[]): Html => {
 };
 
 const shortened = (text: string): string => {
-  const whole = writeOutHidden(text);
+  const whole = escapeInvisible(text);
   return whole.length > MAX_PAIRING_SHOWN_LENGTH
     ? `${whole.slice(0, MAX_PAIRING_SHOWN_LENGTH)}…`
     : whole;

@@ -3,7 +3,7 @@ import { MAX_CLIENT_MESSAGE_BYTES } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { NostrEvent } from '../../nostr/event.ts';
-import { type HeardMessage, readHeardMessage } from '../../nostr/read-relay-message.ts';
+import { type RelayMessage, readRelayMessage } from '../../nostr/read-relay-message.ts';
 import type { OpenRelayLine, RelayLine } from '../../nostr/relay-line-port.ts';
 import {
   EXTERNAL_ANSWER_MS,
@@ -44,7 +44,7 @@ export interface OpenRelay {
 }
 
 /** Talks with a relay over one connection until it ends, or the signal aborts; answers why. */
-export async function talkWithRelay(
+export async function runRelaySession(
   deps: ExternalRelayDeps,
   conversation: Conversation,
   signal: AbortSignal,
@@ -141,7 +141,7 @@ function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reade
 function handle({ conversation, subscriptions }: ReaderOptions, text: string): boolean {
   // Others write to our keys what they like; a request is never longer.
   if (text.length > MAX_CLIENT_MESSAGE_BYTES) return false;
-  const message: HeardMessage | null = readHeardMessage(text);
+  const message: RelayMessage | null = readRelayMessage(text);
   switch (message?.kind) {
     case 'event': {
       const { subscription, event } = message;

@@ -15,12 +15,12 @@ import {
   type TakeExternalDeps,
   takeExternalEvent,
 } from '../take-external-event.ts';
-import { type ExternalRelayDeps, talkWithRelay } from './external-relay.ts';
+import { type ExternalRelayDeps, runRelaySession } from './external-relay.ts';
 import type { Publisher } from './publish-due.ts';
 import type { RelayState, Session } from './session.ts';
 
 export interface StayConnectedDeps extends ExternalRelayDeps, TakeExternalDeps {
-  readonly nwcExternal: Pick<NwcExternalStore, 'addRequest' | 'hurryPublications'>;
+  readonly nwcExternal: Pick<NwcExternalStore, 'addRequest' | 'retryPublicationsNow'>;
 }
 
 /** A connection that has held for so long was none that fails at once. */
@@ -65,7 +65,7 @@ async function talkOnce(
   const take = (plausible: PlausibleRequest): void =>
     tasks.start('taking a request from a relay', () => takeOnce(deps, session, relay, plausible));
   try {
-    return await talkWithRelay(
+    return await runRelaySession(
       deps,
       {
         relay: url,
@@ -77,7 +77,7 @@ async function talkOnce(
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
           // Without it they are sent again when their pauses are over.
           tasks.start('hurrying publications', () =>
-            nwcExternal.hurryPublications(url).catch((error: unknown) => {
+            nwcExternal.retryPublicationsNow(url).catch((error: unknown) => {
               log.debug({ error }, 'publications could not be hurried');
             }),
           );

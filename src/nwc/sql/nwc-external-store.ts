@@ -25,8 +25,8 @@ import {
   addPublications,
   countPublications,
   endPublications,
-  hurryPublications,
   prunePublications,
+  retryPublicationsNow,
   takePublications,
 } from './publications.ts';
 import { WENT_BACK_AT } from './take-requests.ts';
@@ -39,7 +39,7 @@ export const createNwcExternalStore = (database: Database): NwcExternalStore => 
     takePublications,
     endPublications,
     findBehind,
-    hurryPublications,
+    retryPublicationsNow,
     countPublications,
     prunePublications,
     pruneChanges,

@@ -82,7 +82,7 @@ export async function endPublications(sql: Sql, ids: readonly bigint[]): Promise
   await sql`delete from nwc_publication where id = any (${sql.array([...ids], ARRAY_OF.bigint)})`;
 }
 
-export async function hurryPublications(sql: Sql, relay: string): Promise<void> {
+export async function retryPublicationsNow(sql: Sql, relay: string): Promise<void> {
   await sql`
     update nwc_publication set next_at = clock_timestamp()
     where relay = ${relay} and next_at > (select clock_timestamp())`;

@@ -17,7 +17,7 @@ import {
   PAYMENTS_PATH,
   USERS_PATH,
 } from './operate-paths.ts';
-import { stopOrAllow } from './stop-or-allow.ts';
+import { paymentHaltLink } from './payment-halt-link.ts';
 
 /** One for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
@@ -68,7 +68,7 @@ function externalCard(texts: PageTexts, o: Overview): Html {
           oldest !== undefined && [words.oldest, words.since({ time: format.moment(oldest) })],
         ),
       ])}
-      ${stopOrAllow(texts, storedStops)}`,
+      ${paymentHaltLink(texts, storedStops)}`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
+import { checkStuck, type StuckFinding } from '../../payments/check-stuck.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
-import { lookAtStuck, type StuckFinding } from '../../payments/look-at-stuck.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { stateWord } from '../../web/pages/components.ts';
 import { type Content, html } from '../../web/pages/html.ts';
@@ -63,7 +63,7 @@ const end: ActionPage<Payment> = {
   back: PAYMENTS_PATH,
   find: findAsked,
   ask: async ({ texts }, payment, { actions }) => {
-    const finding = await lookAtStuck(actions, payment);
+    const finding = await checkStuck(actions, payment);
     const { title, text, submit } = texts.actions.end;
     const isProven = finding.kind === 'stuck' && finding.lacks === null;
     return {

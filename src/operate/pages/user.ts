@@ -3,7 +3,7 @@
 import { type Custody, excessSat } from '../../access/user-limits.ts';
 import { offerPasswordReset } from '../../accounts/offer-password-reset.ts';
 import { refusalText } from '../../accounts/pages/answer-refusal.ts';
-import { showHandedLink } from '../../accounts/pages/handed-link.ts';
+import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { disableUser, enableUser } from '../../accounts/switch-user.ts';
 import type { Person } from '../../accounts/user-list-store.ts';
@@ -251,7 +251,7 @@ const reset: UserPage<OperatorPageDeps> = {
         const offered = await offerPasswordReset(deps.accounts, order);
         if (!offered.ok) return notFoundPage();
         const { title } = request.texts.users.newPassword;
-        return showHandedLink(request.texts, { title, email, link: offered.value });
+        return showDeliveredLink(request.texts, { title, email, link: offered.value });
       }),
     ),
 };

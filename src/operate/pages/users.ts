@@ -2,8 +2,8 @@
 
 import { inviteUser } from '../../accounts/invite-user.ts';
 import type { Invitation, InvitedUser, PastInvitation } from '../../accounts/link-store.ts';
+import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { emailField } from '../../accounts/pages/fields.ts';
-import { showHandedLink } from '../../accounts/pages/handed-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import type { UserListPage, UserListStore } from '../../accounts/user-list-store.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
@@ -53,7 +53,7 @@ const invite: UserPage<OperatorPageDeps> = {
       if (!invited.ok) {
         return showUsers(deps, request, email, words.inviting.refusals[invited.refusal.kind]);
       }
-      return showHandedLink(request.texts, {
+      return showDeliveredLink(request.texts, {
         title: words.inviting.done,
         email: email || null,
         link: invited.value,

@@ -1,14 +1,14 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import { type AlertLongPaymentsDeps, alertLongPayments } from '../alert-long-payments.ts';
 import { type FindStuckDeps, findStuck } from '../find-stuck.ts';
 import { type RecheckEndedPaymentDeps, recheckEndedPayment } from '../recheck-ended-payment.ts';
-import { type TellOfLongPaymentsDeps, tellOfLongPayments } from '../tell-of-long-payments.ts';
 
 export interface WatchStuckDeps
   extends FindStuckDeps,
     RecheckEndedPaymentDeps,
-    TellOfLongPaymentsDeps,
+    AlertLongPaymentsDeps,
     RunPeriodicallyDeps {
-  readonly alarms: TellOfLongPaymentsDeps['alarms'];
+  readonly alarms: AlertLongPaymentsDeps['alarms'];
   readonly stuck: FindStuckDeps['stuck'] & RecheckEndedPaymentDeps['stuck'];
   readonly lightning: FindStuckDeps['lightning'] & RecheckEndedPaymentDeps['lightning'];
 }
@@ -22,7 +22,7 @@ export async function watchStuck(deps: WatchStuckDeps, signal: AbortSignal): Pro
   const asking = { name: 'asking about ended stuck payments', everyMs: EVERY_MS };
   const telling = { name: 'looking for payments that take long', everyMs: EVERY_MS };
   await Promise.all([
-    runPeriodically(deps, telling, signal, () => tellOfLongPayments(deps, signal)),
+    runPeriodically(deps, telling, signal, () => alertLongPayments(deps, signal)),
     runPeriodically(deps, looking, signal, () => findStuck(deps, signal)),
     runPeriodically(deps, asking, signal, () => recheckEndedPayment(deps, signal)),
   ]);

@@ -6,10 +6,10 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { checkpointHash, keepsKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';
+import { checkpointHash, hasSameKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';
 import type { PublishedCheckpoint } from '../checkpoint-file.ts';
 import { CHECKPOINT_GAP_MS, SHOWN_CHECKPOINTS } from '../limits.ts';
-import { nodeSaidCard } from './node-said-card.ts';
+import { nodeHoldingsCard } from './node-holdings-card.ts';
 import type { ProofPageDeps } from './proof-page-deps.ts';
 import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';
 
@@ -21,11 +21,11 @@ const show: GuestPage<ProofPageDeps> = {
   handle: async (deps, { query, user, texts }) => {
     const { proof: words } = texts;
     const before = readEpoch(query.text('before'));
-    const { readNodeSaid } = deps.serviceStatus;
+    const { readNodeHoldings } = deps.serviceStatus;
     const [newest, listed, said] = await Promise.all([
       deps.proofs.findNewest(),
       deps.proofs.listBefore(before, SHOWN_CHECKPOINTS + 1),
-      readNodeSaid === null ? null : readNodeSaid(),
+      readNodeHoldings === null ? null : readNodeHoldings(),
     ]);
     const action = linkButton(
       user === null ? words.signIn : words.checkMine,
@@ -41,7 +41,7 @@ const show: GuestPage<ProofPageDeps> = {
           newest === null
             ? emptyState(words.none.title, words.none.text)
             : html`${renderNewest(texts, newest, deps.clock.now())}
-              ${readNodeSaid === null ? null : nodeSaidCard(texts, said)}
+              ${readNodeHoldings === null ? null : nodeHoldingsCard(texts, said)}
               ${renderList(texts, listed)}`
         }
         ${renderMeaning(words)}`,
@@ -143,7 +143,7 @@ function keyChange(
   before: SignedCheckpoint | undefined,
 ): Content {
   if (before === undefined || bytesEqual(checkpoint.key, before.key)) return null;
-  const text = keepsKey(before, checkpoint) ? words.newKey : words.unsignedKey;
+  const text = hasSameKey(before, checkpoint) ? words.newKey : words.unsignedKey;
   return html` <span class="hint">${text}</span>`;
 }
 

@@ -14,7 +14,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
-import type { PlayPort } from '../play-port.ts';
+import type { SimulatedWalletPort } from '../simulated-wallet-port.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
@@ -80,7 +80,7 @@ const PROPOSED_SAT = '500';
 async function whilePlaying(
   { play }: ReceivePageDeps,
   request: PageRequest,
-  work: (play: PlayPort, request: UserPageRequest) => Promise<PageAnswer>,
+  work: (play: SimulatedWalletPort, request: UserPageRequest) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   if (play === null) return notFoundPage();
   const { user, session } = request;
@@ -171,7 +171,7 @@ const renderMade = (
   </p>`;
 
 /** On the page of an invoice that waits: the external wallet pays it at a press. */
-export const playPayForm = (
+export const simulatedPayForm = (
   { session, texts }: UserPageRequest,
   { bolt11, identifier }: { readonly bolt11: string; readonly identifier: string },
 ): Html =>

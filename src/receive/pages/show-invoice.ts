@@ -4,13 +4,13 @@ import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
 import {
   copyButton,
   facts,
-  foreignText,
   quotedText,
   shareButton,
   stateWord,
+  untrustedText,
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton } from '../../web/pages/controls.ts';
-import { worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { qrText } from '../../web/qr-picture.ts';
@@ -55,7 +55,7 @@ async function renderWaiting(
   const bip21 = `bitcoin:?lightning=${bolt11}`;
   return html`
     <h1>${words.title({ amount })}</h1>
-    ${worth(texts, rate, creditSat(amountMsat), now)}
+    ${fiatValue(texts, rate, creditSat(amountMsat), now)}
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}
@@ -125,7 +125,7 @@ function factsOf(
   others: readonly (readonly [string, Content])[] = [],
 ): Html {
   const memoRow: readonly (readonly [string, Content])[] =
-    memo === null ? [] : [[words.memo, foreignText(memo)]];
+    memo === null ? [] : [[words.memo, untrustedText(memo)]];
   return facts([[words.amount, format.exact(amountMsat)], ...memoRow, ...others]);
 }
 

@@ -1,7 +1,7 @@
 import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-identity.ts';
-import { facts, foreignText } from '../../web/pages/components.ts';
+import { facts, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
-import { worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
@@ -43,7 +43,7 @@ export async function showReview(
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
         <p class="figure-line">${texts.format.exact(amountMsat)}</p>
-        ${worth(texts, review.rate, amountSat, deps.clock.now())}
+        ${fiatValue(texts, review.rate, amountSat, deps.clock.now())}
         ${factsOf(deps, texts, review)}
       </section>
       ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
@@ -212,4 +212,4 @@ export const saidRow = (
   name: string,
   text: string | null,
 ): readonly (readonly [string, Content])[] =>
-  text === null || text === '' ? [] : [[name, foreignText(text)]];
+  text === null || text === '' ? [] : [[name, untrustedText(text)]];

@@ -1,7 +1,7 @@
 import { creditSat, satToMsat } from '../../base/amount.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
-import { facts, foreignText, stateWord } from '../../web/pages/components.ts';
+import { facts, stateWord, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
@@ -68,7 +68,7 @@ export function renderAsked(
   const amount = format.satOf(invoice.amountMsat);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
-    ...(offer.text === '' ? [] : [[words.description, foreignText(offer.text)] as const]),
+    ...(offer.text === '' ? [] : [[words.description, untrustedText(offer.text)] as const]),
     [words.amount, format.exact(invoice.amountMsat)],
   ]);
   const done = linkButton(words.done, '/', 'main');

@@ -1,5 +1,5 @@
 import { memoize } from '../../base/memoize.ts';
-import { withoutEnd } from '../../base/text.ts';
+import { removeSuffix } from '../../base/text.ts';
 import type { Unit } from '../../users/preferences.ts';
 import { type Html, html } from './html.ts';
 
@@ -79,7 +79,7 @@ function hideAmount(inputs: FormatterOptions): WriteAmount {
 function writeAmount({ locale, unit }: FormatterOptions): WriteAmount {
   const whole = wholeFormat(locale);
   const exact = (amountSat: bigint | number, partsMsat: bigint, places: number): string =>
-    withoutEnd(
+    removeSuffix(
       writeDecimal(locale, BigInt(amountSat) * 1000n + partsMsat, places + MSAT_DIGITS),
       '0',
     );

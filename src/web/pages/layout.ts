@@ -29,7 +29,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   const mark = assets.pathOf('satchel.svg');
   const isLive = page.live !== undefined || page.looksAgain === true;
   const live = isLive ? ['live.js'] : [];
-  const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
+  const scripts = ['enhance.js', ...live, ...(page.scripts ?? [])];
   const ofOperators = findNavItem(page.section)?.name === 'operate' ? ['operate.css'] : [];
   const sheets = ['satchel.css', ...ofOperators];
   return renderHtml(html`<!doctype html>

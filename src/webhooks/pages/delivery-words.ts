@@ -2,7 +2,7 @@ import { type State, stateWord } from '../../web/pages/components.ts';
 import type { Html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Attempt, Delivery, DeliveryState } from '../delivery.ts';
-import { toldFailure } from '../routes/webhook-words.ts';
+import { publicFailure } from '../routes/webhook-words.ts';
 
 type Words = PageTexts['deliveries'];
 
@@ -23,7 +23,7 @@ function outcomeText(
   status: number | null,
   errorClass: string | null,
 ): string {
-  if (status === null) return errorClass === null ? '' : words.failures[toldFailure(errorClass)];
+  if (status === null) return errorClass === null ? '' : words.failures[publicFailure(errorClass)];
   const meaning = statusMeaning(words, status);
   const answer = { status: String(status) };
   return meaning === null ? words.answer(answer) : words.answerWithMeaning({ ...answer, meaning });

@@ -75,7 +75,7 @@ function refusalText({ format, webhooks, problems }: PageTexts, refusal: ToldRef
     case 'endpoint_disabled':
       return words.endpointDisabled;
     case 'done_before':
-      return problems.doneBefore;
+      return problems.alreadyDone;
     case 'sent_too_often':
       return words.sentTooOften({ most: format.digits(refusal.max) });
     case 'app_revoked':

@@ -98,7 +98,7 @@ export function createExternalMemory(clock: Clock): ExternalMemory {
     endPublications: async (ids) => {
       for (const id of ids) publications.delete(id);
     },
-    hurryPublications: async (relay) => {
+    retryPublicationsNow: async (relay) => {
       for (const publication of publications.values()) {
         if (publication.relay === relay) publication.dueAtMs = clock.monotonicMs();
       }

@@ -35,14 +35,17 @@ export async function tourProof(
   await published.make(true);
   await published.publishAt(new Date(clock.now().getTime() + HOUR_MS));
   await guest.open('/proof');
-  serviceStatus.readNodeSaid = async () => null;
+  serviceStatus.readNodeHoldings = async () => null;
   await guest.open('/proof');
-  serviceStatus.readNodeSaid = async () => ({ holdsSat: 8_760_000n, announcedSat: 10_000_000n });
+  serviceStatus.readNodeHoldings = async () => ({
+    holdsSat: 8_760_000n,
+    announcedSat: 10_000_000n,
+  });
   await guest.open('/proof');
   await tourHome(world, tour, serviceStatus);
   clock.move(4 * HOUR_MS);
   await guest.open('/proof');
-  serviceStatus.readNodeSaid = null;
+  serviceStatus.readNodeHoldings = null;
 }
 
 /** What users and admins are told before they see their own money. */

@@ -5,7 +5,7 @@ export interface NodeSaidDeps {
 }
 
 /** What operators may publish of their node beside the proof: sums, and nothing of one channel. */
-export interface NodeSaid {
+export interface NodeHoldings {
   /** Rounded down, so that single payments cannot be read from it. */
   readonly holdsSat: bigint;
   /** Capacity of all channels that anyone can look up. */
@@ -13,7 +13,7 @@ export interface NodeSaid {
 }
 
 /** Null while the node does not answer. */
-export async function readNodeSaid({ lightning }: NodeSaidDeps): Promise<NodeSaid | null> {
+export async function readNodeHoldings({ lightning }: NodeSaidDeps): Promise<NodeHoldings | null> {
   try {
     const [balances, channels] = await Promise.all([lightning.balances(), lightning.channels()]);
     const holdsMsat = balances.localMsat + balances.unsettledLocalMsat;

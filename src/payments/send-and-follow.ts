@@ -13,7 +13,7 @@ import type { InFlightWriter } from './in-flight-writer.ts';
 import { SILENT_SEND_PAUSES } from './payment-config.ts';
 import { judgeNodePayment, type Verdict } from './payment-verdict.ts';
 
-export interface HandOverDeps {
+export interface SendAndFollowDeps {
   readonly marks: Pick<InFlightWriter, 'add'>;
   readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
   /** Bounds how many silent payments the node is asked about at the same time. */
@@ -25,7 +25,7 @@ export interface HandOverDeps {
   readonly stop: AbortSignal;
 }
 
-export interface HandedOver {
+export interface FollowedSend {
   readonly outcome: SendOutcome;
   /** Including the node's acknowledgement, if it came. */
   readonly payment: Payment;
@@ -39,7 +39,10 @@ const SEND_TIMEOUT_SEC = 60;
  * connection died without notice or the node keeps it to itself. So the node is asked as well: when
  * it tells of an end, the silent request is hung up, and its outcome is `unknown`.
  */
-export async function handOver(deps: HandOverDeps, payment: Payment): Promise<HandedOver> {
+export async function sendAndFollow(
+  deps: SendAndFollowDeps,
+  payment: Payment,
+): Promise<FollowedSend> {
   const { dispatch } = payment;
   let acknowledgedIndex: bigint | null = null;
   const acknowledged = (): Payment => ({
@@ -68,14 +71,14 @@ export async function handOver(deps: HandOverDeps, payment: Payment): Promise<Ha
  * while our request is open, the payment may still arrive.
  */
 async function untilNodeTellsEnd(
-  deps: HandOverDeps,
+  deps: SendAndFollowDeps,
   acknowledged: () => Payment,
   signal: AbortSignal,
 ): Promise<void> {
   for (let asked = 1; ; asked += 1) {
     await deps.clock.sleep(backoffMs(SILENT_SEND_PAUSES, asked, deps.random), signal);
     const verdict = await deps.asks.run(async () =>
-      signal.aborted ? null : await lookAtHandedOver(deps, acknowledged()),
+      signal.aborted ? null : await recheckSent(deps, acknowledged()),
     );
     if (signal.aborted) return;
     if (verdict?.kind !== 'settled' && verdict?.kind !== 'failed') continue;
@@ -88,8 +91,8 @@ async function untilNodeTellsEnd(
 }
 
 /** What the node tells of it when it is asked. */
-export async function lookAtHandedOver(
-  { lightning, log }: Pick<HandOverDeps, 'lightning' | 'log'>,
+export async function recheckSent(
+  { lightning, log }: Pick<SendAndFollowDeps, 'lightning' | 'log'>,
   payment: Payment,
 ): Promise<Verdict> {
   const { acknowledgedIndex } = payment.dispatch;

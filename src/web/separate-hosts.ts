@@ -6,7 +6,7 @@ import { NOT_FOUND } from './wire-errors.ts';
  * If the pages have their own host, the API is not served there and not open to other sites, so a
  * page that is tricked into calling it finds nothing. Must be registered before CORS.
  */
-export function keepHostsApart(app: FastifyInstance, pagesHost: RegExp | null): void {
+export function separateHosts(app: FastifyInstance, pagesHost: RegExp | null): void {
   if (pagesHost === null) return;
   app.addHook('onRequest', ({ headers, routeOptions }, reply, done) => {
     if (!pagesHost.test(headers.host ?? '') || isOfPages(routeOptions.config)) done();

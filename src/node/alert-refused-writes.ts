@@ -2,7 +2,7 @@ import type { AlarmStore } from '../alarms/alarm-store.ts';
 import type { Log } from '../base/log.ts';
 import type { DatabaseSafety, RefusedWrites } from '../database/database-safety.ts';
 
-export interface TellOfRefusedWritesDeps {
+export interface AlertRefusedWritesDeps {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm'>;
   readonly databaseSafety: Pick<DatabaseSafety, 'refusedWrites'>;
   readonly log: Log;
@@ -12,8 +12,8 @@ export interface TellOfRefusedWritesDeps {
  * Says that the database refuses writes: in the log at once, and as an alarm when one can be
  * written. Takes what is still to be told, and returns what is left.
  */
-export async function tellOfRefusedWrites(
-  { alarms, databaseSafety, log }: TellOfRefusedWritesDeps,
+export async function alertRefusedWrites(
+  { alarms, databaseSafety, log }: AlertRefusedWritesDeps,
   untold: RefusedWrites | null,
 ): Promise<RefusedWrites | null> {
   const refused = databaseSafety.refusedWrites();

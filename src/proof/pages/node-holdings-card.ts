@@ -1,12 +1,12 @@
 import { card, facts } from '../../web/pages/components.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { NodeSaid } from '../read-node-said.ts';
+import type { NodeHoldings } from '../read-node-holdings.ts';
 
 /** Beside the proof, and no part of it: null while the node does not answer. */
-export const nodeSaidCard = (
+export const nodeHoldingsCard = (
   { format, proof: { said: words } }: PageTexts,
-  said: NodeSaid | null,
+  said: NodeHoldings | null,
 ): Html =>
   card(
     words.title,

@@ -10,7 +10,7 @@ import { declaredLength } from './read-body.ts';
  * that the connection stays. A longer one ends the connection, but not at once: what arrives at a
  * closed socket resets it, and many clients then lose the answer.
  */
-export function throwAwayUnread(app: FastifyInstance, clock: Clock): void {
+export function discardUnreadBody(app: FastifyInstance, clock: Clock): void {
   app.addHook('onSend', ({ raw, headers }, reply, _payload, done) => {
     const length = declaredLength(headers) ?? Number.MAX_VALUE;
     if (raw.complete === false && length > 0) {

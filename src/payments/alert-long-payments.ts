@@ -5,7 +5,7 @@ import type { Payment } from '../ledger/payment.ts';
 import { isLongInFlight } from './payment-config.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-export interface TellOfLongPaymentsDeps extends RaiseAlarmDeps {
+export interface AlertLongPaymentsDeps extends RaiseAlarmDeps {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'wasRaised'>;
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
   readonly clock: Clock;
@@ -14,8 +14,8 @@ export interface TellOfLongPaymentsDeps extends RaiseAlarmDeps {
 const KIND = 'payment_takes_long';
 
 /** Alerts the operator once to each payment that is on its way for long. It ends nothing. */
-export async function tellOfLongPayments(
-  deps: TellOfLongPaymentsDeps,
+export async function alertLongPayments(
+  deps: AlertLongPaymentsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.clock.now();

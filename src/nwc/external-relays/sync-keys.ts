@@ -9,7 +9,7 @@ import {
 } from '../limits.ts';
 import type { RelayState, Session } from './session.ts';
 
-export interface KeepKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
+export interface SyncKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
   readonly nwcExternal: Pick<
     NwcExternalStore,
     'listKeys' | 'findKeysToTell' | 'pageLiveKeys' | 'tell'
@@ -20,7 +20,7 @@ export interface KeepKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
 const RELOAD_MS = EXTERNAL_INFO_MS;
 
 /** Watches for new, changed and ended keys, and tells relays of them, until the session ends. */
-export async function keepKeys(deps: KeepKeysDeps, session: Session): Promise<void> {
+export async function syncKeys(deps: SyncKeysDeps, session: Session): Promise<void> {
   const { clock, nwcExternal } = deps;
   const { keys, relays, signal } = session;
   const options = { name: 'keeping the keys of external relays', everyMs: EXTERNAL_KEYS_LOOK_MS };
@@ -39,7 +39,7 @@ export async function keepKeys(deps: KeepKeysDeps, session: Session): Promise<vo
 }
 
 /** A relay hears of a key only after we listen there for it. */
-async function tellChanges(deps: KeepKeysDeps, session: Session): Promise<void> {
+async function tellChanges(deps: SyncKeysDeps, session: Session): Promise<void> {
   const { keys, relays, signal } = session;
   const urls = relays.map(({ url }) => url);
   for (;;) {
@@ -52,7 +52,7 @@ async function tellChanges(deps: KeepKeysDeps, session: Session): Promise<void> 
 }
 
 /** All info events, after it was connected and then every hour: relays lose them. */
-async function tellInfos(deps: KeepKeysDeps, session: Session, relay: RelayState): Promise<void> {
+async function tellInfos(deps: SyncKeysDeps, session: Session, relay: RelayState): Promise<void> {
   const { clock, nwcExternal } = deps;
   if (relay.open === null || clock.monotonicMs() < relay.infosDueAtMs) return;
   let after: string | null = null;
@@ -72,7 +72,7 @@ async function tellInfos(deps: KeepKeysDeps, session: Session, relay: RelayState
 }
 
 async function tell(
-  deps: KeepKeysDeps,
+  deps: SyncKeysDeps,
   { fence, lose }: Session,
   keys: readonly ExternalKey[],
   relays: readonly string[],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 
-const SCRIPT = readFileSync(new URL('../../src/web/assets/comfort.js', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('../../src/web/assets/enhance.js', import.meta.url), 'utf8');
 
 /** Runs the script in a page with one such button, as the page comes: hidden. */
 function openPage(navigator: object) {

@@ -5,7 +5,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
 
 /** Leads to stopping payments over the node, or to lifting the stop that an operator made. */
-export function stopOrAllow(
+export function paymentHaltLink(
   { actions: { allow, stop } }: PageTexts,
   stored: readonly StoredHalt[],
 ): Html {

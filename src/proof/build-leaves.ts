@@ -20,7 +20,7 @@ export interface Leaves {
 }
 
 /** All leaves in their order, which is noted in `users`: parts of users, and empty ones between. */
-export function growLeaves({ epoch, seed, users, identifiers }: TreeOptions): Leaves {
+export function buildLeaves({ epoch, seed, users, identifiers }: TreeOptions): Leaves {
   const count = countUsers(users);
   const depth = depthFor(count * PARTS_PER_USER);
   const order = shuffled(2 ** depth, seed);

@@ -9,7 +9,7 @@ import { fieldsOfFound } from './record-fields.ts';
  * came in, whether it came from here. Those who pay stay unnamed unless they say who they are, as
  * payers elsewhere do. Null where nothing is known.
  */
-export async function readOtherSide(
+export async function readCounterparty(
   deps: Pick<ActivityPageDeps, 'aliases' | 'users'>,
   userId: string,
   found: FoundActivity,

@@ -4,7 +4,7 @@ import type { Rates } from '../../fiat/rates.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import type { OversightPort } from '../../operate/pages/oversight-port.ts';
-import type { PlayPort } from '../../receive/play-port.ts';
+import type { SimulatedWalletPort } from '../../receive/simulated-wallet-port.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
 import type { Language } from '../../users/preferences.ts';
 import type { UserStore } from '../../users/user-store.ts';
@@ -14,7 +14,7 @@ import type { LanguageTexts } from '../../web/texts/languages.ts';
 import type { PageStores } from '../compose/page-stores.ts';
 
 /** What only pages need, beside what they share with the API. */
-export interface PagePorts extends PageStores {
+export interface PageOnlyDeps extends PageStores {
   readonly sessions: SessionPort;
   readonly users: UserStore;
   readonly accounts: AccountPorts;
@@ -26,7 +26,7 @@ export interface PagePorts extends PageStores {
   readonly payFlow: PayFlow;
   readonly rates: Rates;
   /** Null where money is real. */
-  readonly play: PlayPort | null;
+  readonly play: SimulatedWalletPort | null;
   readonly textsOf: (language: Language) => LanguageTexts;
   /** Hosts that the pages answer on (see `hostPattern`), null where they share it with the API. */
   readonly pagesHost: RegExp | null;

@@ -11,7 +11,7 @@ import {
 } from './resolve-payment.ts';
 import type { StuckMark, StuckStore } from './stuck-store.ts';
 
-export interface LookAtStuckDeps extends SenderDeps, NodeTrustDeps {
+export interface CheckStuckDeps extends SenderDeps, NodeTrustDeps {
   readonly stuck: StuckStore;
   readonly lightning: Pick<LightningNode, 'info' | 'attempts' | 'channels'>;
   readonly config: Pick<ResolveConfig, 'heartbeatGraceSec' | 'stuckGraceSec'>;
@@ -51,7 +51,7 @@ const ROUNDING_SEC = 1n;
  * The two looks guard against an answer still on its way through the node, an HTLC that is in the
  * peer's commitment but not in ours, and a peer that withholds its revocation after being paid.
  */
-export async function lookAtStuck(deps: LookAtStuckDeps, payment: Payment): Promise<StuckFinding> {
+export async function checkStuck(deps: CheckStuckDeps, payment: Payment): Promise<StuckFinding> {
   const why = await findObstacle(deps, payment);
   if (why !== null) return await notStuck(deps, payment, why);
   const askedAt = await deps.processes.databaseNow();
@@ -84,7 +84,7 @@ export async function lookAtStuck(deps: LookAtStuckDeps, payment: Payment): Prom
 
 const NOT_TRUSTED = 'the node is not synced to the chain, or is not the node of this database';
 
-async function findObstacle(deps: LookAtStuckDeps, payment: Payment): Promise<string | null> {
+async function findObstacle(deps: CheckStuckDeps, payment: Payment): Promise<string | null> {
   if (!isOpen(payment.state)) return `the payment has ${payment.state}`;
   if (payment.state === 'reserved') return 'the payment was not handed to the node yet';
   if (!(await isSenderDone(deps, payment))) return 'the payment is still being handed to the node';
@@ -92,7 +92,7 @@ async function findObstacle(deps: LookAtStuckDeps, payment: Payment): Promise<st
 }
 
 async function notStuck(
-  { stuck }: LookAtStuckDeps,
+  { stuck }: CheckStuckDeps,
   { id, state }: Payment,
   why: string,
 ): Promise<StuckFinding> {
@@ -105,7 +105,7 @@ async function notStuck(
  * Returns the first of the looks that this one continues: itself, if anything changed in between.
  */
 async function remember(
-  { processes, stuck }: LookAtStuckDeps,
+  { processes, stuck }: CheckStuckDeps,
   { id }: Payment,
   { nodeUpSince, awaySec, channelIds }: Stuck,
 ): Promise<StuckMark> {

@@ -8,7 +8,7 @@ import type { GaugeSample } from '../gauges/gauge-store.ts';
 import type { Overview } from '../read-overview.ts';
 
 /** What is owed beside what the node holds: now, and over the last days. */
-export function coverCard(texts: PageTexts, overview: Overview): Html {
+export function solvencyCard(texts: PageTexts, overview: Overview): Html {
   const { cover: words } = texts.overview;
   const { solvency } = overview.report;
   const last = overview.lastOfNode;

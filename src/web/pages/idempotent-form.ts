@@ -12,7 +12,7 @@ import type { RequestValues } from './request-values.ts';
  * Forms that make a secret. People may click twice, and see only the second answer. So what a form
  * makes follows from the form and the session, and a repeat finds it there.
  */
-export interface OnceForm {
+export interface IdempotentForm {
   /** Another one in each form that is shown. */
   readonly formId: string;
 }
@@ -27,16 +27,16 @@ export const formIdField = (formId: string): Content => hiddenField(FORM_ID_FIEL
  * The secret of what a form asks for: it is there again when the form comes again as it was. A form
  * without its number has none.
  */
-export const inputOf = (
+export const idempotentInput = (
   session: PageSession,
   what: string,
-  fields: OnceForm,
+  fields: IdempotentForm,
 ): { readonly idempotentSecret?: Uint8Array } =>
   fields.formId === ''
     ? {}
     : { idempotentSecret: session.secretOf(`${what} ${JSON.stringify(fields)}`) };
 
-export interface ReplacingForm extends OnceForm {
+export interface ReplacingForm extends IdempotentForm {
   /** Fingerprint of the secret that was there when the form was shown. */
   readonly replaces: string;
 }
@@ -66,9 +66,9 @@ export function replacementOf(
 }
 
 /** If a repeat comes too late to be shown the secret, or the secret was replaced in between. */
-export const doneBefore = ({ problems }: PageTexts): Notice => ({
+export const alreadyDone = ({ problems }: PageTexts): Notice => ({
   kind: 'problem',
-  text: problems.doneBefore,
+  text: problems.alreadyDone,
 });
 
 const FORM_ID_FIELD = 'form_id';

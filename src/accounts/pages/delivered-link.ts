@@ -3,19 +3,19 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { HandedLink } from '../hand-over-link.ts';
+import type { DeliveredLink } from '../deliver-link.ts';
 
-export interface HandedLinkPage {
+export interface DeliveredLinkPage {
   readonly title: string;
   /** The address of the person who is to get it, or null if it is not known. */
   readonly email: string | null;
-  readonly link: HandedLink;
+  readonly link: DeliveredLink;
 }
 
 /** A link that an admin created. It is already on its way by mail, or the admin passes it on. */
-export const showHandedLink = (
+export const showDeliveredLink = (
   { format, frame, users: { link: words } }: PageTexts,
-  { title, email, link }: HandedLinkPage,
+  { title, email, link }: DeliveredLinkPage,
 ): ShownPage =>
   showPage({
     title,
