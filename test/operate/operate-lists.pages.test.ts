@@ -8,9 +8,8 @@ import { OPERATE_ROWS } from '../../src/operate/limits.ts';
 import { OVERSIGHT_PAGES } from '../../src/operate/operate.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import { startAccounts } from '../support/account-world.ts';
+import { en } from '../support/english-texts.ts';
 import { readText } from '../support/page-visitor.ts';
-
-const { en } = LANGUAGE_TEXTS;
 
 const world = await startAccounts({ after });
 const alarms = createAlarmStore(world.database);

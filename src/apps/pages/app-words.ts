@@ -14,23 +14,23 @@ export function permissionsOf(texts: PageTexts, { scopes, client }: AppGrant): s
 
 /** Null for one that lasts until it is revoked. */
 export function endOf(
-  { connections: words, figures }: PageTexts,
+  { connections: words, format }: PageTexts,
   app: AppGrant,
   now: Date,
 ): Html | null {
   if (app.expiresAt === null) return null;
-  const date = figures.day(app.expiresAt);
+  const date = format.day(app.expiresAt);
   return isOver(app, now) ? words.ended({ date }) : words.ends({ date });
 }
 
 /** When and why. */
 export const refusalOf = (
-  { connections: words, figures }: PageTexts,
+  { connections: words, format }: PageTexts,
   { lastRefusal }: AppGrant,
 ): Html | null =>
   lastRefusal === null
     ? null
     : words.refused({
-        time: figures.moment(lastRefusal.at),
+        time: format.moment(lastRefusal.at),
         reason: words.refusals[lastRefusal.reason],
       });

@@ -7,7 +7,7 @@ import type { BackupRunStore, BackupSchedule } from '../../backups/backup-run-st
 import type { Setting } from '../../base/setting.ts';
 import type { TableSizeStore } from '../../database/table-size-store.ts';
 import type { BooksFindingsStore, PaymentHaltStore } from '../../node/payment-halt-store.ts';
-import type { OpenPaymentsStore } from '../../payments/stranded-store.ts';
+import type { OpenPaymentsStore } from '../../payments/stuck-store.ts';
 import type { UnclaimedStore } from '../../receipts/unclaimed-store.ts';
 import type { BacklogStore } from '../../webhooks/backlog-store.ts';
 

@@ -4,7 +4,7 @@ import { type Content, html } from './html.ts';
 
 /** What a limit allows, as facts. */
 export function budgetFacts(
-  { budget: words, figures }: Pick<PageTexts, 'budget' | 'figures'>,
+  { budget: words, format }: Pick<PageTexts, 'budget' | 'format'>,
   budget: Budget | null,
 ): readonly (readonly [name: string, value: Content])[] {
   if (budget === null) {
@@ -13,7 +13,7 @@ export function budgetFacts(
   }
   const { limitSat, interval, expiresAt } = budget;
   return [
-    [words.legend, html`<strong>${figures.sat(limitSat)} ${words.intervals[interval]}</strong>`],
-    ...(expiresAt === null ? [] : [[words.end, html`${figures.dayText(expiresAt)}`] as const]),
+    [words.legend, html`<strong>${format.sat(limitSat)} ${words.intervals[interval]}</strong>`],
+    ...(expiresAt === null ? [] : [[words.end, html`${format.dayText(expiresAt)}`] as const]),
   ];
 }
