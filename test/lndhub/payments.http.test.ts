@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { SCOPES_OF_PRESET } from '../../src/access/preset.ts';
+import { SCOPES_OF_PRESET } from '../../src/apps/preset.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, listOf, textField } from '../support/fields.ts';

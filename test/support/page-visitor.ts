@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { deriveSecret } from '../../src/access/form-token.ts';
+import { deriveSecret } from '../../src/accounts/form-token.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import type { Notice, PageSession, SessionPort } from '../../src/web/pages/page-session.ts';

@@ -1,13 +1,6 @@
 /** Finds the session of a browser by its cookie, and begins, keeps and ends sessions. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  deriveSecret,
-  isFormOwner,
-  isFormToken,
-  newFormOwner,
-  newFormToken,
-} from '../../access/form-token.ts';
 import { isOwnPath } from '../../access/own-path.ts';
 import { hashToken } from '../../access/personal-token.ts';
 import { assert } from '../../base/assert.ts';
@@ -15,6 +8,13 @@ import type { User } from '../../users/user-store.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { AccountDeps } from '../account-deps.ts';
+import {
+  deriveSecret,
+  isFormOwner,
+  isFormToken,
+  newFormOwner,
+  newFormToken,
+} from '../form-token.ts';
 import { CONFIRMATION_MS, SESSION_NOTE_MS } from '../limits.ts';
 import { openGuestSession } from '../open-guest-session.ts';
 import type { Browser } from '../open-session.ts';

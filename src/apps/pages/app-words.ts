@@ -1,7 +1,7 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
-import { presetOf } from '../../access/preset.ts';
 import type { Html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { presetOf } from '../preset.ts';
 import { scopeTitles } from './scope-words.ts';
 
 /** In one sentence. Without OAuth it is what its user chose; the scopes of an app are its own. */

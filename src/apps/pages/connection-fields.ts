@@ -1,6 +1,5 @@
 import type { Budget } from '../../access/budget.ts';
 import { checkName } from '../../access/name.ts';
-import { PRESETS, type Preset } from '../../access/preset.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { choiceField, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
@@ -10,6 +9,7 @@ import { formIdField, type IdempotentForm, readFormId } from '../../web/pages/id
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ConnectionKind } from '../connection-kind.ts';
+import { PRESETS, type Preset } from '../preset.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,

@@ -2,7 +2,6 @@ import { allowsMore, type Budget } from '../../access/budget.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
@@ -23,6 +22,7 @@ import {
 } from '../oauth/routes/authorization.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { browserOf } from './browser.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,

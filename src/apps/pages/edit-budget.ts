@@ -1,7 +1,6 @@
 import { allowsMore } from '../../access/budget.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../web/pages/page.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,

@@ -1,9 +1,7 @@
-import { SCOPES_OF_PRESET } from '../../access/preset.ts';
 import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -21,8 +19,10 @@ import {
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addConnection } from '../add-connection.ts';
+import { SCOPES_OF_PRESET } from '../preset.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, NEW_CONNECTION_PATH } from './app-paths.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   type ConnectionFields,
   type ConnectionInput,

@@ -2,7 +2,6 @@ import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import { maySpend } from '../../access/scope.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -29,6 +28,7 @@ import type { ConnectionKind } from '../connection-kind.ts';
 import { MAX_DEVICES } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath, newDevicePath } from './app-paths.ts';
+import { budgetFacts } from './budget-facts.ts';
 import { problemOfName } from './connection-fields.ts';
 import { showSecret } from './show-secret.ts';
 

@@ -8,7 +8,6 @@ import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { commandExample, facts, secretOnce } from '../../web/pages/components.ts';
 import {
   choiceField,
@@ -41,6 +40,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addPersonalToken } from '../add-personal-token.ts';
 import { MAX_PERSONAL_TOKENS } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,

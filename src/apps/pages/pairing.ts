@@ -1,6 +1,5 @@
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { idempotentInput, newFormId } from '../../web/pages/idempotent-form.ts';
@@ -19,6 +18,7 @@ import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-req
 import { answerDenial, answerPairing } from './answer-pairing.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { SWITCH_ACCOUNT_PATH } from './app-paths.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   asksToSpend,
   choosePairing,

@@ -1,15 +1,15 @@
 import { deviceName } from '../../accounts/pages/device-name.ts';
+import { card, type State, stateWord, type Table, table } from '../../web/pages/components.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_SHOWN_OF_USER } from '../limits.ts';
 import type {
   SeenApp,
   SeenEndpoint,
   SeenSession,
   SeenToken,
   UserAccess,
-} from '../../accounts/user-access-store.ts';
-import { card, type State, stateWord, type Table, table } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
-import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { MAX_SHOWN_OF_USER } from '../limits.ts';
+} from '../user-access-store.ts';
 
 /** What can act for one user, for admins: names, limits and times, and nothing of what was paid. */
 export const accessCards = (texts: PageTexts, access: UserAccess, now: Date): Html => {

@@ -1,6 +1,5 @@
 /** The list of users on the pages of admins. */
 
-import type { Person, UserListPage } from '../../accounts/user-list-store.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { User } from '../../users/user-store.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
@@ -8,6 +7,7 @@ import { linkButton, submitButton, textField } from '../../web/pages/controls.ts
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../limits.ts';
+import type { Person, UserListPage } from '../user-list-store.ts';
 import { turnPages } from './list-page.ts';
 
 export const USERS_PATH = '/operate/users';

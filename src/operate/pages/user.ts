@@ -6,7 +6,6 @@ import { refusalText } from '../../accounts/pages/answer-refusal.ts';
 import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { disableUser, enableUser } from '../../accounts/switch-user.ts';
-import type { Person } from '../../accounts/user-list-store.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { User } from '../../users/user-store.ts';
@@ -24,6 +23,7 @@ import {
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_OF_USER } from '../limits.ts';
+import type { Person } from '../user-list-store.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { accessCards } from './user-access.ts';
 import { limitsPath, userLimitPages } from './user-limits.ts';

@@ -5,7 +5,6 @@ import type { Invitation, InvitedUser, PastInvitation } from '../../accounts/lin
 import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { emailField } from '../../accounts/pages/fields.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import type { UserListPage, UserListStore } from '../../accounts/user-list-store.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
@@ -26,6 +25,7 @@ import {
   OPERATE_ROWS,
   SEARCHED_USERS,
 } from '../limits.ts';
+import type { UserListPage, UserListStore } from '../user-list-store.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { USERS_PATH, userList, userRole } from './user-list.ts';
 

@@ -2,14 +2,14 @@
 
 import { debitSat, type Sat } from '../base/amount.ts';
 import { accept, type Result } from '../base/result.ts';
+import type { HistoryQuery, HistoryStore } from '../history/history-store.ts';
+import { beginHistory } from '../history/list-history.ts';
+import type { PendingRecordsStore } from '../history/pending-records-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { renderInvoice } from '../ledger/settled-record.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
-import type { HistoryQuery, HistoryStore } from './history-store.ts';
-import { beginHistory } from './list-history.ts';
-import type { PendingRecordsStore } from './pending-records-store.ts';
 
 export interface ListWithOpenDeps {
   readonly history: HistoryStore;

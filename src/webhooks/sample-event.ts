@@ -3,9 +3,9 @@ import type { Clock } from '../base/clock.ts';
 import { bytesToHex } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
+import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { hashPreimage } from '../lightning/preimage.ts';
-import { renderReceipt, renderSettledPayment } from './settled-record.ts';
 
 /**
  * A record like real ones, of a movement that never happened: its payment hash is unknown

@@ -1,6 +1,6 @@
+import type { BudgetRefusal } from '../access/budget.ts';
+import type { BudgetInterval } from '../access/budget-window.ts';
 import { sat } from '../base/amount.ts';
-import type { BudgetRefusal } from './budget.ts';
-import type { BudgetInterval } from './budget-window.ts';
 
 /** A refusal in storage: a batch keeps the reasons for which its items were refused. */
 export const budgetRefusalToText = (refusal: BudgetRefusal): string =>
