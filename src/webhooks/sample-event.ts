@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { bytesToHex } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
+import { NO_DETAILS } from '../ledger/invoice.ts';
 import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { hashPreimage } from '../lightning/preimage.ts';
@@ -51,14 +52,10 @@ export function renderSampleEvent(
     });
   }
   const invoice = {
+    ...NO_DETAILS,
     ...movement,
-    amountSat: sat(1n),
-    comment: null,
     metadataJson: '{"test":true}',
     bolt11: null,
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
     expirySec: TEST_EXPIRY_SEC,
     expiresAt: new Date(now.getTime() + TEST_EXPIRY_SEC * 1000),
     settledAt: now,

@@ -8,6 +8,7 @@ import { type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { newIdentifier } from '../../base/id.ts';
 import { orRefused } from '../../cli/refused.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../invoices/invoice-order.ts';
 import { runningNetwork } from '../../lightning/simulator-client/simulated-network.ts';
 import { controlOf } from '../../lightning/simulator-client/simulator-control.ts';
 import type { SimulatorControl } from '../../lightning/simulator-protocol/control-protocol.ts';
@@ -130,17 +131,9 @@ async function isCredited({ context, parts }: Scene, userId: string, paymentHash
 
 async function newInvoice({ parts }: Scene, caller: Caller, amountSat: Sat) {
   const order = {
+    ...EMPTY_ORDER,
     amountMsat: satToMsat(amountSat),
     description: 'Play money',
-    memo: null,
-    descriptionHash: null,
-    currency: null,
-    comment: null,
-    metadataJson: null,
-    expirySec: null,
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
   };
   const created = await createInvoice(parts, { caller, order, idempotency: null });
   return created.ok ? created.value : null;

@@ -7,6 +7,7 @@ import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../invoices/invoice-order.ts';
 import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import {
@@ -63,16 +64,9 @@ const send: UserPage<ReceivePageDeps> = {
       createInvoice(deps, {
         caller: webCaller(request.user.id),
         order: {
+          ...EMPTY_ORDER,
           amountMsat: satToMsat(sat(amountSat)),
           description: memo,
-          memo: null,
-          descriptionHash: null,
-          currency: null,
-          comment: null,
-          metadataJson: null,
-          payerName: null,
-          payerEmail: null,
-          payerPubkey: null,
           expirySec,
         },
         idempotency,
