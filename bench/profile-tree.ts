@@ -13,7 +13,8 @@ import type * as runningService from '../test/support/running-service.ts';
 import type * as walletUser from '../test/support/wallet-user.ts';
 import type { Scene, TreeOrder } from './profile/works.ts';
 
-const OUTSIDE_NODE = 'alice';
+const EXTERNAL_NODE = 'alice';
+const PASSWORD = 'correct horse battery';
 
 const [order]: TreeOrder[] = await once(process, 'message');
 assert(order !== undefined, 'there is an order');
@@ -41,14 +42,41 @@ const payers = await users.addWalletUsers(service, order.people);
 const payees = await users.addWalletUsers(service, order.people);
 for (const payer of payers) await users.fund(service, payer, order.fundedSat);
 const found = await network.runningNetwork(join(service.dataDir, protocol.SIMULATOR_FOLDER));
-const outside = found?.nodes.find(({ name }) => name === OUTSIDE_NODE);
-assert(outside !== undefined, 'the simulated network has an outside node');
+const external = found?.nodes.find(({ name }) => name === EXTERNAL_NODE);
+assert(external !== undefined, 'the simulated network has an external node');
+
+const [payer] = payers;
+assert(payer !== undefined, 'someone pays');
+const named = ['--email', payer.email, '--password', PASSWORD];
+await service.runProgram('user', 'reset-password', ...named);
 
 const scene: Scene = {
   baseUrl: service.baseUrl,
   servicePid: service.pid,
   payerTokens: payers.map(({ token }) => token),
   payeeTokens: payees.map(({ token }) => token),
-  outsideNode: { restUrl: outside.restUrl, macaroonHex: outside.macaroonHex, tlsCaPem: null },
+  payerCookie: await signIn(service.baseUrl, payer.email),
+  externalNode: { restUrl: external.restUrl, macaroonHex: external.macaroonHex, tlsCaPem: null },
 };
 process.send?.(scene);
+
+/** Signs in as a browser does, and returns the cookie of the session. */
+async function signIn(baseUrl: string, email: string): Promise<string> {
+  const address = `${baseUrl}/sign-in`;
+  const page = await fetch(address);
+  const csrf = /name="csrf_token" value="([^"]+)"/.exec(await page.text())?.[1];
+  assert(csrf !== undefined, 'the page of signing in has a form');
+  const answer = await fetch(address, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookieIn(page), origin: baseUrl },
+    body: new URLSearchParams({ csrf_token: csrf, email, password: PASSWORD }),
+  });
+  assert.equal(answer.status, 303, `the answer to signing in: ${await answer.text()}`);
+  return cookieIn(answer);
+}
+
+function cookieIn({ headers }: Response): string {
+  const cookies = headers.getSetCookie().map((one) => one.split(';')[0]);
+  return cookies.join('; ');
+}

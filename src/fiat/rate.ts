@@ -15,8 +15,10 @@ const SAT_PER_BTC = 100_000_000n;
 const MAX_CENTS_PER_BTC = 10n ** 16n;
 
 /** In hundredths of the currency, half of one rounded up. */
-export const worthInCents = (amountSat: Sat, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint =>
-  (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
+export const fiatValueInCents = (
+  amountSat: Sat,
+  { centsPerBtc }: Pick<Rate, 'centsPerBtc'>,
+): bigint => (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
 
 /** In whole sats, half of one rounded up. */
 export function satsFor(cents: bigint, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint {

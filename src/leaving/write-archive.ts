@@ -4,7 +4,7 @@ import { sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { nameApps } from '../statements/name-apps.ts';
 import type { StatementMonth } from '../statements/statement.ts';
-import { FIRST_LINK, nextLink } from '../statements/statement-chain.ts';
+import { FIRST_LINK, nextChainHash } from '../statements/statement-chain.ts';
 import { CSV_HEAD, csvLine } from '../statements/statement-csv.ts';
 import {
   headOf,
@@ -106,7 +106,7 @@ async function* writeRecords(
     const apps = await nameApps(deps.activity, userId, lines);
     let part = '';
     for (const line of lines) {
-      link = nextLink(link, line);
+      link = nextChainHash(link, line);
       part += separator + jsonLine(line, link, apps(line));
       separator = ',\n';
     }

@@ -10,7 +10,7 @@ import {
   type StatementMonth,
   type StatementStore,
 } from './statement.ts';
-import { nextLink } from './statement-chain.ts';
+import { nextChainHash } from './statement-chain.ts';
 import { CSV_HEAD, csvLine } from './statement-csv.ts';
 
 export interface WriteStatementDeps {
@@ -57,7 +57,7 @@ async function* writeJson(
     const apps = await nameApps(deps.activity, userId, lines);
     let part = '';
     for (const line of lines) {
-      link = nextLink(link, line);
+      link = nextChainHash(link, line);
       part += `${isFirst ? '' : ','}\n    ${jsonLine(line, link, apps(line))}`;
       isFirst = false;
     }

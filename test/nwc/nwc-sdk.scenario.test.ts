@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NWCClient } from '@getalby/sdk/nwc';
 import { WebSocket } from 'ws';
+import { NWC_METHODS } from '../../src/apps/nwc-keys/method.ts';
 import { textField } from '../support/fields.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { addWalletUser, fund, untilPasses, type WalletUser } from '../support/wallet-user.ts';
@@ -42,16 +43,7 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
   test('it asks what the wallet is, has and may spend', async () => {
     const info = await client.getInfo();
     assert.equal(info.network, 'regtest');
-    assert.deepEqual(info.methods, [
-      'get_info',
-      'get_balance',
-      'get_budget',
-      'make_invoice',
-      'pay_invoice',
-      'pay_keysend',
-      'lookup_invoice',
-      'list_transactions',
-    ]);
+    assert.deepEqual(info.methods, NWC_METHODS);
     assert.deepEqual(await client.getBalance(), { balance: START_SAT * 1000 });
     const budget = await client.getBudget();
     assert('total_budget' in budget);
@@ -65,7 +57,7 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
     const made = await client.makeInvoice({ amount: 21_000, description: 'bread' });
     assert.deepEqual([made.type, made.state, made.amount], ['incoming', 'pending', 21_000]);
     assert.equal(made.preimage, undefined);
-    const paid = await (await service.outside()).pay({ bolt11: made.invoice });
+    const paid = await (await service.simulator()).pay({ bolt11: made.invoice });
     assert(paid.ok);
     await untilPasses(async () => {
       const found = await client.lookupInvoice({ payment_hash: made.payment_hash });
@@ -75,7 +67,7 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
 
   test('it pays an invoice of the world, and one of this service', async () => {
     const before = await user.balanceSat();
-    const made = await (await service.outside()).invoice({ amountSat: 1000 });
+    const made = await (await service.simulator()).invoice({ amountSat: 1000 });
     assert(made.ok);
     const paid = await client.payInvoice({ invoice: made.value.paymentRequest });
     assert.match(paid.preimage, /^[0-9a-f]{64}$/);
@@ -90,7 +82,7 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
   });
 
   test('it sends a keysend with records', async () => {
-    const nodes = await (await service.outside()).nodes();
+    const nodes = await (await service.simulator()).nodes();
     assert(nodes.ok);
     const alice = nodes.value.find(({ alias }) => alias === 'alice');
     assert(alice !== undefined);
@@ -117,12 +109,12 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
   });
 
   test('what is too much is refused by the code of its reason', async () => {
-    const made = await (await service.outside()).invoice({ amountSat: 4000 });
+    const made = await (await service.simulator()).invoice({ amountSat: 4000 });
     assert(made.ok);
     const refused = { code: 'QUOTA_EXCEEDED' };
     await assert.rejects(client.payInvoice({ invoice: made.value.paymentRequest }), refused);
     const free = await connect();
-    const large = await (await service.outside()).invoice({ amountSat: START_SAT + RESERVE_SAT });
+    const large = await (await service.simulator()).invoice({ amountSat: START_SAT + RESERVE_SAT });
     assert(large.ok);
     const poor = { code: 'INSUFFICIENT_BALANCE' };
     await assert.rejects(free.payInvoice({ invoice: large.value.paymentRequest }), poor);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { NWC_METHODS } from '../../src/apps/nwc-keys/method.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { spokenSchemes } from '../support/nwc/spoken-schemes.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
@@ -20,16 +21,6 @@ globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
 
 const START_SAT = 10_000;
 const BUDGET = ['--budget', '5000', '--budget-interval', 'month'];
-const ALL_METHODS = [
-  'get_info',
-  'get_balance',
-  'get_budget',
-  'make_invoice',
-  'pay_invoice',
-  'pay_keysend',
-  'lookup_invoice',
-  'list_transactions',
-];
 
 /** Checklist of Nostr Wallet Connect, 1 and 43: apps with unmodified SDKs on the own relay. */
 
@@ -92,14 +83,14 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
       const { amountMsat } = readInvoice(bolt11);
       assert.equal(amountMsat, 21_000n);
       if (app.isPaid !== null) assert.equal(await app.isPaid(bolt11), false);
-      const paid = await (await service.outside()).pay({ bolt11 });
+      const paid = await (await service.simulator()).pay({ bolt11 });
       assert(paid.ok);
       await untilPasses(async () => assert.equal(await user.balanceSat(), START_SAT + 21));
       if (app.isPaid !== null) assert.equal(await app.isPaid(bolt11), true);
     });
 
     test('1: it pays an invoice of the world, one of this service, and a keysend', async () => {
-      const made = await (await service.outside()).invoice({ amountSat: 1000 });
+      const made = await (await service.simulator()).invoice({ amountSat: 1000 });
       assert(made.ok);
       await checkPaid(made.value.paymentRequest);
       const before = await other.balanceSat();
@@ -107,7 +98,7 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
       await checkPaid(textField(bill.body, 'payment_request'));
       assert.equal(await other.balanceSat(), before + 700);
       if (app.keysend !== null) {
-        const preimage = await app.keysend(await outsidePubkey(), 50);
+        const preimage = await app.keysend(await externalPubkey(), 50);
         assert.match(preimage, /^[0-9a-f]{64}$/);
       }
       if (app.list !== null) {
@@ -118,14 +109,14 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
     });
 
     test('1: what is too much it refuses with our code and words', async () => {
-      const made = await (await service.outside()).invoice({ amountSat: 4000 });
+      const made = await (await service.simulator()).invoice({ amountSat: 4000 });
       assert(made.ok);
       const before = await user.balanceSat();
       const overBudget = await refused(app.pay(made.value.paymentRequest));
       assert.equal(overBudget.code, 'QUOTA_EXCEEDED');
       assert.match(overBudget.words, /^over budget: this connection may spend 5000 sat per month/);
       const free = await connect();
-      const large = await (await service.outside()).invoice({ amountSat: START_SAT });
+      const large = await (await service.simulator()).invoice({ amountSat: START_SAT });
       assert(large.ok);
       const poor = await refused(free.pay(large.value.paymentRequest));
       assert.equal(poor.code, 'INSUFFICIENT_BALANCE');
@@ -146,7 +137,7 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
 function checkMethods(methods: readonly (string | undefined)[]): void {
   const expected = methods.includes('sendPayment')
     ? ['getInfo', 'getBalance', 'makeInvoice', 'sendPayment', 'payKeysend', 'lookupInvoice']
-    : ALL_METHODS;
+    : NWC_METHODS;
   for (const name of expected) assert.ok(methods.includes(name), `${name} in ${methods}`);
 }
 
@@ -156,8 +147,8 @@ function readInvoice(bolt11: string) {
   return read.value;
 }
 
-async function outsidePubkey(): Promise<string> {
-  const nodes = await (await service.outside()).nodes();
+async function externalPubkey(): Promise<string> {
+  const nodes = await (await service.simulator()).nodes();
   assert(nodes.ok);
   const alice = nodes.value.find(({ alias }) => alias === 'alice');
   assert(alice !== undefined);

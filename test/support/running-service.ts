@@ -11,10 +11,8 @@ import { openStorage } from '../../src/app/compose/open-storage.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { findFreePort } from '../../src/database/embedded/free-port.ts';
 import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
-import {
-  controlOf,
-  type SimulatorControl,
-} from '../../src/lightning/simulator-client/simulator-control.ts';
+import { controlOf } from '../../src/lightning/simulator-client/simulator-control.ts';
+import type { SimulatorControl } from '../../src/lightning/simulator-protocol/control-protocol.ts';
 import { SIMULATOR_FOLDER } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { openDataFolder } from '../../src/system/data-folder.ts';
 import { createLogger } from '../../src/system/logger.ts';
@@ -42,7 +40,7 @@ export interface RunningService {
   /** Runs a command in a process of its own: the program as it is installed. */
   runProgram(...args: readonly string[]): Promise<unknown>;
   /** The simulated network of the service, without the detour over a command. */
-  outside(): Promise<SimulatorControl>;
+  simulator(): Promise<SimulatorControl>;
   /** Works on the database beside the service. */
   withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Ends the process by a signal and waits for it. */
@@ -128,7 +126,7 @@ export async function startService(
     return JSON.parse(stdout);
   };
 
-  const outside = async (): Promise<SimulatorControl> => {
+  const simulator = async (): Promise<SimulatorControl> => {
     const network = await eventually('the simulated network runs', () =>
       runningNetwork(join(dataDir, SIMULATOR_FOLDER)),
     );
@@ -137,7 +135,7 @@ export async function startService(
 
   const service: RunningService = {
     baseUrl,
-    outside,
+    simulator,
     withStores: (work) => withStores(env, work),
     dataDir,
     env,

@@ -17,7 +17,7 @@ export interface ListedActivity {
 
 /** Newest first, under the days on which they were booked. */
 export const activityDays = (texts: PageTexts, list: ListedActivity): Html => {
-  const byDay = Map.groupBy(list.lines, ({ at }) => dayIn(texts.figures.timeZone, at));
+  const byDay = Map.groupBy(list.lines, ({ at }) => dayIn(texts.format.timeZone, at));
   return html`${[...byDay].map(
     ([day, lines]) => html`
       <section class="day">
@@ -31,14 +31,14 @@ export const heading = (level: 'h2' | 'h3', content: Content): Html =>
   level === 'h2' ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;
 
 function dayName(
-  { figures, records: words }: PageTexts,
+  { format, records: words }: PageTexts,
   { now }: ListedActivity,
   day: string,
 ): Content {
-  const today = dayIn(figures.timeZone, now);
+  const today = dayIn(format.timeZone, now);
   if (day === today) return words.today;
   if (day === dayBefore(today)) return words.yesterday;
-  return givenTime(day, figures.weekdayText(day));
+  return givenTime(day, format.weekdayText(day));
 }
 
 export const activityLines = (
@@ -51,12 +51,12 @@ export const activityLines = (
   </ul>`;
 
 function renderLine(
-  { figures, records: words }: PageTexts,
+  { format, records: words }: PageTexts,
   { spenders }: Omit<ListedActivity, 'lines' | 'headings'>,
   line: ActivityLine,
 ): Html {
   const { state, direction, amountSat, feeSat, grantId, at } = line;
-  const { inLists } = figures;
+  const { inLists } = format;
   const parts: readonly Content[] = [
     stateText(words, line),
     ...(feeSat > 0 ? [words.fee({ amount: inLists.sat(feeSat) })] : []),
@@ -75,7 +75,7 @@ function renderLine(
       </span>
       <span class="how-much">
         ${inLists.signed(direction, amountSat)}
-        <span class="hint">${givenTime(at.toISOString(), figures.hourText(at))}</span>
+        <span class="hint">${givenTime(at.toISOString(), format.hourText(at))}</span>
       </span>
     </a>`;
 }

@@ -17,7 +17,7 @@ import { saveMemo } from '../save-memo.ts';
 import { stateOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
-import { readOtherSide } from './other-side.ts';
+import { readCounterparty } from './counterparty.ts';
 import { recordWords } from './record-words.ts';
 import { renderRecord, renderTechnical } from './show-record.ts';
 import { readSpenders } from './spender-name.ts';
@@ -41,11 +41,11 @@ const note: UserPage<ActivityPageDeps> = {
       const identifier = request.params.text('identifier');
       const text = request.form.text('note');
       const kept = await saveMemo(deps, { userId: request.user.id, identifier, text });
-      const { activityRecord, figures } = request.texts;
+      const { activityRecord, format } = request.texts;
       const words = activityRecord.note;
       if (!kept.ok) {
         if (kept.refusal.kind === 'record_absent') return notFoundPage();
-        const problem = words.tooLong({ max: figures.digits(kept.refusal.maxLength) });
+        const problem = words.tooLong({ max: format.digits(kept.refusal.maxLength) });
         return await answer(deps, request, found, { text, problem });
       }
       const said = text.trim() === '' ? words.removed : words.saved;
@@ -88,7 +88,7 @@ async function answer(
     newest.entry.kind === 'settled' ? newest.entry.grantId : newest.entry.payment.grantId;
   const spenders = await readSpenders(deps, user.id, [grantId]);
   const words = recordWords(texts, newest, deps.clock.now());
-  const other = await readOtherSide(deps, user.id, newest);
+  const other = await readCounterparty(deps, user.id, newest);
   const shown = { found: newest, words, spenders, other };
   return showPage({
     ...live,

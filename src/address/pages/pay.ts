@@ -51,7 +51,7 @@ const send: GuestPage<AddressPageDeps> = {
         createAddressInvoice(deps, {
           askedName: payee.pathName,
           domain: deps.addressDomain(),
-          amountMsat: `${texts.figures.readDigits(form.text('amount'))}000`,
+          amountMsat: `${texts.format.readDigits(form.text('amount'))}000`,
           comment: form.text('comment').trim(),
           payerData: null,
           zapReadings: null,
@@ -100,7 +100,7 @@ interface Problem {
 
 /** Null where the address is gone. */
 function problemOf(
-  { figures, pay: { refused } }: PageTexts,
+  { format, pay: { refused } }: PageTexts,
   { minSat, maxSat }: PayRequest,
   refusal: AddressInvoiceRefusal,
 ): Problem | null {
@@ -125,7 +125,7 @@ function problemOf(
     case 'bad_payer_data':
     case 'zaps_not_taken':
     case 'bad_zap_request': {
-      const [least, most] = [figures.digits(minSat), figures.digits(maxSat)];
+      const [least, most] = [format.digits(minSat), format.digits(maxSat)];
       return { status: 400, amount: refused.amount({ least, most }) };
     }
   }

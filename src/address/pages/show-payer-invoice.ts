@@ -2,9 +2,9 @@ import { debitSat } from '../../base/amount.ts';
 import {
   copyButton,
   facts,
-  foreignText,
   quotedText,
   stateWord,
+  untrustedText,
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -39,7 +39,7 @@ export async function showPayerInvoice(
   switch (state.kind) {
     case 'waiting':
       return page(
-        words.waiting.title({ amount: texts.figures.satOf(amountMsat) }),
+        words.waiting.title({ amount: texts.format.satOf(amountMsat) }),
         await renderWaiting(deps, texts, shown, state),
       );
     case 'paid':
@@ -56,7 +56,7 @@ async function renderWaiting(
   { bolt11, expiresAt }: Extract<PayerInvoice['state'], { kind: 'waiting' }>,
 ): Promise<Html> {
   const words = texts.pay.invoice.waiting;
-  const amountText = texts.figures.satOf(invoice.amountMsat);
+  const amountText = texts.format.satOf(invoice.amountMsat);
   const path = payInvoicePath(name, id);
   const code = qrText(bolt11);
   const picture = { name: words.qr({ amount: amountText }), instead: words.noQr };
@@ -73,7 +73,7 @@ async function renderWaiting(
       <p class="split" data-watch="${path}/state" data-watch-sec="${leftSec}">
         ${stateWord('waiting', words.state)}
         <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
-          ${texts.figures.moment(expiresAt)}</span>
+          ${texts.format.moment(expiresAt)}</span>
       </p>
       <p class="actions" data-unwatched>${linkButton(words.check, path)}</p>
       ${factsOf(deps, texts, invoice)}
@@ -130,13 +130,13 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
 /** A comment is a stranger's text: it cannot turn around what stands beside it. */
 function factsOf(
   { addressDomain }: Deps,
-  { figures, pay: { invoice: words } }: PageTexts,
+  { format, pay: { invoice: words } }: PageTexts,
   { addressName, amountMsat, comment }: PayerInvoice,
 ): Html {
   const rows: (readonly [string, Content])[] = [
-    [words.amount, figures.exact(amountMsat)],
+    [words.amount, format.exact(amountMsat)],
     [words.to, html`<code>${addressName}@${addressDomain()}</code>`],
   ];
-  if (comment !== null) rows.push([words.comment, foreignText(comment)]);
+  if (comment !== null) rows.push([words.comment, untrustedText(comment)]);
   return facts(rows);
 }

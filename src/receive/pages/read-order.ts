@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from '../../base/idempotency.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type Rate, satsFor } from '../../fiat/rate.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 
 /** How long an invoice can be paid. */
@@ -27,11 +27,11 @@ export type WantedRefusal = {
 
 /** What a person typed to receive money, in sats or in the currency of `rate`. */
 export function readOrder(
-  figures: FigureSet,
+  format: FormatterSet,
   form: RequestValues,
   rate: Rate | null,
 ): Result<WantedInvoice, WantedRefusal> {
-  const amount = readAmount(figures, form, rate);
+  const amount = readAmount(format, form, rate);
   if (!amount.ok) return amount;
   const memo = form.text('memo').trim();
   if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) return refuse({ kind: 'memo_too_long' });
@@ -52,18 +52,18 @@ export function readOrder(
 }
 
 function readAmount(
-  figures: FigureSet,
+  format: FormatterSet,
   form: RequestValues,
   rate: Rate | null,
 ): Result<bigint, WantedRefusal> {
   const text = form.text('amount');
   const unit = form.text('unit') || SAT;
   if (unit === SAT) {
-    const digits = figures.readDigits(text);
+    const digits = format.readDigits(text);
     return /^\d{1,16}$/.test(digits) ? accept(BigInt(digits)) : refuse({ kind: 'bad_amount' });
   }
   if (unit !== rate?.currency) return refuse({ kind: 'no_price' });
-  const cents = figures.readMoney(text);
+  const cents = format.readMoney(text);
   return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
 }
 

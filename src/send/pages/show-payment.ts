@@ -1,4 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
+import { DAY_MS } from '../../base/durations.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
 import { showSuccess } from '../../lnurl/success-action.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
@@ -8,7 +9,7 @@ import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { lastingText } from '../../web/pages/lasting-text.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { SendPayee } from '../read-send.ts';
+import type { SendPayee } from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, draftPath } from './send-paths.ts';
@@ -45,7 +46,7 @@ type PlainKey =
   | 'done'
   | 'again';
 
-const LONG_UNKNOWN_MS = 24 * 3_600_000;
+const LONG_UNKNOWN_MS = DAY_MS;
 
 const ageMs = ({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): number =>
   now.getTime() - payment.createdAt.getTime();
@@ -82,7 +83,7 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
     <section class="card">
       ${factsOf(texts, shown, [
         [words.facts.feeTaken, openFee(texts, payment)],
-        [words.facts.time, texts.figures.moment(payment.createdAt)],
+        [words.facts.time, texts.format.moment(payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
       ])}
     </section>
@@ -93,22 +94,22 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
 }
 
 function openFee(
-  { figures, send: { review } }: PageTexts,
+  { format, send: { review } }: PageTexts,
   { amountMsat, heldSat }: Payment,
 ): string {
   const maxFeeSat = heldSat - debitSat(amountMsat);
-  return maxFeeSat === 0n ? review.noFee : review.feeAtMost({ amount: figures.sat(maxFeeSat) });
+  return maxFeeSat === 0n ? review.noFee : review.feeAtMost({ amount: format.sat(maxFeeSat) });
 }
 
 function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
-  const { figures, send } = texts;
+  const { format, send } = texts;
   const words = send.payment;
   const { payment } = shown;
   const amountSat = debitSat(payment.amountMsat);
   const setAside = words.sending.text({
-    held: figures.sat(payment.heldSat),
-    amount: figures.sat(amountSat),
-    fee: figures.sat(payment.heldSat - amountSat),
+    held: format.sat(payment.heldSat),
+    amount: format.sat(amountSat),
+    fee: format.sat(payment.heldSat - amountSat),
   });
   switch (stageOf(shown)) {
     case 'unknown':
@@ -120,7 +121,7 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
     case 'onItsWay':
       return [words.onItsWay.text];
     case 'longOnItsWay': {
-      const lasting = lastingText(figures.locale, ageMs(shown));
+      const lasting = lastingText(format.locale, ageMs(shown));
       return [words.longOnItsWay.text({ lasting })];
     }
     default:
@@ -133,7 +134,7 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
   const words = texts.send.payment;
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
-    <p class="lead">${words.paid.text({ amount: texts.figures.sat(payment.amountSat) })}</p>
+    <p class="lead">${words.paid.text({ amount: texts.format.sat(payment.amountSat) })}</p>
     ${renderMessage(words, payment)}
     <section class="card receipt">
       ${factsOf(texts, shown, [
@@ -141,9 +142,9 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
           words.facts.feeTaken,
           payment.path === 'internal'
             ? texts.send.review.noFee
-            : texts.figures.amount(payment.feeSat),
+            : texts.format.amount(payment.feeSat),
         ],
-        [words.facts.time, texts.figures.moment(payment.endedAt)],
+        [words.facts.time, texts.format.moment(payment.endedAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
         [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
@@ -191,7 +192,7 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
     <p class="lead">${reasonWords(words, payment)} ${words.failed.nothingTaken}</p>
     <section class="card">
       ${factsOf(texts, shown, [
-        [words.facts.time, texts.figures.moment(payment.endedAt ?? payment.createdAt)],
+        [words.facts.time, texts.format.moment(payment.endedAt ?? payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
         [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
@@ -225,7 +226,7 @@ function factsOf(
   const words = texts.send.review;
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
-    [words.amount, texts.figures.amount(debitSat(payment.amountMsat))],
+    [words.amount, texts.format.amount(debitSat(payment.amountMsat))],
     ...saidRow(words.description, payment.memo),
     ...saidRow(words.comment, payment.sentTo?.comment ?? null),
     ...others,

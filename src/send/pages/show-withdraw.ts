@@ -1,12 +1,12 @@
 import { creditSat, satToMsat } from '../../base/amount.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
-import { facts, foreignText, stateWord } from '../../web/pages/components.ts';
+import { facts, stateWord, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OfferedAmounts } from '../offered-amounts.ts';
 import type { WithdrawDraft } from '../stores/withdraw-store.ts';
@@ -19,9 +19,9 @@ export function showOffer(
   problem: string | null,
 ): ShownPage {
   const { session, texts } = request;
-  const form = readKept(request) ?? request.form;
-  const { figures, withdraw: words } = texts;
-  const fixed = figures.satOf(exactMsat ?? satToMsat(minSat));
+  const form = readResumedForm(request) ?? request.form;
+  const { format, withdraw: words } = texts;
+  const fixed = format.satOf(exactMsat ?? satToMsat(minSat));
   return showPage({
     title: words.title,
     section: 'receive',
@@ -42,7 +42,7 @@ export function showOffer(
                 name: 'amount',
                 label: words.amount,
                 value: form.text('amount') || String(maxSat),
-                hint: words.range({ least: figures.sat(minSat), most: figures.sat(maxSat) }),
+                hint: words.range({ least: format.sat(minSat), most: format.sat(maxSat) }),
                 inputMode: 'numeric',
                 autocomplete: 'off',
                 unit: 'sat',
@@ -63,19 +63,19 @@ export function renderAsked(
   invoice: Invoice,
   { now, isRefused }: { readonly now: Date; readonly isRefused: boolean },
 ): { readonly title: string; readonly content: Html } {
-  const { figures, withdraw: words } = texts;
+  const { format, withdraw: words } = texts;
   const { domain, offer, id } = draft;
-  const amount = figures.satOf(invoice.amountMsat);
+  const amount = format.satOf(invoice.amountMsat);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
-    ...(offer.text === '' ? [] : [[words.description, foreignText(offer.text)] as const]),
-    [words.amount, figures.exact(invoice.amountMsat)],
+    ...(offer.text === '' ? [] : [[words.description, untrustedText(offer.text)] as const]),
+    [words.amount, format.exact(invoice.amountMsat)],
   ]);
   const done = linkButton(words.done, '/', 'main');
   if (invoice.settledAt !== null) {
     return part(
       words.arrived.title,
-      words.arrived.text({ amount: figures.sat(creditSat(invoice.amountMsat)) }),
+      words.arrived.text({ amount: format.sat(creditSat(invoice.amountMsat)) }),
       'paid',
       rows,
       done,

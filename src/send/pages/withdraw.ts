@@ -36,13 +36,13 @@ const ask: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  keeps: { fields: ['amount'] },
+  resumable: { fields: ['amount'] },
   handle: async (deps, request) => {
     const { form, params, session, texts, user } = request;
     const draftId = params.text('draft');
-    const draft = await deps.sends.withdrawals.findDraft(user.id, draftId);
+    const draft = await deps.payFlow.withdrawals.findDraft(user.id, draftId);
     if (draft === null) return notFoundPage();
-    const digits = texts.figures.readDigits(form.text('amount'));
+    const digits = texts.format.readDigits(form.text('amount'));
     const isAmount = /^\d{1,16}$/.test(digits);
     const path = withdrawPath(draft.id);
     const input = {
@@ -50,7 +50,7 @@ const ask: UserPage<SendPageDeps> = {
       draftId,
       amountSat: isAmount ? sat(BigInt(digits)) : null,
     };
-    const asked = await deps.sends.pages.withdraw(input, deps.shutdown);
+    const asked = await deps.payFlow.pages.withdraw(input, deps.shutdown);
     if (asked.ok) return redirectTo(path);
     const { kind } = asked.refusal;
     const text =
@@ -75,7 +75,7 @@ async function showDraft(
   const { params, query, texts, user } = request;
   // First, so that money which arrives meanwhile is not missed.
   const live = await watchWallet(deps, request);
-  const draft = await deps.sends.withdrawals.findDraft(user.id, params.text('draft'));
+  const draft = await deps.payFlow.withdrawals.findDraft(user.id, params.text('draft'));
   if (draft === null) return notFoundPage();
   const invoice = await findInvoice(deps, draft);
   if (invoice === null) {

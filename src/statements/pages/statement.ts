@@ -9,7 +9,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import { openStatementFile } from '../open-statement-file.ts';
 import { readStatement } from '../read-statements.ts';
 import type { StatementFormat } from '../write-statement.ts';
@@ -48,7 +48,7 @@ async function showMonth(
   const { name, email } = user;
   const owner = [deps.config.site.name, ...(name === null ? [] : [name]), email].join(' · ');
   return showPage({
-    title: texts.statements.titleOf({ month: monthName(texts.figures, month) }),
+    title: texts.statements.titleOf({ month: monthName(texts.format, month) }),
     section: 'statements',
     main: renderStatement(texts, found, owner, newest?.checkpoint ?? null),
   });

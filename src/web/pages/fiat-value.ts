@@ -1,5 +1,5 @@
 import type { Sat } from '../../base/amount.ts';
-import { type Rate, worthInCents } from '../../fiat/rate.ts';
+import { fiatValueInCents, type Rate } from '../../fiat/rate.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { decimalText } from './formatters.ts';
 import { type Html, html } from './html.ts';
@@ -8,19 +8,19 @@ import { type Html, html } from './html.ts';
 const FRESH_MS = 600_000;
 
 /** A line such as `≈ 12.40 EUR`: for orientation only. Null without a price. */
-export function worth(
-  { figures, worth: words }: Pick<PageTexts, 'figures' | 'worth'>,
+export function fiatValue(
+  { format, worth: words }: Pick<PageTexts, 'format' | 'worth'>,
   rate: Rate | null,
   amountSat: Sat,
   now: Date,
 ): Html | null {
   if (rate === null) return null;
   const ageMs = now.getTime() - rate.readAt.getTime();
-  const money = moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
+  const money = moneyText(fiatValueInCents(amountSat, rate), rate.currency, format.locale);
   return html`<p class="faint"><span class="worth">${
     ageMs <= FRESH_MS
       ? words.about({ money })
-      : words.aboutAt({ money, time: figures.momentText(rate.readAt) })
+      : words.aboutAt({ money, time: format.momentText(rate.readAt) })
   }</span></p>`;
 }
 

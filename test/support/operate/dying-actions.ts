@@ -1,6 +1,6 @@
 import { THE_COMMAND_LINE } from '../../../src/alarms/audited-action.ts';
+import { retryJob } from '../../../src/background/retry-job.ts';
 import type { ActionsPort } from '../../../src/operate/pages/actions-port.ts';
-import { retryJob } from '../../../src/operate/retry-job.ts';
 import { endForOperator } from '../../../src/payments/end-for-operator.ts';
 import { recheckPayment } from '../../../src/payments/recheck-payment.ts';
 import { assignUnclaimed } from '../../../src/receipts/assign-unclaimed.ts';
@@ -49,7 +49,7 @@ export function tellingPorts(
         };
       },
     });
-  const { actions, alarms, jobs, lightning, money, payments, processes, stranded } = ports;
+  const { actions, alarms, jobs, lightning, money, payments, processes, stuck } = ports;
   return {
     ...ports,
     actions: telling('actions', actions),
@@ -59,7 +59,7 @@ export function tellingPorts(
     money: telling('money', money),
     payments: telling('payments', payments),
     processes: telling('processes', processes),
-    stranded: telling('stranded', stranded),
+    stuck: telling('stuck', stuck),
     unclaimed: telling('unclaimed', ports.unclaimed),
     users: telling('users', ports.users),
   };
