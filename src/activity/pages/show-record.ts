@@ -1,6 +1,7 @@
 import { satToNumber } from '../../base/amount.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
 import type { SendPayee } from '../../send/read-send-draft.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
@@ -9,7 +10,6 @@ import {
   untrustedText,
 } from '../../web/pages/components.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';

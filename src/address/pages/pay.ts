@@ -1,6 +1,6 @@
 import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
+import { html } from '../../texts/html.ts';
 import { postForm, problemSummary, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   notFoundPage,

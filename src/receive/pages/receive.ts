@@ -8,6 +8,7 @@ import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
 import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
+import { html } from '../../texts/html.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import {
   hiddenField,
@@ -18,7 +19,6 @@ import {
   textField,
   type UnitChoice,
 } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type Page,
   redirectTo,

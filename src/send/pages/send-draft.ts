@@ -1,7 +1,7 @@
 import { sat } from '../../base/amount.ts';
+import { html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,

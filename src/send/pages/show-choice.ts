@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';

@@ -1,9 +1,9 @@
 import { creditSat, satToMsat } from '../../base/amount.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { facts, stateWord, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';

@@ -1,10 +1,10 @@
 import { activityPath } from '../../activity/pages/activity-paths.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundStatement } from '../read-statements.ts';

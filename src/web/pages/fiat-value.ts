@@ -1,8 +1,8 @@
 import type { Sat } from '../../base/amount.ts';
 import { fiatValueInCents, type Rate } from '../../fiat/rate.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { decimalText } from './formatters.ts';
-import { type Html, html } from './html.ts';
 
 /** Older prices are told with their time. */
 const FRESH_MS = 600_000;
