@@ -20,7 +20,7 @@ import { composeTestPages } from './compose-pages.ts';
 import type { Cleanup } from './database.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
-import { createTestOversight } from './test-oversight.ts';
+import { createTestOperatorStores } from './test-operator-stores.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Every page with real sessions, and browsers that keep cookies. */
@@ -83,7 +83,7 @@ export async function startAccounts(
     const { operator, serviceStatus, play, rates, texts } = options;
     const pages = composeTestPages(cleanup, database, deps, {
       accounts,
-      oversight: createTestOversight(database, options.settings, options.backupEverySec),
+      operatorStores: createTestOperatorStores(database, options.settings, options.backupEverySec),
       actions: createTestActions({ database, clock, log }, options.actions),
       ...(operator && { operator }),
       ...(serviceStatus && { serviceStatus }),

@@ -9,7 +9,7 @@ import { createTestAccounts } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
-import { createTestOversight } from './test-oversight.ts';
+import { createTestOperatorStores } from './test-operator-stores.ts';
 import { createTestRates } from './test-rates.ts';
 import { createTestServiceStatus } from './test-service-status.ts';
 
@@ -29,7 +29,7 @@ export function composeTestPages(
     ...createPageStores(database),
     operator: createTestOperator(),
     serviceStatus: createTestServiceStatus(),
-    oversight: createTestOversight(database),
+    operatorStores: createTestOperatorStores(database),
     actions: createTestActions({ database, clock, log }),
     live: createTestLive({ database, clock, log }),
     payFlow: createTestSends(cleanup, database, deps),

@@ -220,13 +220,13 @@ const UNREAD: readonly RegExp[] = [
   /^node\.alarms\.kinds\./,
   /^alarmAdvice\./,
   // More than a thousand receivers, or ten thousand messages: see operate-rows.pages.test.ts.
-  /^oversight\.deliveries\.(moreThan|firstOnly)$/,
+  /^operateLists\.deliveries\.(moreThan|firstOnly)$/,
   // The standbys of the database do not answer: see operate-overview.pages.test.ts.
   /^overview\.trouble\.standbyAway$/,
   // An admin has closed their account since.
   /^actions\.log\.formerAdmin$/,
   // Only open payments are listed.
-  /^oversight\.payments\.states\.(settled|failed)$/,
+  /^operateLists\.payments\.states\.(settled|failed)$/,
   /^refusals\./,
   /^signatures\.(findings|details)\./,
   // Faults, limits that are far away, and what needs much of something.

@@ -6,7 +6,7 @@ import type { Notifier } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
 import { createRates } from '../../fiat/fiat.ts';
-import { createOversight } from '../../operate/operate.ts';
+import { createOperatorStores } from '../../operate/operate.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import { createSimulatedWallet } from '../../receive/receive.ts';
@@ -45,7 +45,7 @@ export function composePages(options: PagesOptions): PageOnlyDeps {
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     serviceStatus: options.serviceStatus,
-    oversight: createOversight(database, config),
+    operatorStores: createOperatorStores(database, config),
     actions: options.actions,
     payFlow: options.payFlow,
     rates: createRates(config, database),

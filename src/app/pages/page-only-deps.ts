@@ -3,7 +3,7 @@ import type { ServiceStatus } from '../../activity/service-status.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
-import type { OversightPort } from '../../operate/pages/oversight-port.ts';
+import type { OperatorStores } from '../../operate/pages/operator-stores.ts';
 import type { SimulatedWalletPort } from '../../receive/simulated-wallet-port.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
 import type { TextsOf } from '../../texts/language-texts.ts';
@@ -18,7 +18,7 @@ export interface PageOnlyDeps extends PageStores {
   readonly users: UserStore;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
-  readonly oversight: OversightPort;
+  readonly operatorStores: OperatorStores;
   readonly actions: ActionsPort;
   readonly serviceStatus: ServiceStatus;
   readonly live: LiveHub;

@@ -91,8 +91,8 @@ export const paymentActionPages: readonly Page<OperatorPageDeps>[] = [
 
 type Row = readonly [name: string, value: Content];
 
-function paymentFacts({ format, oversight }: PageTexts, payment: Payment): readonly Row[] {
-  const { columns, states } = oversight.payments;
+function paymentFacts({ format, operateLists }: PageTexts, payment: Payment): readonly Row[] {
+  const { columns, states } = operateLists.payments;
   return [
     [columns.payment, html`<code class="wrapped">${payment.id}</code>`],
     [columns.hash, html`<code class="wrapped">${payment.paymentHash}</code>`],

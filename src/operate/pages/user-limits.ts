@@ -42,7 +42,7 @@ const show: UserPage<OperatorPageDeps> = {
   access: 'admin',
   handle: (deps, request) =>
     withOpenUser(deps, request, async (user) => {
-      const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
+      const settings = await deps.operatorStores.userLimits.readLimitSettings(user.id);
       const resumed = readResumedForm(request);
       if (resumed === null) return showForm(request, user, presentForm(request, settings));
       const typed = readFields(request.texts, resumed);
@@ -65,7 +65,7 @@ const change: UserPage<OperatorPageDeps> = {
       const checked = checkUserLimits(wanted);
       const problem = checked.ok ? findNotChosen(typed, shown) : checked.refusal.field;
       if (problem !== null) {
-        const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
+        const settings = await deps.operatorStores.userLimits.readLimitSettings(user.id);
         return showForm(request, user, { settings, typed, shown, problem });
       }
       const back = formResumePath(request.session, limitsPath(user), request.form, FIELD_NAMES);
@@ -77,7 +77,7 @@ export const userLimitPages: readonly Page<OperatorPageDeps>[] = [show, change];
 
 /** Like the command `user set`, but only of what was changed in the form. */
 async function setLimits(
-  { clock, random, oversight: { userLimits } }: OperatorPageDeps,
+  { clock, random, operatorStores: { userLimits } }: OperatorPageDeps,
   request: UserPageRequest,
   user: User,
   wanted: TypedLimits,

@@ -41,7 +41,7 @@ const show: UserPage<OperatorPageDeps> = {
     withUser(deps, request, async (user) => {
       const { users: words } = request.texts;
       const now = deps.clock.now();
-      const { people, userAccess } = deps.oversight;
+      const { people, userAccess } = deps.operatorStores;
       const [[person], custody, address, access] = await Promise.all([
         people.findPeople('', [user.id]),
         deps.wallets.readCustody(user.id, now),

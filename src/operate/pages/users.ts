@@ -84,7 +84,7 @@ const withdraw: UserPage<OperatorPageDeps> = {
 export const adminUsersPages: readonly Page<OperatorPageDeps>[] = [show, invite, withdraw];
 
 async function showUsers(
-  { accounts, clock, oversight }: OperatorPageDeps,
+  { accounts, clock, operatorStores }: OperatorPageDeps,
   request: UserPageRequest,
   email: string,
   problem: string | null,
@@ -92,7 +92,7 @@ async function showUsers(
   const search = request.query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
   const after = request.query.text('after');
   const waiting = await accounts.credentials.listResetAsked(OPERATE_ROWS);
-  const page = await readPeople(oversight.people, { search, after, waiting });
+  const page = await readPeople(operatorStores.people, { search, after, waiting });
   const now = clock.now();
   const [open, past] = await Promise.all([
     accounts.links.listInvitations(now, MAX_SHOWN_INVITATIONS),

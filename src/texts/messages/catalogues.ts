@@ -5,7 +5,6 @@ import type { AppsMessages } from './apps.ts';
 import type { LeavingMessages } from './leaving.ts';
 import type { NoticesMessages } from './notices.ts';
 import type { OperateMessages } from './operate.ts';
-import type { OversightMessages } from './oversight.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
 import type { SendMessages } from './send.ts';
@@ -22,7 +21,6 @@ export const CATALOGUES: readonly string[] = [
   'leaving',
   'notices',
   'operate',
-  'oversight',
   'proof',
   'receive',
   'send',
@@ -39,7 +37,6 @@ export interface Catalogues
     LeavingMessages,
     NoticesMessages,
     OperateMessages,
-    OversightMessages,
     ProofMessages,
     ReceiveMessages,
     SendMessages,

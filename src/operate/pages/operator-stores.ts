@@ -12,7 +12,7 @@ import type { UserAccessStore } from '../user-access-store.ts';
 import type { UserListStore } from '../user-list-store.ts';
 
 /** What the pages below /operate read. Only the limits of users are also set there. */
-export interface OversightPort {
+export interface OperatorStores {
   readonly alarmList: AlarmListStore;
   readonly openPayments: OpenPaymentsStore;
   readonly unclaimed: Pick<UnclaimedStore, 'listUnclaimedAfter'>;

@@ -1,7 +1,7 @@
 import type { Setting } from '../../src/base/setting.ts';
 import type { Database } from '../../src/database/db.ts';
-import { createOversight } from '../../src/operate/operate.ts';
-import type { OversightPort } from '../../src/operate/pages/oversight-port.ts';
+import { createOperatorStores } from '../../src/operate/operate.ts';
+import type { OperatorStores } from '../../src/operate/pages/operator-stores.ts';
 
 /** One of each kind, without words. */
 const SETTINGS: readonly Setting[] = [
@@ -17,9 +17,9 @@ const SETTINGS: readonly Setting[] = [
 ];
 
 /** The lists of admins over the database of a test. */
-export const createTestOversight = (
+export const createTestOperatorStores = (
   database: Database,
   settings: readonly Setting[] = SETTINGS,
   everySec: number | null = null,
-): OversightPort =>
-  createOversight(database, { settings, backup: { everySec }, lightning: { kind: 'lnd' } });
+): OperatorStores =>
+  createOperatorStores(database, { settings, backup: { everySec }, lightning: { kind: 'lnd' } });
