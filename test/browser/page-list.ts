@@ -45,6 +45,20 @@ export const EXEMPT_PAGES: readonly string[] = [
   ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 ];
 
+/** Pages of users and operators that open by their address alone. */
+export const PLAIN_PATHS: readonly string[] = PAGES.filter(
+  ({ access, method, path }) =>
+    method === 'GET' && access !== 'anyone' && !path.includes(':') && !EXEMPT_PAGES.includes(path),
+).map(({ path }) => path);
+
+/** Those of them that ask first who their reader is. */
+export const CONFIRMED_PATHS: readonly string[] = [
+  '/security/password',
+  '/security/authenticator',
+  '/security/passkeys/new',
+  '/security/sessions/end-others',
+];
+
 /** The path of the page list that a path of a browser stands for. */
 export function patternOf(path: string): string {
   const page = PAGES.filter(({ method }) => method === 'GET').find((candidate) =>

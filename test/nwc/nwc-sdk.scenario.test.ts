@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NWCClient } from '@getalby/sdk/nwc';
 import { WebSocket } from 'ws';
+import { NWC_METHODS } from '../../src/apps/nwc-keys/method.ts';
 import { textField } from '../support/fields.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { addWalletUser, fund, untilPasses, type WalletUser } from '../support/wallet-user.ts';
@@ -42,16 +43,7 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
   test('it asks what the wallet is, has and may spend', async () => {
     const info = await client.getInfo();
     assert.equal(info.network, 'regtest');
-    assert.deepEqual(info.methods, [
-      'get_info',
-      'get_balance',
-      'get_budget',
-      'make_invoice',
-      'pay_invoice',
-      'pay_keysend',
-      'lookup_invoice',
-      'list_transactions',
-    ]);
+    assert.deepEqual(info.methods, NWC_METHODS);
     assert.deepEqual(await client.getBalance(), { balance: START_SAT * 1000 });
     const budget = await client.getBudget();
     assert('total_budget' in budget);

@@ -1,4 +1,4 @@
-import type { Scope } from '../../access/scope.ts';
+import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
 
 /** What an app may ask for (NIP-47, Commands), in the order in which we name it. */
 export const NWC_METHODS = [
@@ -19,23 +19,38 @@ export const NWC_NOTIFICATIONS = ['payment_received', 'payment_sent'] as const;
 
 export type NwcNotification = (typeof NWC_NOTIFICATIONS)[number];
 
-/** One of these scopes is enough; `always` for what every connection may do. */
-type Permit = readonly Scope[] | 'always';
+/** How scopes and one method or notification belong together. */
+interface MethodScopes {
+  /** One of these scopes is enough; `always` for what every connection may do. */
+  readonly permittedBy: readonly Scope[] | 'always';
+  /** What a connection gets that asks for it: no more than it needs. */
+  readonly asks: readonly Scope[];
+}
 
-/** The one place that says what a scope allows over this protocol. */
-const PERMITS: Readonly<Record<NwcMethod | NwcNotification, Permit>> = {
-  get_info: 'always',
-  get_budget: 'always',
-  get_balance: ['balance:read'],
-  make_invoice: ['invoices:create'],
-  pay_invoice: ['payments:send'],
-  pay_keysend: ['payments:send'],
-  // What a connection made itself it may look up: see `lookupReach`.
-  lookup_invoice: ['invoices:read', 'transactions:read', 'invoices:create', 'payments:send'],
-  list_transactions: ['invoices:read', 'transactions:read'],
-  payment_received: ['invoices:read'],
-  payment_sent: ['transactions:read'],
+const SCOPES_OF: Readonly<Record<NwcMethod | NwcNotification, MethodScopes>> = {
+  // It tells the lightning address.
+  get_info: { permittedBy: 'always', asks: ['account:read'] },
+  get_budget: { permittedBy: 'always', asks: [] },
+  get_balance: only('balance:read'),
+  make_invoice: only('invoices:create'),
+  pay_invoice: only('payments:send'),
+  pay_keysend: only('payments:send'),
+  // What a connection made itself it may look up: see `lookupReach`, and `scopesFor`.
+  lookup_invoice: {
+    permittedBy: ['invoices:read', 'transactions:read', 'invoices:create', 'payments:send'],
+    asks: [],
+  },
+  list_transactions: {
+    permittedBy: ['invoices:read', 'transactions:read'],
+    asks: ['invoices:read', 'transactions:read'],
+  },
+  payment_received: only('invoices:read'),
+  payment_sent: only('transactions:read'),
 };
+
+function only(scope: Scope): MethodScopes {
+  return { permittedBy: [scope], asks: [scope] };
+}
 
 export const isNwcMethod = (name: string): name is NwcMethod =>
   NWC_METHODS.some((known) => known === name);
@@ -44,8 +59,37 @@ export function isPermitted(
   what: NwcMethod | NwcNotification,
   scopes: ReadonlySet<Scope>,
 ): boolean {
-  const permit = PERMITS[what];
-  return permit === 'always' || permit.some((scope) => scopes.has(scope));
+  const { permittedBy } = SCOPES_OF[what];
+  return permittedBy === 'always' || permittedBy.some((scope) => scopes.has(scope));
+}
+
+/** What an app asks to be able to do. */
+export interface AskedMethods {
+  readonly methods: readonly NwcMethod[];
+  readonly notifications: readonly NwcNotification[];
+}
+
+/** The fewest scopes that permit all of it; never none, as a connection may do something. */
+export function scopesFor({ methods, notifications }: AskedMethods): readonly Scope[] {
+  const asked = new Set([...methods, ...notifications].flatMap((one) => SCOPES_OF[one].asks));
+  // Whoever makes invoices or pays may look up its own; others need to see those of the user.
+  if (methods.includes('lookup_invoice') && !isPermitted('lookup_invoice', asked)) {
+    asked.add('invoices:read').add('transactions:read');
+  }
+  if (asked.size === 0) asked.add('account:read');
+  return ALL_SCOPES.filter((scope) => asked.has(scope));
+}
+
+/** What of a list of methods this wallet has, and what it has not. */
+export function sortMethods(names: readonly string[]): {
+  readonly known: readonly NwcMethod[];
+  readonly unknown: readonly string[];
+} {
+  return {
+    known: names.filter(isNwcMethod),
+    // In infos of wallets this word stands among the methods; what it means is asked for apart.
+    unknown: names.filter((name) => !isNwcMethod(name) && name !== 'notifications'),
+  };
 }
 
 export const permittedMethods = (scopes: ReadonlySet<Scope>): readonly NwcMethod[] =>

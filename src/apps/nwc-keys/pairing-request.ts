@@ -8,8 +8,7 @@ import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { MAX_PAIRING_NAME_LENGTH, MAX_PAIRING_STATE_LENGTH } from '../limits.ts';
 import { checkReturnAddress } from '../redirect-rules.ts';
-import { NWC_NOTIFICATIONS } from './method.ts';
-import { scopesOf, sortMethods } from './pairing-scopes.ts';
+import { NWC_NOTIFICATIONS, scopesFor, sortMethods } from './method.ts';
 import { intervalOfRenewal } from './renewal-period.ts';
 
 /**
@@ -135,7 +134,7 @@ function readScopes(given: PairingParameters): Result<readonly Scope[], PairingP
   const notifications = NWC_NOTIFICATIONS.filter((type) => types.includes(type));
   const methods = [...asked.known, ...optional.known];
   const isOpen = methods.length === 0 && notifications.length === 0;
-  return accept(isOpen ? ALL_SCOPES : scopesOf({ methods, notifications }));
+  return accept(isOpen ? ALL_SCOPES : scopesFor({ methods, notifications }));
 }
 
 const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
