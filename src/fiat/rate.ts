@@ -1,4 +1,3 @@
-import type { Sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 
 /** What one bitcoin cost in a currency. It is shown beside amounts, and never decides anything. */
@@ -15,8 +14,10 @@ const SAT_PER_BTC = 100_000_000n;
 const MAX_CENTS_PER_BTC = 10n ** 16n;
 
 /** In hundredths of the currency, half of one rounded up. */
-export const worthInCents = (amountSat: Sat, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint =>
-  (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
+export const worthInCents = (
+  amountSat: bigint,
+  { centsPerBtc }: Pick<Rate, 'centsPerBtc'>,
+): bigint => (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
 
 /** In whole sats, half of one rounded up. */
 export function satsFor(cents: bigint, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint {

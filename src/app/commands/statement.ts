@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { createActivityStore } from '../../activity/sql/activity-store.ts';
 import { createKeyLimit } from '../../base/key-limit.ts';
+import { createRates } from '../../fiat/fiat.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { openStatementFile } from '../../statements/open-statement-file.ts';
 import { bringUpToDate } from '../../statements/read-statements.ts';
@@ -8,6 +9,7 @@ import { createStatementStore } from '../../statements/sql/statement-store.ts';
 import type { StatementFormat } from '../../statements/write-statement.ts';
 import { findUser } from '../../users/find-user.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
+import { readerCurrency } from '../../web/pages/reader-rate.ts';
 import { withContext } from './context.ts';
 import { printParts, printProgress, wantsJson } from './print.ts';
 import { orRefused, RefusedError } from './refused.ts';
@@ -34,17 +36,24 @@ async function printStatement(
   { user: email, month: name }: StatementOptions,
   format: StatementFormat,
 ): Promise<void> {
-  await withContext(async ({ clock, storage: { database } }) => {
+  await withContext(async ({ clock, config, storage: { database } }) => {
     const user = orRefused(await findUser({ users: createUserStore(database) }, email));
+    const rates = createRates(config, database);
     const deps = {
       clock,
+      rates,
       statements: createStatementStore(database),
       activity: createActivityStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
     };
     // However long that history is.
     while ((await bringUpToDate(deps, user.id)) === 'more');
-    const file = await openStatementFile(deps, { userId: user.id, month: name, format });
+    const file = await openStatementFile(deps, {
+      userId: user.id,
+      currency: readerCurrency({ rates }, user),
+      month: name,
+      format,
+    });
     if (!file.ok) throw new RefusedError(`${user.email} has no statement of ${name}`);
     const { month, parts } = file.value;
     if (month.closedAt === null) printProgress(`note: ${name} is not closed yet`);

@@ -14,6 +14,7 @@ import {
 } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/places.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { readerRateAt } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTooOld } from '../choose-send.ts';
 import { findPaymentOf } from '../pay-draft.ts';
@@ -112,7 +113,7 @@ async function showView(
   draft: SendDraft,
   view: SendView,
 ): Promise<ShownPage> {
-  const { texts } = request;
+  const { texts, user } = request;
   switch (view.kind) {
     case 'choose':
       return showChoice(request, draft, view.most, null);
@@ -121,7 +122,9 @@ async function showView(
     case 'too_old':
       return showTooOld(texts);
     case 'payment': {
-      const shown = { ...view, draft, now: deps.clock.now() };
+      const { endedAt, createdAt } = view.payment;
+      const rate = await readerRateAt(deps, user, endedAt ?? createdAt);
+      const shown = { ...view, draft, rate, now: deps.clock.now() };
       const title = titleOf(texts, shown);
       const content = renderPayment(request, shown);
       return showPage({

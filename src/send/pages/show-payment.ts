@@ -1,9 +1,11 @@
 import { debitSat } from '../../base/amount.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
 import { showSuccess } from '../../lnurl/success-action.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
 import { copyButton, facts, quotedText } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { pastWorth } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { lastingText } from '../../web/pages/lasting-text.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
@@ -19,6 +21,8 @@ export interface ShownPayment {
   readonly payment: Payment;
   readonly payee: SendPayee;
   readonly now: Date;
+  /** What a bitcoin cost when it was paid; null where that is not known. */
+  readonly rate: Rate | null;
 }
 
 /** What has become of a payment, as far as it is known. */
@@ -134,6 +138,7 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
     <p class="lead">${words.paid.text({ amount: texts.figures.sat(payment.amountSat) })}</p>
+    ${pastWorth(texts, shown.rate, payment.amountSat)}
     ${renderMessage(words, payment)}
     <section class="card receipt">
       ${factsOf(texts, shown, [

@@ -1,33 +1,45 @@
-import type { Sat } from '../../base/amount.ts';
+import { decimalText } from '../../base/decimal-text.ts';
+import { memoize } from '../../base/memoize.ts';
 import { type Rate, worthInCents } from '../../fiat/rate.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { decimalText } from './formatters.ts';
 import { type Html, html } from './html.ts';
 
 /** Older prices are told with their time. */
 const FRESH_MS = 600_000;
 
-/** A line such as `≈ 12.40 EUR`: for orientation only. Null without a price. */
-export function worth(
-  { figures, worth: words }: Pick<PageTexts, 'figures' | 'worth'>,
-  rate: Rate | null,
-  amountSat: Sat,
-  now: Date,
-): Html | null {
+type Words = Pick<PageTexts, 'figures' | 'worth'>;
+
+/** A line such as `≈ €12.40`: for orientation only. Null without a price. */
+export function worth(texts: Words, rate: Rate | null, amountSat: bigint, now: Date): Html | null {
   if (rate === null) return null;
-  const ageMs = now.getTime() - rate.readAt.getTime();
-  const money = moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
-  return html`<p class="faint"><span class="worth">${
-    ageMs <= FRESH_MS
-      ? words.about({ money })
-      : words.aboutAt({ money, time: figures.momentText(rate.readAt) })
-  }</span></p>`;
+  const { figures, worth: words } = texts;
+  const money = worthMoney(texts, rate, amountSat);
+  const isFresh = now.getTime() - rate.readAt.getTime() <= FRESH_MS;
+  const time = figures.momentText(rate.readAt);
+  return line(isFresh ? words.about({ money }) : words.aboutAt({ money, time }));
 }
 
-/** The code and not the sign, as several currencies share one. */
+/** A line with the value when something was paid. Null without a price of that time. */
+export const pastWorth = (texts: Words, rate: Rate | null, amountSat: bigint): Html | null =>
+  rate === null ? null : line(texts.worth.aboutThen({ money: worthMoney(texts, rate, amountSat) }));
+
+/** `≈ €12.40` in running text, or beside another amount. */
+export const worthText = (texts: Words, rate: Rate, amountSat: bigint): string =>
+  texts.worth.about({ money: worthMoney(texts, rate, amountSat) });
+
+const line = (text: string): Html => html`<p class="faint"><span class="worth">${text}</span></p>`;
+
+const worthMoney = ({ figures }: Words, rate: Rate, amountSat: bigint): string =>
+  moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
+
+/** With the sign of the currency, or its code where others have the same sign. */
 export const moneyText = (cents: bigint, currency: string, locale: string): string =>
-  new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
-  }).format(decimalText(cents, 2));
+  moneyFormat(locale, currency)
+    .formatToParts(decimalText(cents, 2))
+    .map(({ type, value }) => (type === 'currency' && value === '$' ? 'US$' : value))
+    .join('');
+
+/** A sign that stands alone belongs to one currency in that language, but for the dollar. */
+const moneyFormat = memoize(
+  (locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }),
+);

@@ -11,16 +11,45 @@ export interface ReaderRateDeps {
 /** What an older price says is no orientation any more. */
 const USABLE_MS = 86_400_000;
 
-/**
- * The price in the currency that a reader chose. Null for no choice, for a currency that has no
- * price, and for a price that is too old.
- */
-export async function readerRate(
+type Reader = Pick<User, 'preferences'>;
+
+/** The currency that a reader chose; null for no choice, and for one that is not read any more. */
+export const readerCurrency = (
+  { rates }: Pick<ReaderRateDeps, 'rates'>,
+  { preferences: { currency } }: Reader,
+): string | null => (currency !== null && rates.currencies.includes(currency) ? currency : null);
+
+/** The newest price in a reader's currency; null for none, and for one that is too old. */
+export const readerRate = (deps: ReaderRateDeps, reader: Reader): Promise<Rate | null> =>
+  usableRate(deps, readerCurrency(deps, reader));
+
+/** For those who have not signed in: the first currency of the service. */
+export const guestRate = (deps: ReaderRateDeps): Promise<Rate | null> =>
+  usableRate(deps, deps.rates.currencies[0] ?? null);
+
+async function usableRate(
   { clock, rates }: ReaderRateDeps,
-  { preferences: { currency } }: User,
+  currency: string | null,
 ): Promise<Rate | null> {
-  if (currency === null || !rates.currencies.includes(currency)) return null;
+  if (currency === null) return null;
   const rate = await rates.findRate(currency);
   const isUsable = rate !== null && clock.now().getTime() - rate.readAt.getTime() <= USABLE_MS;
   return isUsable ? rate : null;
 }
+
+/** Prices in a reader's currency when things were paid, one for each, by one query for all. */
+export async function readerRatesAt(
+  deps: Pick<ReaderRateDeps, 'rates'>,
+  reader: Reader,
+  times: readonly Date[],
+): Promise<readonly (Rate | null)[]> {
+  const currency = readerCurrency(deps, reader);
+  if (currency === null || times.length === 0) return times.map(() => null);
+  return await deps.rates.findRatesAt(currency, times);
+}
+
+export const readerRateAt = async (
+  deps: Pick<ReaderRateDeps, 'rates'>,
+  reader: Reader,
+  time: Date,
+): Promise<Rate | null> => (await readerRatesAt(deps, reader, [time]))[0] ?? null;

@@ -126,6 +126,7 @@ export interface AccountsMessages {
   readonly worth: {
     readonly about: Message<{ money: Text }>;
     readonly aboutAt: Message<{ money: Text; time: Text }>;
+    readonly aboutThen: Message<{ money: Text }>;
   };
   readonly signIn: {
     readonly title: string;
