@@ -1,6 +1,6 @@
 import { makeScheduledBackup } from './app/backup/scheduled-backup.ts';
 import { withContext } from './app/commands/context.ts';
-import { printError } from './app/commands/print.ts';
+import { printError } from './cli/print.ts';
 import { lowerPriority } from './system/low-priority-child.ts';
 
 /** Makes one scheduled backup for the service that started it, beside its payments. */

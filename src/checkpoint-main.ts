@@ -1,6 +1,6 @@
 import { withContext } from './app/commands/context.ts';
-import { printError } from './app/commands/print.ts';
 import { composeProof } from './app/compose/compose-proof.ts';
+import { printError } from './cli/print.ts';
 import { type CheckpointRefusal, makeCheckpoint } from './proof/make-checkpoint.ts';
 import { lowerPriority } from './system/low-priority-child.ts';
 

@@ -1,8 +1,5 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-/** Actions of the log that the command lists. */
-export const MAX_LISTED_ACTIONS = 100;
-
 /** Request line and headers together. */
 export const MAX_HEADER_BYTES = 16_384;
 /** One segment of a path: the longest is an invoice with many route hints. */
@@ -17,10 +14,3 @@ export const MAX_REPEATED_PAYMENT_CALLS = 100;
 
 /** Signals that follow the first one this closely are copies of it. */
 export const STOP_SIGNAL_COPIES_MS = 2000;
-
-/** Background jobs that failed too often; hardly any service has many. */
-export const MAX_SHOWN_JOBS = 1000;
-
-/** Unclaimed receipts in a list, oldest first. */
-export const MAX_LISTED_UNCLAIMED = 1000;
-export const MAX_LISTED_ALARMS = 200;

@@ -1,3 +1,5 @@
+import type { BooksReport } from '../ledger/books/books-store.ts';
+
 /** The parts of a backup, in this order: manifest, tables with their rows, sequences. */
 export type BackupPart =
   | { readonly kind: 'manifest'; readonly manifest: BackupManifest }
@@ -28,3 +30,23 @@ export interface BackupManifest {
   /** The key itself, in hex, unless omitted. */
   readonly secret_key: string | null;
 }
+
+/** A backup in a file, as it was written. */
+export interface WrittenBackup {
+  readonly tables: number;
+  readonly rows: number;
+  readonly takenAt: string;
+  readonly sha256: string;
+  readonly hasSecretKey: boolean;
+}
+
+export interface RestoredBackup {
+  readonly manifest: BackupManifest;
+  readonly tables: number;
+  readonly rows: number;
+  readonly books: BooksReport;
+}
+
+/** How the name of a backup ends: what is encrypted does not pass for a file of gzip. */
+export const backupEnding = ({ keyFile }: { readonly keyFile: string | null }): string =>
+  keyFile === null ? 'backup.gz' : 'backup.sealed';

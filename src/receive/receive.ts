@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Config } from '../config/config.ts';
 import { runningNetwork } from '../lightning/simulator-client/simulated-network.ts';
-import {
-  controlOf,
-  type SimulatorControl,
-} from '../lightning/simulator-client/simulator-control.ts';
+import { controlOf } from '../lightning/simulator-client/simulator-control.ts';
+import type { SimulatorControl } from '../lightning/simulator-protocol/control-protocol.ts';
 import { SIMULATOR_FOLDER } from '../lightning/simulator-protocol/network-protocol.ts';
 import type { Page } from '../web/pages/page.ts';
 import { playPages } from './pages/play.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentWords } from '../../src/app/commands/backup.ts';
+import { contentWords } from '../../src/backups/commands/backup.ts';
 
 test('a backup says who can read it, by whether it is encrypted', () => {
   const plain = contentWords({ hasSecretKey: true, isSealed: false }).join(' ');

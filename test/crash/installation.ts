@@ -11,10 +11,8 @@ import { isTransient } from '../../src/database/database-fault.ts';
 import type { Database } from '../../src/database/db.ts';
 import { findPostmaster } from '../../src/database/embedded/postmaster-file.ts';
 import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
-import {
-  controlOf,
-  type SimulatorControl,
-} from '../../src/lightning/simulator-client/simulator-control.ts';
+import { controlOf } from '../../src/lightning/simulator-client/simulator-control.ts';
+import type { SimulatorControl } from '../../src/lightning/simulator-protocol/control-protocol.ts';
 import {
   type NetworkDescription,
   SIMULATOR_FOLDER,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import type { SimulatorControl } from '../../src/lightning/simulator-client/simulator-control.ts';
+import type { SimulatorControl } from '../../src/lightning/simulator-protocol/control-protocol.ts';
 import type { NetworkDescription } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { field, textField } from '../support/fields.ts';
 import type { Answer } from './answer.ts';

@@ -1,4 +1,4 @@
-import type { SimulatorControl } from '../../src/lightning/simulator-client/simulator-control.ts';
+import type { SimulatorControl } from '../../src/lightning/simulator-protocol/control-protocol.ts';
 import type { Dice } from './dice.ts';
 import type { RoundPlan } from './plan.ts';
 

@@ -5,7 +5,7 @@ import { accept, type Result, refuse } from '../../src/base/result.ts';
 import type {
   OutsidePayment,
   SimulatorControl,
-} from '../../src/lightning/simulator-client/simulator-control.ts';
+} from '../../src/lightning/simulator-protocol/control-protocol.ts';
 import {
   type NetworkDescription,
   SERVICE_NODE,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { SimulatorControl } from '../../src/lightning/simulator-client/simulator-control.ts';
+import type { SimulatorControl } from '../../src/lightning/simulator-protocol/control-protocol.ts';
 import { listOf } from '../support/fields.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe } from 'node:test';
 import type {
   FaultOrder,
   SimulatorControl,
-} from '../../src/lightning/simulator-client/simulator-control.ts';
+} from '../../src/lightning/simulator-protocol/control-protocol.ts';
 import { FAULT_NAMES } from '../../src/lightning/simulator-protocol/fault-protocol.ts';
 import { asArray } from '../oracle/wallet-sdk-suite.ts';
 import { type RunningService, startService } from './running-service.ts';

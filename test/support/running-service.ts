@@ -11,10 +11,8 @@ import { openStorage } from '../../src/app/compose/open-storage.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { findFreePort } from '../../src/database/embedded/free-port.ts';
 import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
-import {
-  controlOf,
-  type SimulatorControl,
-} from '../../src/lightning/simulator-client/simulator-control.ts';
+import { controlOf } from '../../src/lightning/simulator-client/simulator-control.ts';
+import type { SimulatorControl } from '../../src/lightning/simulator-protocol/control-protocol.ts';
 import { SIMULATOR_FOLDER } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { openDataFolder } from '../../src/system/data-folder.ts';
 import { createLogger } from '../../src/system/logger.ts';

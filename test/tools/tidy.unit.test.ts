@@ -103,6 +103,11 @@ describe('an import', () => {
     ['src/simulator/a.ts', "import { b } from '../payments/b.ts';"],
     ['src/app/commands/a.ts', "import { b } from '../../../test/support/b.ts';"],
     ['src/app/compose/a.ts', "import { Command } from 'commander';"],
+    ['src/payments/a.ts', "import { b } from './commands/b.ts';"],
+    ['src/payments/commands/a.ts', "import { b } from '../sql/b.ts';"],
+    ['src/payments/commands/a.ts', "import { b } from '../../lightning/lnd/b.ts';"],
+    ['src/payments/commands/a.ts', "import { b } from '../../web/b.ts';"],
+    ['src/payments/commands/a.ts', "import { b } from '../../app/compose/b.ts';"],
     ['src/somewhere/a.ts', "import { b } from '../base/b.ts';"],
   ];
   for (const [path, code] of broken) {
@@ -119,6 +124,8 @@ describe('an import', () => {
     ['src/payments/routes/a.ts', "import { b } from '../b.ts';"],
     ['src/node/a.ts', "import type { DatabaseSafety } from '../database/database-safety.ts';"],
     ['src/lightning/lnd/a.ts', "import { b } from './b.ts'; import { request } from 'undici';"],
+    ['src/payments/commands/a.ts', "import { Command } from 'commander';"],
+    ['src/payments/commands/a.ts', "import { b } from '../../cli/b.ts';"],
     ['src/lnurl/http/a.ts', "import { b } from '../../system/guarded-connector/b.ts';"],
     ['src/app/compose/a.ts', "import { b } from '../../lightning/lnd/b.ts';"],
     ['src/app/sim.ts', "const main = new URL('../simulator/main.ts', import.meta.url);"],

@@ -14,7 +14,7 @@ const SIMULATOR_NEEDS: readonly string[] = ['base', 'lightning', 'simulator'];
 /** Modules that belong to one place. */
 const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] = [
   [/^(pg|pg-copy-streams)$/, /^src\/(database|backups\/sql)\//, 'database, backups/sql'],
-  [/^commander$/, /^src\/app\/commands\//, 'app/commands'],
+  [/^commander$/, /^src\/(cli|[a-z]+\/commands)\//, 'cli, commands'],
   [/^ws$/, /^src\/(nwc\/relay|nostr\/relays)\//, 'nwc/relay, nostr/relays'],
   [/^pino$/, /^src\/system\/logger\.ts$/, 'system/logger.ts'],
 ];

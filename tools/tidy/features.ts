@@ -6,6 +6,7 @@ export const FEATURES = [
   'base',
   'config',
   'system',
+  'cli',
   'lightning',
   'nostr',
   'lnurl',
@@ -50,8 +51,9 @@ export function featureOf(path: string): string | null {
 
 /**
  * What code does beside deciding. `rules` decide and compute, and reach the world through ports
- * only; `sql` and `adapter` implement such ports; `web` answers requests. A `feature`, the file
- * that bears the name of its folder, lists what that feature has and makes it.
+ * only; `sql` and `adapter` implement such ports; `web` answers requests, and `command` the command
+ * line. A `feature`, the file that bears the name of its folder, lists what that feature has and
+ * makes it.
  */
 export type Kind =
   | 'feature'
@@ -59,6 +61,7 @@ export type Kind =
   | 'sql'
   | 'adapter'
   | 'web'
+  | 'command'
   | 'database'
   | 'config'
   | 'simulator'
@@ -96,6 +99,7 @@ export function kindOf(path: string): Kind {
   if (PORTS.includes(path)) return 'rules';
   if (path.includes('/sql/')) return 'sql';
   if (feature === 'database') return feature;
+  if (feature === 'cli' || path.includes('/commands/')) return 'command';
   const isIn = (folder: string): boolean => path.startsWith(`src/${folder}/`);
   if (ADAPTERS.some(isIn) || /^src\/[a-z]+\/(http|io)\//.test(path)) return 'adapter';
   if (WEB.some(isIn) || /^src\/[a-z]+\/(pages|routes|metrics)\//.test(path)) return 'web';
@@ -109,10 +113,11 @@ export const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
   sql: ['rules', 'sql', 'database'],
   adapter: ['rules', 'adapter'],
   web: ['rules', 'web'],
+  command: ['rules', 'config', 'command'],
   database: ['rules', 'database'],
   config: ['rules', 'config'],
   simulator: ['rules', 'simulator'],
-  app: ['rules', 'sql', 'adapter', 'web', 'database', 'config', 'feature', 'app'],
+  app: ['rules', 'sql', 'adapter', 'web', 'command', 'database', 'config', 'feature', 'app'],
 };
 
 /** Adapters for all others: clock, log, and what opens connections to addresses of strangers. */

@@ -1,6 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { BackupManifest, BackupPart } from '../../backups/backup.ts';
+import type {
+  BackupManifest,
+  BackupPart,
+  RestoredBackup,
+  WrittenBackup,
+} from '../../backups/backup.ts';
 import { MAX_BACKUP_RUNS } from '../../backups/backup-run-store.ts';
 import {
   BrokenBackupError,
@@ -11,38 +16,25 @@ import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
 import { dumpDatabase } from '../../backups/sql/dump.ts';
 import { loadDatabase } from '../../backups/sql/load.ts';
 import { bytesToHex } from '../../base/hex.ts';
-import type { Config } from '../../config/config.ts';
-import { readSecretKey, restoreSecretKey, secretKeyFingerprint } from '../../config/secrets.ts';
+import { restoreSecretKey, secretKeyFingerprint } from '../../config/secrets.ts';
 import { BEFORE_FIRST_RELEASE } from '../../database/migrate.ts';
 import { readFunctions, SCHEMA_FOLDERS, SchemaMismatchError } from '../../database/schema-files.ts';
 import type { BooksReport } from '../../ledger/books/books-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
 import { createPaymentHaltStore } from '../../node/sql/payment-halt-store.ts';
-import type { AppContext } from '../compose/app-context.ts';
-import { checkSecretKey, SecretKeyMismatchError } from '../compose/check-secret-key.ts';
+import type { AppContext, OpenContext } from '../compose/app-context.ts';
+import { readCheckedKey, SecretKeyMismatchError } from '../compose/check-secret-key.ts';
 import { openStorage, type Storage } from '../compose/open-storage.ts';
 import { readBackupKey } from './backup-key.ts';
 
-export interface WrittenBackup {
-  readonly tables: number;
-  readonly rows: number;
-  readonly takenAt: string;
-  readonly sha256: string;
-  readonly hasSecretKey: boolean;
-}
-
-/** How the name of a backup ends: what is encrypted does not pass for a file of gzip. */
-export const backupEnding = ({ keyFile }: Config['backup']): string =>
-  keyFile === null ? 'backup.gz' : 'backup.sealed';
-
 /** With or without a running service: what others write during the backup is not in it. */
 export async function writeBackup(
-  { config, dataFolder, random, storage }: AppContext & { readonly storage: Storage },
+  context: OpenContext,
   path: string,
   withSecretKey: boolean,
 ): Promise<WrittenBackup> {
-  const key = await readSecretKey(config.secretKey, dataFolder, random);
-  await checkSecretKey(storage.database, key);
+  const { config, random, storage } = context;
+  const key = await readCheckedKey(context, storage.database);
   // A key that the operator keeps elsewhere does not go into the backup.
   const hasSecretKey = withSecretKey && config.secretKey === null;
   const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
@@ -57,7 +49,7 @@ export async function writeBackup(
 
 /** By a command: read again with its checksums, and noted, so that operators see that it exists. */
 export async function writeNotedBackup(
-  context: AppContext & { readonly storage: Storage },
+  context: OpenContext,
   path: string,
   withSecretKey: boolean,
 ): Promise<WrittenBackup> {
@@ -91,13 +83,6 @@ async function* count(
     if (part.kind === 'rows_end') counted.rows += part.count;
     yield part;
   }
-}
-
-export interface RestoredBackup {
-  readonly manifest: BackupManifest;
-  readonly tables: number;
-  readonly rows: number;
-  readonly books: BooksReport;
 }
 
 /** Into an empty database, all or nothing. Afterwards no payment leaves over the node. */

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
+import { backupEnding } from '../../backups/backup.ts';
 import { MAX_BACKUP_RUNS, type VerifiedBackup } from '../../backups/backup-run-store.ts';
 import { openBackupFolder } from '../../backups/io/backup-folder.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
 import { type BackupTurn, pruneScratches, withBackupTurn } from '../../backups/sql/scratch.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { runAtLowPriority } from '../../system/low-priority-child.ts';
-import type { AppContext } from '../compose/app-context.ts';
+import type { AppContext, OpenContext } from '../compose/app-context.ts';
 import type { Storage } from '../compose/open-storage.ts';
-import { backupEnding, writeBackup } from './backup.ts';
+import { writeBackup } from './backup.ts';
 import { readBackupKey } from './backup-key.ts';
 import { verifyBackup } from './verify-backup.ts';
-
-type BackupContext = AppContext & { readonly storage: Storage };
 
 export const backupFolderOf = ({ config, dataFolder }: AppContext): string =>
   config.backup.folder ?? join(dataFolder.path, 'backups');
@@ -22,14 +21,14 @@ export const backupFolderOf = ({ config, dataFolder }: AppContext): string =>
  * another program makes one: that is a backup too, and no failure of this one.
  */
 export async function makeScheduledBackup(
-  context: BackupContext,
+  context: OpenContext,
   patienceMs?: number,
 ): Promise<VerifiedBackup | null> {
   const { storage } = context;
   return await withBackupTurn(storage, (turn) => makeInTurn(context, turn), patienceMs);
 }
 
-async function makeInTurn(context: BackupContext, turn: BackupTurn): Promise<VerifiedBackup> {
+async function makeInTurn(context: OpenContext, turn: BackupTurn): Promise<VerifiedBackup> {
   const { config, storage } = context;
   const folder = await openBackupFolder(backupFolderOf(context), turn.mark);
   const key = await readBackupKey(config.backup.keyFile);

@@ -1,16 +1,12 @@
+import { printProgress } from '../../cli/print.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { readEnvironment, readNamesOfFile } from '../../config/env.ts';
 import { type DataFolder, dataFolderAt, openDataFolder } from '../../system/data-folder.ts';
 import { createLogger } from '../../system/logger.ts';
 import { systemClock } from '../../system/system-clock.ts';
 import { systemRandom } from '../../system/system-random.ts';
-import type { AppContext } from '../compose/app-context.ts';
-import { openStorage, type Storage } from '../compose/open-storage.ts';
-import { printProgress } from './print.ts';
-
-export interface Context extends AppContext {
-  readonly storage: Storage;
-}
+import type { AppContext, OpenContext } from '../compose/app-context.ts';
+import { openStorage } from '../compose/open-storage.ts';
 
 /** Commands report through their output, so the log shows warnings only, on stderr. */
 export async function readAppContext(): Promise<AppContext> {
@@ -37,21 +33,21 @@ function appContext(config: Config, dataFolder: DataFolder): AppContext {
  * Opens the database for one command, with or without a running service. In a wrong folder it
  * refuses and leaves no trace.
  */
-export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
+export async function withContext<T>(work: (context: OpenContext) => Promise<T>): Promise<T> {
   const config = readConfig(readEnvironment(), readNamesOfFile());
   const context = appContext(config, dataFolderAt(config.dataDir, systemRandom));
   return await withStorage(context, true, work);
 }
 
 /** Commands that set a service up create the folder and database that are not there. */
-export async function withNewContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
+export async function withNewContext<T>(work: (context: OpenContext) => Promise<T>): Promise<T> {
   return await withStorage(await readAppContext(), false, work);
 }
 
 async function withStorage<T>(
   context: AppContext,
   mustExist: boolean,
-  work: (context: Context) => Promise<T>,
+  work: (context: OpenContext) => Promise<T>,
 ): Promise<T> {
   const storage = await openStorage({
     ...context,

@@ -6,17 +6,15 @@ import { claimAddress } from '../../address/claim-address.ts';
 import { addPersonalToken } from '../../apps/add-personal-token.ts';
 import { type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { newIdentifier } from '../../base/id.ts';
+import { orRefused } from '../../cli/refused.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
 import { runningNetwork } from '../../lightning/simulator-client/simulated-network.ts';
-import {
-  controlOf,
-  type SimulatorControl,
-} from '../../lightning/simulator-client/simulator-control.ts';
+import { controlOf } from '../../lightning/simulator-client/simulator-control.ts';
+import type { SimulatorControl } from '../../lightning/simulator-protocol/control-protocol.ts';
 import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { addUser } from '../../users/add-user.ts';
 import type { AppContext } from '../compose/app-context.ts';
 import type { RunningService } from '../compose/run-service.ts';
-import { orRefused } from './refused.ts';
 
 /** The output of a first run: demo users, whose play money arrived like any other payment. */
 export interface Demo {

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { withNewContext } from './context.ts';
-import { printAnswer } from './print.ts';
+import { printAnswer } from '../../cli/print.ts';
 
-export function addMigrateCommands(program: Command): void {
+export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database up to date (every start does this too)')
     .action(async (_options: unknown, command: Command) => {
+      // Loaded only here, because opening a database would slow down the help of all commands.
+      const { withNewContext } = await import('./context.ts');
       const { applied, version, functions } = await withNewContext(
         async ({ storage }) => storage.migrated,
       );

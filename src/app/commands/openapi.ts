@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printDocument } from './print.ts';
+import { printDocument } from '../../cli/print.ts';
 
 /** Where a service with default settings listens. */
 export const DOCUMENTED_SERVER = 'http://127.0.0.1:3000';

@@ -1,6 +1,6 @@
+import { printLine } from '../../cli/print.ts';
 import { ownCommand } from '../../system/own-command.ts';
 import type { Demo } from './demo.ts';
-import { printLine } from './print.ts';
 
 /** What the first run prints for people. The lines can be pasted into a second terminal. */
 export function printDemo(demo: Demo, address: string): void {

@@ -1,5 +1,5 @@
 import type { MadeLink } from '../../accounts/make-link.ts';
-import { printLine } from './print.ts';
+import { printLine } from '../../cli/print.ts';
 
 /** Tells the operator how to become the admin. Only the console shows this link; it works once. */
 export function printSetUp({ address, expiresAt }: MadeLink, asJson: boolean): void {

@@ -3,35 +3,50 @@
  */
 
 import { Command, CommanderError } from 'commander';
-import { addActionsCommand } from './actions.ts';
-import { addAlarmsCommand } from './alarms.ts';
-import { addBackupCommands } from './backup.ts';
-import { addBooksCommands } from './books.ts';
-import { addClientCommands } from './client.ts';
-import { addConnectionCommands, type ConnectionProtocol } from './connection.ts';
-import { addJobsCommands } from './jobs.ts';
-import { LNDHUB_PROTOCOL } from './lndhub.ts';
-import { addMigrateCommands } from './migrate.ts';
-import { addNodeCommands } from './node.ts';
-import { NWC_PROTOCOL } from './nwc.ts';
+import { addUserCommands } from '../../accounts/commands/user.ts';
+import { addAddressCommands } from '../../address/commands/release-address.ts';
+import { addAlarmCommands } from '../../alarms/commands/alarms.ts';
+import { addAppCommands } from '../../apps/commands/app-commands.ts';
+import { addJobCommands } from '../../background/commands/jobs.ts';
+import { addBackupCommands } from '../../backups/commands/backup.ts';
+import type { AddCommands } from '../../cli/command-kit.ts';
+import { endQuietlyWithReader, printError } from '../../cli/print.ts';
+import { AnsweredNoError, UnfinishedError } from '../../cli/refused.ts';
+import { addBooksCommands } from '../../ledger/commands/books.ts';
+import { addSimCommands } from '../../lightning/commands/sim.ts';
+import { addNodeCommands } from '../../operate/commands/node.ts';
+import { addPaymentCommands } from '../../payments/commands/payments.ts';
+import { addProofCommands } from '../../proof/commands/proof.ts';
+import { addUnclaimedCommands } from '../../receipts/commands/unclaimed.ts';
+import { addPayCommand } from '../../send/commands/pay.ts';
+import { addStatementCommand } from '../../statements/commands/statement.ts';
+import { APP_KIT, type AppKit } from './app-kit.ts';
+import { addMigrateCommand } from './migrate.ts';
 import { addOpenapiCommand } from './openapi.ts';
-import { addPayCommand } from './pay.ts';
-import { addPaymentsCommands } from './payments.ts';
-import { endQuietlyWithReader, printError } from './print.ts';
-import { addProofCommands } from './proof.ts';
-import { AnsweredNoError, UnfinishedError } from './refused.ts';
-import { addSimCommands } from './sim.ts';
 import { addStartCommand } from './start.ts';
-import { addStatementCommand } from './statement.ts';
-import { addTokenCommands } from './token.ts';
-import { addUnclaimedCommands } from './unclaimed.ts';
-import { addUserCommands } from './user.ts';
 
-/** Every protocol that connects apps without OAuth has its place here. */
-const PROTOCOLS: readonly ConnectionProtocol[] = [NWC_PROTOCOL, LNDHUB_PROTOCOL];
+/** Every command, in the order in which help lists them. */
+const COMMANDS: readonly AddCommands<AppKit>[] = [
+  addStartCommand,
+  addMigrateCommand,
+  addUserCommands,
+  addAddressCommands,
+  addAppCommands,
+  addBooksCommands,
+  addPayCommand,
+  addPaymentCommands,
+  addStatementCommand,
+  addProofCommands,
+  addNodeCommands,
+  addAlarmCommands,
+  addBackupCommands,
+  addUnclaimedCommands,
+  addJobCommands,
+  addSimCommands,
+  addOpenapiCommand,
+];
 
-/** The whole command line. Each group of commands has its own file. */
-function buildProgram(protocols: readonly ConnectionProtocol[]): Command {
+function buildProgram(commands: readonly AddCommands<AppKit>[]): Command {
   const program = new Command('satchel')
     .description('A self-hosted, multi-user Lightning wallet service.')
     .option('--json', 'print JSON instead of text')
@@ -39,36 +54,18 @@ function buildProgram(protocols: readonly ConnectionProtocol[]): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
-  addStartCommand(program);
-  addMigrateCommands(program);
-  addUserCommands(program);
-  addTokenCommands(program);
-  addClientCommands(program);
-  for (const protocol of protocols) addConnectionCommands(program, protocol);
-  addBooksCommands(program);
-  addPayCommand(program);
-  addPaymentsCommands(program);
-  addStatementCommand(program);
-  addProofCommands(program);
-  addNodeCommands(program);
-  addAlarmsCommand(program);
-  addActionsCommand(program);
-  addBackupCommands(program);
-  addUnclaimedCommands(program);
-  addJobsCommands(program);
-  addSimCommands(program);
-  addOpenapiCommand(program);
+  for (const add of commands) add(program, APP_KIT);
   return program;
 }
 
 /** Runs one command and returns the exit status of the process. */
 export async function runCommand(
   args: readonly string[],
-  protocols: readonly ConnectionProtocol[] = PROTOCOLS,
+  commands: readonly AddCommands<AppKit>[] = COMMANDS,
 ): Promise<number> {
   endQuietlyWithReader();
   try {
-    const program = buildProgram(protocols);
+    const program = buildProgram(commands);
     await program.parseAsync(withoutVainHelp(program, args), { from: 'user' });
     return 0;
   } catch (error) {

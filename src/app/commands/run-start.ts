@@ -1,4 +1,5 @@
 import { offerSetUp } from '../../accounts/offer-set-up.ts';
+import { isTerminal, printLine } from '../../cli/print.ts';
 import { createLogger } from '../../system/logger.ts';
 import { withoutOutageRepeats } from '../../system/outage-log.ts';
 import { systemClock } from '../../system/system-clock.ts';
@@ -8,7 +9,6 @@ import { createOwnPrograms, type OwnPrograms } from '../own-programs.ts';
 import { readAppContext } from './context.ts';
 import { type Demo, findDemoUsers, prepareDemo } from './demo.ts';
 import { giveBackMemory } from './give-back-memory.ts';
-import { isTerminal, printLine } from './print.ts';
 import { printDemo, printDemoJson, printWayIn } from './print-demo.ts';
 import { printSetUp } from './print-set-up.ts';
 import { listenForStop } from './stop-signals.ts';

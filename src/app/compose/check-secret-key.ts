@@ -1,10 +1,21 @@
 import { bytesEqual } from '../../base/hex.ts';
-import { secretKeyFingerprint } from '../../config/secrets.ts';
+import { readSecretKey, secretKeyFingerprint } from '../../config/secrets.ts';
 import type { Database } from '../../database/db.ts';
 import { bindSecretKey } from '../../database/sql/secret-key-store.ts';
+import type { AppContext } from './app-context.ts';
 
 export class SecretKeyMismatchError extends Error {
   override readonly name = 'SecretKeyMismatchError';
+}
+
+/** The key of the service, which is that of its database. */
+export async function readCheckedKey(
+  { config, dataFolder, random }: AppContext,
+  database: Database,
+): Promise<Uint8Array> {
+  const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
+  await checkSecretKey(database, secretKey);
+  return secretKey;
 }
 
 /** Called before the key encrypts or decrypts anything. */

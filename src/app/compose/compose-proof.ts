@@ -1,6 +1,5 @@
 import { deriveKey, type KeyPurpose } from '../../access/derived-key.ts';
 import { createAlarmStore } from '../../alarms/sql/alarm-store.ts';
-import { readSecretKey } from '../../config/secrets.ts';
 import type { Database } from '../../database/db.ts';
 import { signingKeyOf } from '../../proof/checkpoint.ts';
 import { createCheckpointFolder } from '../../proof/io/checkpoint-folder.ts';
@@ -8,16 +7,15 @@ import type { MakeCheckpointDeps } from '../../proof/make-checkpoint.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
 import { runAtLowPriority } from '../../system/low-priority-child.ts';
 import type { AppContext } from './app-context.ts';
-import { checkSecretKey } from './check-secret-key.ts';
+import { readCheckedKey } from './check-secret-key.ts';
 
 /** What makes checkpoints and binds their key: in a command, or in the program that jobs start. */
 export async function composeProof(
   context: AppContext,
   database: Database,
 ): Promise<MakeCheckpointDeps> {
-  const { config, dataFolder, clock, random, log } = context;
-  const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
-  await checkSecretKey(database, secretKey);
+  const { dataFolder, clock, random, log } = context;
+  const secretKey = await readCheckedKey(context, database);
   return {
     proofs: createCheckpointStore(database),
     proofFolder: createCheckpointFolder(dataFolder.path),

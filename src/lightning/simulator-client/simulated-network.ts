@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../base/clock.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
+import type { ForegroundNetwork } from '../simulator-protocol/control-protocol.ts';
 import {
   NETWORK_FILE,
   type NetworkDescription,
@@ -139,13 +140,6 @@ export async function runningNetwork(dir: string): Promise<NetworkDescription | 
   const identity = await controlOf(description).identity();
   const isSame = identity?.instanceId === description.instanceId;
   return isSame && identity.pid === description.pid ? description : null;
-}
-
-export interface ForegroundNetwork {
-  readonly description: NetworkDescription;
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<void>;
-  stop(): void;
 }
 
 /** The simulated network as a child process that ends with ours; refused if one runs already. */

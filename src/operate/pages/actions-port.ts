@@ -2,13 +2,13 @@ import type { AcknowledgeAlarmDeps } from '../../alarms/acknowledge-alarm.ts';
 import type { AlarmListStore } from '../../alarms/alarm-store.ts';
 import type { OperatorActionStore } from '../../alarms/operator-action-store.ts';
 import type { JobListStore } from '../../background/job-store.ts';
+import type { RetryJobDeps } from '../../background/retry-job.ts';
 import type { HaltPaymentsDeps } from '../../node/halt-payments.ts';
 import type { PaymentHaltStore } from '../../node/payment-halt-store.ts';
 import type { EndForOperatorDeps } from '../../payments/end-for-operator.ts';
 import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
 import type { OrderBooksCheckDeps } from '../order-books-check.ts';
-import type { RetryJobDeps } from '../retry-job.ts';
 
 /** What operators do on pages: the same use cases as commands have, over parts of the service. */
 export type ActionsPort = RecheckPaymentDeps &

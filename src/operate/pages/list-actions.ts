@@ -2,6 +2,7 @@ import { emailField } from '../../accounts/pages/fields.ts';
 import { acknowledgeAlarm } from '../../alarms/acknowledge-alarm.ts';
 import type { ListedAlarm } from '../../alarms/alarm-store.ts';
 import type { ListedJob } from '../../background/job-store.ts';
+import { retryJob } from '../../background/retry-job.ts';
 import { creditSat } from '../../base/amount.ts';
 import { MAX_OPERATOR_NOTE } from '../../base/limits.ts';
 import { assignUnclaimed } from '../../receipts/assign-unclaimed.ts';
@@ -9,7 +10,6 @@ import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import type { Page } from '../../web/pages/page.ts';
-import { retryJob } from '../retry-job.ts';
 import {
   type ActionPage,
   actionPages,

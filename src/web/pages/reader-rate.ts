@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { chosenCurrency } from '../../fiat/chosen-currency.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { User } from '../../users/user-store.ts';
@@ -13,11 +14,10 @@ const USABLE_MS = 86_400_000;
 
 type Reader = Pick<User, 'preferences'>;
 
-/** The currency that a reader chose; null for no choice, and for one that is not read any more. */
 export const readerCurrency = (
   { rates }: Pick<ReaderRateDeps, 'rates'>,
   { preferences: { currency } }: Reader,
-): string | null => (currency !== null && rates.currencies.includes(currency) ? currency : null);
+): string | null => chosenCurrency(rates, currency);
 
 /** The newest price in a reader's currency; null for none, and for one that is too old. */
 export const readerRate = (deps: ReaderRateDeps, reader: Reader): Promise<Rate | null> =>

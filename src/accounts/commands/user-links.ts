@@ -1,0 +1,119 @@
+import type { Command } from 'commander';
+import { newAction, THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
+import type { NewAction } from '../../alarms/operator-log/operator-action.ts';
+import type { CommandKit } from '../../cli/command-kit.ts';
+import { printAnswer } from '../../cli/print.ts';
+import { type PasswordOptions, passwordOf } from '../../cli/read-password.ts';
+import { orRefused, RefusedError } from '../../cli/refused.ts';
+import type { Config } from '../../config/config.ts';
+import type { User } from '../../users/user-store.ts';
+import { type ChangeUserDeps, changeUser } from '../change-user.ts';
+import type { HandedLink } from '../hand-over-link.ts';
+import { type InviteUserDeps, inviteUser } from '../invite-user.ts';
+import { notifyUserByMail } from '../notify-user-by-mail.ts';
+import { offerPasswordReset } from '../offer-password-reset.ts';
+import { userOrder } from '../switch-user.ts';
+
+export interface UserLinkCommandDeps extends InviteUserDeps, ChangeUserDeps {
+  readonly config: Pick<Config, 'authUrl' | 'baseUrl' | 'port'>;
+}
+
+type Kit = CommandKit<UserLinkCommandDeps>;
+
+interface InviteOptions {
+  readonly email?: string;
+  readonly admin?: true;
+}
+
+export function addInviteCommand(user: Command, kit: Kit): void {
+  user
+    .command('invite')
+    .description('create a one-time link with which a person can create an account')
+    .option('--email <address>', 'address of the account (default: the invited person chooses it)')
+    .option('--admin', 'make the user an admin of this service')
+    .action(async (options: InviteOptions, command: Command) => {
+      const { email, admin = false } = options;
+      const input = { email: email ?? null, makesAdmin: admin, by: THE_COMMAND_LINE };
+      const link = await kit.open(async (deps) => {
+        requireAddress(deps);
+        return orRefused(await inviteUser(deps, input));
+      });
+      printLink(command, link, { email: input.email, admin });
+    });
+}
+
+interface ResetOptions extends PasswordOptions {
+  readonly email: string;
+  readonly removeSecondFactor?: true;
+}
+
+export function addResetPasswordCommand(user: Command, kit: Kit): void {
+  user
+    .command('reset-password')
+    .description('create a link for a user to set a new password, or set the password directly')
+    .requiredOption('--email <address>', 'the user')
+    .option('--password <text>', 'set this password; it is visible in the process list')
+    .option('--password-stdin', 'set a password, read from stdin or prompted for on a terminal')
+    .option(
+      '--remove-second-factor',
+      'the link also removes the authenticator app and passkeys, for a user who has lost them',
+    )
+    .action(async (options: ResetOptions, command: Command) => {
+      const { email, removeSecondFactor: removesSecondFactor = false } = options;
+      const password = await passwordOf(options);
+      if (password === null) return offerLink(command, kit, { email, removesSecondFactor });
+      if (removesSecondFactor) {
+        throw new RefusedError('--remove-second-factor goes with a link, not with --password');
+      }
+      return setPassword(command, kit, { email, password });
+    });
+}
+
+async function offerLink(
+  command: Command,
+  kit: Kit,
+  input: { readonly email: string; readonly removesSecondFactor: boolean },
+): Promise<void> {
+  const link = await kit.open(async (deps) => {
+    requireAddress(deps);
+    return orRefused(await offerPasswordReset(deps, { ...input, by: THE_COMMAND_LINE }));
+  });
+  printLink(command, link, { email: input.email });
+}
+
+async function setPassword(
+  command: Command,
+  kit: Kit,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const changed = await kit.open(async (deps) => {
+    const actionOf = (user: User): NewAction =>
+      newAction(deps, THE_COMMAND_LINE, userOrder(user, 'user_set_password'));
+    const order = { email, profile: {}, password, disabledAt: null, actionOf };
+    const user = orRefused(await changeUser(deps, order));
+    await notifyUserByMail(deps, user.email, { kind: 'password_changed' });
+    return user;
+  });
+  const answer = { email: changed.email, identifier: changed.identifier };
+  printAnswer(command, answer, [`changed ${changed.email} (${changed.identifier})`]);
+}
+
+/** A link leads to the pages, which must have an address that is known here. */
+function requireAddress({ config }: UserLinkCommandDeps): void {
+  const { authUrl, baseUrl, port } = config;
+  if (port !== 0 || authUrl !== null || baseUrl !== null) return;
+  throw new RefusedError('set SATCHEL_AUTH_URL: with SATCHEL_PORT=0 links have no address');
+}
+
+/** A link that was mailed is not shown: only the recipient has it. */
+function printLink(command: Command, link: HandedLink, answer: object): void {
+  const { address, isMailed } = link;
+  const expiresAt = link.expiresAt.toISOString();
+  printAnswer(
+    command,
+    { ...answer, link: isMailed ? null : address, mailed: isMailed, expires_at: expiresAt },
+    isMailed
+      ? [`the link was mailed; it works once, until ${expiresAt}`]
+      : [address, `works once, until ${expiresAt}; share it so that no one else can read it`],
+  );
+}

@@ -1,0 +1,156 @@
+import type { Command } from 'commander';
+import type { AppGrant, AppGrantStore } from '../../access/app-grant.ts';
+import type { BudgetView } from '../../access/budget.ts';
+import type { BudgetStore } from '../../access/budget-store.ts';
+import { parseScopes } from '../../access/personal-token.ts';
+import { ALL_SCOPES } from '../../access/scope.ts';
+import type { CommandKit } from '../../cli/command-kit.ts';
+import { printAnswer } from '../../cli/print.ts';
+import { orRefused } from '../../cli/refused.ts';
+import { parseWholeSeconds } from '../../cli/whole-seconds.ts';
+import { findUser } from '../../users/find-user.ts';
+import type { UserStore } from '../../users/user-store.ts';
+import { type AddConnectionDeps, addConnection } from '../add-connection.ts';
+import type { ConnectionKind, DeviceSecret } from '../connection-kind.ts';
+import type { ConnectionStore, Device } from '../connection-store.ts';
+import { type RevokeConnectionDeps, revokeConnection } from '../revoke-connection.ts';
+import {
+  addBudgetOptions,
+  type BudgetOptions,
+  budgetInWords,
+  presentBudget,
+  readBudgetOptions,
+} from './token-budget.ts';
+
+export interface ConnectionCommandDeps extends AddConnectionDeps, RevokeConnectionDeps {
+  readonly users: UserStore;
+  readonly appGrants: Pick<AppGrantStore, 'listAppGrants' | 'revokeAppGrant'>;
+  readonly budgets: Pick<BudgetStore, 'readBudgets'>;
+  readonly connections: ConnectionStore;
+}
+
+/** A protocol over which apps are connected without OAuth. `Deps` is what it needs to open. */
+export interface ConnectionProtocol<Deps, Secret extends DeviceSecret = DeviceSecret> {
+  readonly name: ConnectionKind['name'];
+  /** In a sentence: "connections over …". */
+  readonly title: string;
+  open(deps: Deps): ConnectionKind<Secret>;
+  /** What programs are told of a secret, beside the id of the connection. */
+  present(secret: Secret): Readonly<Record<string, string>>;
+}
+
+export function addConnectionCommands<Deps, Secret extends DeviceSecret>(
+  program: Command,
+  kit: CommandKit<ConnectionCommandDeps & Deps>,
+  protocol: ConnectionProtocol<Deps, Secret>,
+): void {
+  const { name, title } = protocol;
+  const group = program.command(name).description(`connections over ${title}`);
+  addAddCommand(group, kit, protocol);
+  addListCommand(group, kit, name);
+  addRevokeCommand(group, kit, name);
+}
+
+interface AddOptions extends BudgetOptions {
+  readonly user: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly expiresIn?: number;
+}
+
+function addAddCommand<Deps, Secret extends DeviceSecret>(
+  group: Command,
+  kit: CommandKit<ConnectionCommandDeps & Deps>,
+  protocol: ConnectionProtocol<Deps, Secret>,
+): void {
+  addBudgetOptions(group.command('add'))
+    .description('connect an app; what it needs is shown once')
+    .requiredOption('--user <email>', 'owner of the wallet')
+    .option('--name <text>', 'which app it is', 'command line')
+    .option('--scopes <names>', 'what it may do (default: everything)', ALL_SCOPES.join(' '))
+    .option('--expires-in <seconds>', 'lifetime (default: until it is revoked)', parseWholeSeconds)
+    .action(async (options: AddOptions, command: Command) => {
+      const { name, expiresIn } = options;
+      const { connection, secret } = await kit.open(async (deps) => {
+        const nowMs = deps.clock.now().getTime();
+        const owner = orRefused(await findUser(deps, options.user));
+        const input = {
+          userId: owner.id,
+          name,
+          scopes: orRefused(parseScopes(options.scopes)),
+          budget: readBudgetOptions(options, deps.clock),
+          expiresAt: expiresIn === undefined ? null : new Date(nowMs + expiresIn * 1000),
+        };
+        return orRefused(await addConnection(deps, protocol.open(deps), input));
+      });
+      printAnswer(command, { id: connection.id, ...protocol.present(secret) }, [secret.link]);
+    });
+}
+
+function addListCommand(group: Command, kit: Kit, kind: ConnectionKind['name']): void {
+  group
+    .command('list')
+    .description('list the connections of a user that are not revoked')
+    .requiredOption('--user <email>', 'the user')
+    .action(async ({ user }: { user: string }, command: Command) => {
+      const listed = await kit.open(async (deps) => {
+        const owner = orRefused(await findUser(deps, user));
+        const all = await deps.appGrants.listAppGrants(owner.id);
+        const ofKind = all.filter((app) => app.kind === kind);
+        const ids = ofKind.map(({ id }) => id);
+        const budgets = await deps.budgets.readBudgets(owner.id, ids, deps.clock.now());
+        return await Promise.all(
+          ofKind.map(async (app) => ({
+            app,
+            budget: budgets.get(app.id) ?? null,
+            devices: await deps.connections.listDevices(owner.id, app.id),
+          })),
+        );
+      });
+      printAnswer(command, listed.map(present), listed.map(inWords));
+    });
+}
+
+function addRevokeCommand(group: Command, kit: Kit, kind: ConnectionKind['name']): void {
+  group
+    .command('revoke <id>')
+    .description('end a connection immediately, with all its devices')
+    .action(async (appGrantId: string, _options: unknown, command: Command) => {
+      const which = { userId: null, appGrantId, kind };
+      await kit.open(async (deps) => orRefused(await revokeConnection(deps, which)));
+      printAnswer(command, { id: appGrantId, revoked: true }, [`revoked ${appGrantId}`]);
+    });
+}
+
+type Kit = CommandKit<ConnectionCommandDeps>;
+
+interface Listed {
+  readonly app: AppGrant;
+  readonly budget: BudgetView | null;
+  readonly devices: readonly Device[];
+}
+
+const present = ({ app, budget, devices }: Listed) => ({
+  id: app.id,
+  name: app.name,
+  scopes: app.scopes.join(' '),
+  created_at: app.createdAt.toISOString(),
+  expires_at: app.expiresAt?.toISOString() ?? null,
+  last_used_at: app.lastUsedAt?.toISOString() ?? null,
+  last_refusal: app.lastRefusal && {
+    reason: app.lastRefusal.reason,
+    at: app.lastRefusal.at.toISOString(),
+  },
+  budget: presentBudget(budget),
+  devices: devices.map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  })),
+});
+
+const inWords = ({ app, budget, devices }: Listed): string =>
+  `${app.id}  ${app.name}  ${app.scopes.join(' ')}` +
+  (app.expiresAt === null ? '' : `  until ${app.expiresAt.toISOString()}`) +
+  `${budgetInWords(budget)}  ${devices.length} ${devices.length === 1 ? 'device' : 'devices'}`;

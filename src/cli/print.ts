@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { writeOutHidden } from '../base/text.ts';
+
+/** The output of a command: JSON for programs with `--json`, else lines for people. */
+export function printAnswer(command: Command, answer: unknown, lines: readonly string[]): void {
+  if (wantsJson(command)) printLine(JSON.stringify(answer));
+  else for (const line of lines) printLine(line);
+}
+
+/** A reader that closes early (`| head`) is no error; further output is discarded. */
+export function endQuietlyWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+/** One sentence for people on stderr; with `--json` programs get it on stdout as well. */
+export function printError(sentence: string, asJson: boolean): void {
+  if (asJson) printLine(JSON.stringify({ error: sentence }));
+  process.stderr.write(`satchel: ${writeOutHidden(sentence)}\n`);
+}
+
+/** Progress of a command, on stderr so that it does not mix with the output. */
+export function printProgress(line: string): void {
+  process.stderr.write(`${writeOutHidden(line)}\n`);
+}
+
+/**
+ * One line on stdout. It may contain texts of users, which must neither control the operator's
+ * terminal nor look like a line of their own.
+ */
+export function printLine(line: string): void {
+  process.stdout.write(`${writeOutHidden(line)}\n`);
+}
+
+/** A multi-line text of ours, unchanged. */
+export function printDocument(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/**
+ * A long text, no faster than its reader reads. A terminal is shown it line by line, as it may
+ * contain texts of users.
+ */
+export async function printParts(parts: AsyncGenerator<string, void>): Promise<void> {
+  try {
+    const shown = isTerminal() ? forTerminal(parts) : parts;
+    await pipeline(Readable.from(shown), process.stdout, { end: false });
+  } catch (error) {
+    // A reader that closes early is no error.
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+async function* forTerminal(parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+  for await (const part of parts) {
+    yield part.split(/\r?\n/).map(writeOutHidden).join('\n');
+  }
+}
+
+/** Whether a person reads the output. */
+export const isTerminal = (): boolean => process.stdout.isTTY;
+
+export const wantsJson = (command: Command): boolean =>
+  command.optsWithGlobals<{ json?: boolean }>().json === true;

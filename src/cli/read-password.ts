@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { withoutMark } from '../base/utf8.ts';
+import { RefusedError } from './refused.ts';
+
+/**
+ * Reads a password from the first line of stdin, so that it appears neither in the list of
+ * processes nor in the history of the shell. On a terminal it prompts and does not echo.
+ */
+export async function readPassword(): Promise<string> {
+  const { stdin, stderr } = process;
+  const asks = stdin.isTTY;
+  if (asks) stderr.write('Password: ');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: asks });
+  try {
+    for await (const line of lines) return withoutMark(line);
+  } finally {
+    lines.close();
+    if (asks) stderr.write('\n');
+  }
+  throw new RefusedError('--password-stdin found no password on the input');
+}
+
+/** The password from the options of a command; null without either option. */
+export async function passwordOf(options: PasswordOptions): Promise<string | null> {
+  const { password, passwordStdin } = options;
+  if (passwordStdin !== true) return password ?? null;
+  if (password !== undefined) {
+    throw new RefusedError('use either --password or --password-stdin');
+  }
+  return await readPassword();
+}
+
+export interface PasswordOptions {
+  readonly password?: string;
+  readonly passwordStdin?: true;
+}

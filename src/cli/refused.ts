@@ -1,0 +1,21 @@
+import type { Result } from '../base/result.ts';
+
+/** Ends a command with a refusal: prints the sentence and exits with status 1. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+/** The output is already printed and is a no. People get this sentence as well. */
+export class AnsweredNoError extends Error {
+  override readonly name = 'AnsweredNoError';
+}
+
+/** The output is already printed: what was asked for goes on without this command. */
+export class UnfinishedError extends Error {
+  override readonly name = 'UnfinishedError';
+}
+
+export function orRefused<T, R extends { readonly message: string }>(result: Result<T, R>): T {
+  if (!result.ok) throw new RefusedError(result.refusal.message);
+  return result.value;
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Result } from '../../base/result.ts';
+import { RefusedError } from '../../cli/refused.ts';
+import type {
+  ForegroundNetwork,
+  SimulatorControl,
+} from '../simulator-protocol/control-protocol.ts';
+
+/** The simulated network of the data folder, whether it runs or not. */
+export interface SimulatedNetwork {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Null while it does not run. */
+  readonly findRunning: () => Promise<RunningNetwork | null>;
+  /** As a child process that ends with ours; refused if one runs already. */
+  readonly start: () => Promise<ForegroundNetwork>;
+}
+
+export interface RunningNetwork {
+  readonly pid: number;
+  readonly control: SimulatorControl;
+}
+
+export interface SimKit {
+  readonly openSimulatedNetwork: () => Promise<SimulatedNetwork>;
+}
+
+/** One call to the control interface of the network; refuses if it does not run. */
+export async function askNetwork<T>(
+  kit: SimKit,
+  call: (control: SimulatorControl) => Promise<Result<T, string>>,
+): Promise<T> {
+  const { dataDir, findRunning } = await kit.openSimulatedNetwork();
+  const network = await findRunning();
+  if (network === null) {
+    throw new RefusedError(
+      `no simulated network runs for the data folder ${dataDir}: ` +
+        'start it with `satchel sim start`',
+    );
+  }
+  const result = await call(network.control);
+  if (!result.ok) throw new RefusedError(result.refusal);
+  return result.value;
+}

@@ -1,0 +1,78 @@
+import type { Result } from '../../base/result.ts';
+import type { NetworkDescription, SimulatedNode } from './network-protocol.ts';
+
+/** The control interface of a running simulated network. Refusals are sentences for a person. */
+export interface SimulatorControl {
+  /** Null when nothing answers, or another network does. */
+  identity(): Promise<SimulatorIdentity | null>;
+  nodes(): Promise<Result<readonly SimulatedNode[], string>>;
+  invoice(order: OutsideInvoice): Promise<Result<MadeInvoice, string>>;
+  pay(order: OutsidePay): Promise<Result<OutsidePayment, string>>;
+  keysend(order: OutsideKeysend): Promise<Result<OutsidePayment, string>>;
+  faults(): Promise<Result<readonly unknown[], string>>;
+  /** Returns the rule that was set, or the result of a fault that happens immediately. */
+  setFault(order: FaultOrder): Promise<Result<unknown, string>>;
+  /** Returns how many there were; null clears every kind. */
+  clearFaults(kind: string | null): Promise<Result<number, string>>;
+  shutdown(): Promise<Result<void, string>>;
+}
+
+export interface SimulatorIdentity {
+  readonly instanceId: string;
+  readonly pid: number;
+}
+
+export interface OutsideInvoice {
+  readonly amountSat: number;
+  readonly node?: string | undefined;
+  readonly memo?: string | undefined;
+  readonly expirySec?: number | undefined;
+}
+
+export interface MadeInvoice {
+  readonly paymentRequest: string;
+  readonly paymentHash: string;
+}
+
+export interface OutsidePay {
+  readonly bolt11: string;
+  /** For invoices without an amount. */
+  readonly amountSat?: number | undefined;
+  readonly from?: string | undefined;
+}
+
+export interface OutsideKeysend {
+  readonly to: string;
+  readonly amountSat: number;
+  /** Decimal type → plain text. */
+  readonly records?: Readonly<Record<string, string>> | undefined;
+  readonly from?: string | undefined;
+  readonly isAmp?: boolean | undefined;
+}
+
+/** For the kinds and the meaning of the other fields, see fault-protocol.ts. */
+export interface FaultOrder {
+  readonly kind: string;
+  readonly node?: string | undefined;
+  readonly paymentHash?: string | undefined;
+  readonly count?: number | undefined;
+  readonly forMs?: number | undefined;
+  readonly ms?: number | undefined;
+  readonly amountMsat?: number | undefined;
+  readonly calls?: readonly string[] | undefined;
+  readonly account?: string | undefined;
+}
+
+export interface OutsidePayment {
+  readonly status: string;
+  readonly preimage: string;
+  readonly feeMsat: string;
+}
+
+/** A network that runs as a child process of ours. */
+export interface ForegroundNetwork {
+  readonly description: NetworkDescription;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+  stop(): void;
+}

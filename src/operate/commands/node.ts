@@ -1,0 +1,119 @@
+import type { Command } from 'commander';
+import {
+  type AuditedActionDeps,
+  newAction,
+  THE_COMMAND_LINE,
+} from '../../alarms/audited-action.ts';
+import { MAX_LISTED_DIFFERENCES } from '../../base/limits.ts';
+import type { CommandKit, Open } from '../../cli/command-kit.ts';
+import { printAnswer } from '../../cli/print.ts';
+import { RefusedError } from '../../cli/refused.ts';
+import type { NodeAccess } from '../../lightning/node-access.ts';
+import { type LightningNode, NodeFault } from '../../lightning/node-port.ts';
+import { type CompareWithNodeDeps, compareWithNode } from '../../node/compare-with-node.ts';
+import type { NodeDifference } from '../../node/comparison-store.ts';
+import { type NodeReport, type NodeReportDeps, readNodeReport } from '../read-node-report.ts';
+import {
+  describeDifference,
+  describeReport,
+  presentDifference,
+  presentReport,
+} from './print-node.ts';
+
+export interface NodeCommandDeps
+  extends Omit<NodeReportDeps & CompareWithNodeDeps, 'lightning' | 'node'>,
+    Pick<AuditedActionDeps, 'clock' | 'random'> {
+  /** Fails while the node cannot be reached. */
+  readonly connectNode: () => Promise<LightningNode>;
+  /** Refuses a node that is not that of the database. */
+  readonly identifyNode: (lightning: LightningNode) => Promise<unknown>;
+  readonly withNode: Open<NodeAccess>;
+}
+
+type Kit = CommandKit<NodeCommandDeps>;
+
+export function addNodeCommands(program: Command, kit: Kit): void {
+  const node = program
+    .command('node')
+    .description('show the Lightning node: channels, liquidity, pending payments, solvency, books')
+    .action(async (_options: unknown, command: Command) => {
+      const report = await kit.open(readReport);
+      printAnswer(command, presentReport(report), describeReport(report));
+    });
+  addCompareCommand(node, kit);
+  addReleaseCommand(node, kit);
+}
+
+/** Works without the node as well: the operator may want to see that it is down. */
+async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
+  const lightning = await deps.connectNode().catch(() => null);
+  if (lightning === null) return await readNodeReport({ ...deps, lightning: AWAY });
+  try {
+    const report = await readNodeReport({ ...deps, lightning });
+    // Money on another node is not ours, so that is an error and not a balance.
+    if (report.node !== null) await deps.identifyNode(lightning);
+    return report;
+  } finally {
+    await lightning.close();
+  }
+}
+
+const away = async (): Promise<never> => {
+  throw new NodeFault('the node cannot be reached');
+};
+const AWAY = { info: away, balances: away, channels: away };
+
+function addCompareCommand(node: Command, kit: Kit): void {
+  node
+    .command('compare')
+    .description('after a restore: list payments that the node knows and the database does not')
+    .action(async (_options: unknown, command: Command) => {
+      const differences = await kit.open((deps) =>
+        deps.withNode(async (access) => {
+          const { signal } = new AbortController();
+          const outcome = await compareWithNode({ ...deps, ...access }, signal);
+          if (outcome.kind === 'not_possible') throw new RefusedError(outcome.why);
+          return outcome.kind === 'not_due' ? null : outcome.differences;
+        }),
+      );
+      printAnswer(
+        command,
+        { due: differences !== null, differences: (differences ?? []).map(presentDifference) },
+        comparisonLines(differences),
+      );
+    });
+}
+
+function comparisonLines(differences: readonly NodeDifference[] | null): readonly string[] {
+  if (differences === null) return ['there is nothing to compare: the database has not gone back'];
+  if (differences.length === 0) return ['the database knows everything that the node did'];
+  return [
+    'the node knows these payments, but the database does not:',
+    ...differences.map(describeDifference),
+    'they are not sent or booked; see docs/operating.md, "After a restore"',
+  ];
+}
+
+function addReleaseCommand(node: Command, kit: Kit): void {
+  node
+    .command('release')
+    .description('after a restore: allow payments over the node again, after a comparison')
+    .action(async (_options: unknown, command: Command) => {
+      const { released, differences } = await kit.open((deps) =>
+        deps.withNode(async () => ({
+          differences: await deps.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
+          released: await deps.comparisons.release(
+            false,
+            newAction(deps, THE_COMMAND_LINE, { kind: 'node_release', subject: '' }),
+          ),
+        })),
+      );
+      if (released === 'not_due') throw new RefusedError('nothing waits for a release');
+      if (released === 'not_compared') {
+        throw new RefusedError('the node is not compared yet: run `satchel node compare` first');
+      }
+      printAnswer(command, { released: true, differences: differences.map(presentDifference) }, [
+        'payments may leave over the node again',
+      ]);
+    });
+}

@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
+import type { CommandKit, Open } from '../../cli/command-kit.ts';
+import { printAnswer } from '../../cli/print.ts';
+import { RefusedError } from '../../cli/refused.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import type { NodeAccess } from '../../lightning/node-access.ts';
+import { createCompletionNotifier } from '../completion-notifier.ts';
+import { type EndForOperatorDeps, endForOperator } from '../end-for-operator.ts';
+import { type LookAtStrandedDeps, lookAtStranded } from '../look-at-stranded.ts';
+import { type RecheckPaymentDeps, recheckPayment } from '../recheck-payment.ts';
+import type { ResolveConfig } from '../resolve-payment.ts';
+import { addPaymentHaltCommands, type PaymentHaltCommandDeps } from './payment-halt.ts';
+import {
+  describePayment,
+  describeStranded,
+  presentPayment,
+  presentStranded,
+  type StrandedPayment,
+} from './print-payment.ts';
+
+/** What the command gives itself: the node, how it waits, and the settings of payments alone. */
+type Given = 'lightning' | 'node' | 'ends' | 'config';
+
+export interface PaymentCommandDeps
+  extends Omit<RecheckPaymentDeps & EndForOperatorDeps & LookAtStrandedDeps, Given> {
+  readonly config: { readonly payments: ResolveConfig };
+  readonly withNode: Open<NodeAccess>;
+}
+
+type Kit = CommandKit<PaymentCommandDeps & PaymentHaltCommandDeps>;
+
+export function addPaymentCommands(program: Command, kit: Kit): void {
+  const payments = program.command('payments').description('outgoing payments');
+  addPendingCommand(payments, kit);
+  addResolveCommand(payments, kit);
+  addStrandedCommand(payments, kit);
+  addEndCommand(payments, kit);
+  addPaymentHaltCommands(payments, kit);
+}
+
+function addPendingCommand(payments: Command, kit: Kit): void {
+  payments
+    .command('pending')
+    .description('list payments whose outcome is not known yet; their money is held')
+    .action(async (_options: unknown, command: Command) => {
+      const open = await kit.open((deps) => deps.payments.listOpenPayments());
+      printAnswer(command, open.map(presentPayment), open.map(describePayment));
+    });
+}
+
+function addResolveCommand(payments: Command, kit: Kit): void {
+  payments
+    .command('resolve <id>')
+    .description('ask the node again for the outcome of a payment; this never sends anything')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const payment = await kit.open((deps) => resolve(deps, id));
+      printAnswer(command, presentPayment(payment), [describePayment(payment)]);
+    });
+}
+
+function addStrandedCommand(payments: Command, kit: Kit): void {
+  payments
+    .command('stranded')
+    .description('find payments that are stuck in the node forever, with the evidence')
+    .action(async (_options: unknown, command: Command) => {
+      const found = await kit.open(findStranded);
+      printAnswer(command, found.map(presentStranded), found.map(describeStranded));
+    });
+}
+
+function addEndCommand(payments: Command, kit: Kit): void {
+  payments
+    .command('end <id>')
+    .description(
+      'return the money held for a stranded payment; refused until the proof is complete',
+    )
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const payment = await kit.open((deps) => end(deps, id));
+      printAnswer(command, presentPayment(payment), [describePayment(payment)]);
+    });
+}
+
+const findStranded = (deps: PaymentCommandDeps): Promise<readonly StrandedPayment[]> =>
+  deps.withNode(async (access) => {
+    const found: StrandedPayment[] = [];
+    for (const payment of await deps.payments.listOpenPayments()) {
+      const finding = await lookAtStranded(
+        { ...deps, ...access, config: deps.config.payments },
+        payment,
+      );
+      if (finding.kind === 'stranded') found.push({ payment, finding });
+    }
+    return found;
+  });
+
+const end = (deps: PaymentCommandDeps, id: string): Promise<Payment> =>
+  deps.withNode(async (access) => {
+    const { signal } = new AbortController();
+    const ended = await endForOperator(
+      { ...deps, ...access, ...ownParts(deps, signal) },
+      THE_COMMAND_LINE,
+      id,
+      signal,
+    );
+    if (ended.ok) return ended.value;
+    const { refusal } = ended;
+    if (refusal.kind === 'no_such_payment') throw new RefusedError(`there is no payment ${id}`);
+    throw new RefusedError(`payment ${id} is not ended: ${refusal.why}`);
+  });
+
+const resolve = (deps: PaymentCommandDeps, id: string): Promise<Payment> =>
+  deps.withNode(async (access) => {
+    const { signal } = new AbortController();
+    const asked = await recheckPayment(
+      { ...deps, ...access, ...ownParts(deps, signal) },
+      THE_COMMAND_LINE,
+      id,
+      signal,
+    );
+    if (!asked.ok) throw new RefusedError(`there is no payment ${id}`);
+    return asked.value;
+  });
+
+const ownParts = ({ config }: PaymentCommandDeps, signal: AbortSignal) => ({
+  config: config.payments,
+  ends: createCompletionNotifier(signal),
+});

@@ -1,0 +1,44 @@
+import { debitSat } from '../../base/amount.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import type { StrandedFinding } from '../look-at-stranded.ts';
+
+/** A payment that is stuck, and the evidence. */
+export interface StrandedPayment {
+  readonly payment: Payment;
+  readonly finding: Extract<StrandedFinding, { kind: 'stranded' }>;
+}
+
+export const presentPayment = (payment: Payment) => ({
+  id: payment.id,
+  state: payment.state,
+  kind: payment.kind,
+  user_id: payment.userId,
+  payment_hash: payment.paymentHash,
+  destination: payment.destination,
+  amount: Number(debitSat(payment.amountMsat)),
+  held: Number(payment.heldSat),
+  created_at: payment.createdAt.toISOString(),
+  ended_at: payment.endedAt?.toISOString() ?? null,
+  failure: payment.failure?.message ?? null,
+});
+
+export const describePayment = (payment: Payment): string =>
+  `${payment.id}  ${payment.state}  ${debitSat(payment.amountMsat)} sat  ` +
+  `since ${payment.createdAt.toISOString()}  hash ${payment.paymentHash}`;
+
+export const presentStranded = ({ payment, finding }: StrandedPayment) => ({
+  ...presentPayment(payment),
+  channels: finding.evidence.channelIds,
+  last_attempt_at: finding.evidence.lastAttemptAt.toISOString(),
+  node_up_since: finding.evidence.nodeUpSince.toISOString(),
+  first_seen_at: finding.firstSeenAt.toISOString(),
+  block_height: finding.blockHeight,
+  ends_from_block: finding.endsFromHeight,
+  can_end: finding.lacks === null,
+  lacks: finding.lacks,
+});
+
+export const describeStranded = ({ payment, finding }: StrandedPayment): string =>
+  `${describePayment(payment)}  last tried ${finding.evidence.lastAttemptAt.toISOString()}, ` +
+  `node running since ${finding.evidence.nodeUpSince.toISOString()}  ` +
+  (finding.lacks ?? 'it can never be paid: `satchel payments end` returns the money');

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
+import { creditSat } from '../../base/amount.ts';
+import type { CommandKit, Open } from '../../cli/command-kit.ts';
+import { printAnswer } from '../../cli/print.ts';
+import { orRefused } from '../../cli/refused.ts';
+import type { NodeAccess } from '../../lightning/node-access.ts';
+import { type AssignUnclaimedDeps, assignUnclaimed } from '../assign-unclaimed.ts';
+import { MAX_LISTED_UNCLAIMED } from '../limits.ts';
+import type { UnclaimedReceipt } from '../unclaimed-store.ts';
+
+export interface UnclaimedCommandDeps extends Omit<AssignUnclaimedDeps, 'node'> {
+  readonly withNode: Open<NodeAccess>;
+}
+
+type Kit = CommandKit<UnclaimedCommandDeps>;
+
+export function addUnclaimedCommands(program: Command, kit: Kit): void {
+  const unclaimed = program
+    .command('unclaimed')
+    .description('money that arrived without a known recipient (see docs/operating.md)');
+  addListCommand(unclaimed, kit);
+  addAssignCommand(unclaimed, kit);
+}
+
+function addListCommand(unclaimed: Command, kit: Kit): void {
+  unclaimed
+    .command('list')
+    .description('list payments that are not assigned yet, oldest first')
+    .action(async (_options: unknown, command: Command) => {
+      const found = await kit.open((deps) => deps.unclaimed.listUnclaimed(MAX_LISTED_UNCLAIMED));
+      printAnswer(command, found.map(presentUnclaimed), found.map(describeUnclaimed));
+    });
+}
+
+function addAssignCommand(unclaimed: Command, kit: Kit): void {
+  unclaimed
+    .command('assign <id>')
+    .description('give a payment to a user: the whole amount, for good')
+    .requiredOption('--user <email>', 'the user who gets it')
+    .action(async (id: string, { user }: { user: string }, command: Command) => {
+      const order = { receiptId: id, email: user, by: THE_COMMAND_LINE };
+      const assigned = await kit.open((deps) =>
+        deps.withNode(async ({ node }) =>
+          orRefused(await assignUnclaimed({ ...deps, node }, order)),
+        ),
+      );
+      const amount = Number(creditSat(assigned.receipt.amountMsat));
+      const { email } = assigned.user;
+      printAnswer(command, { id, user: email, amount, identifier: assigned.receipt.identifier }, [
+        `assigned ${amount} sat to ${email}`,
+      ]);
+    });
+}
+
+const presentUnclaimed = (receipt: UnclaimedReceipt) => ({
+  id: receipt.id,
+  payment_hash: receipt.paymentHash,
+  amount_msat: String(receipt.amountMsat),
+  reason: receipt.reason,
+  settled_at: receipt.settledAt.toISOString(),
+  custom_records: Object.fromEntries(
+    [...receipt.records].map(([type, bytes]) => [String(type), Buffer.from(bytes).toString('hex')]),
+  ),
+  raw_event: receipt.rawEvent,
+});
+
+const describeUnclaimed = (receipt: UnclaimedReceipt): string =>
+  `${receipt.id}  ${creditSat(receipt.amountMsat)} sat  ` +
+  `${receipt.reason.replaceAll('_', ' ')}  ${receipt.settledAt.toISOString()}  ` +
+  `hash ${receipt.paymentHash}`;

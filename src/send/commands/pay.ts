@@ -1,0 +1,124 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ProcessStore } from '../../background/process-store.ts';
+import { type Sat, sat } from '../../base/amount.ts';
+import type { Clock } from '../../base/clock.ts';
+import { newUuid } from '../../base/id.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
+import type { Random } from '../../base/random.ts';
+import { cleanText } from '../../base/text.ts';
+import type { CommandKit } from '../../cli/command-kit.ts';
+import { printAnswer, printProgress } from '../../cli/print.ts';
+import { AnsweredNoError, orRefused, RefusedError, UnfinishedError } from '../../cli/refused.ts';
+import type { Config } from '../../config/config.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { isOpen } from '../../ledger/payment-state.ts';
+import type { PaymentStore } from '../../payments/payment-store.ts';
+import { ownerGoneAfterMs } from '../../payments/recovery/failure-detector.ts';
+import { findUser } from '../../users/find-user.ts';
+import type { UserStore } from '../../users/user-store.ts';
+import { findBegun } from '../find-paid.ts';
+import type { PayOrderStore } from '../stores/pay-order-store.ts';
+import { describeOutcome, type PayOutcome, presentOutcome } from './print-outcome.ts';
+
+interface PayOptions {
+  readonly user: string;
+  readonly amount?: Sat;
+  readonly comment?: string;
+}
+
+export interface PayCommandDeps {
+  readonly users: UserStore;
+  readonly processes: Pick<ProcessStore, 'hasWorker'>;
+  readonly payOrders: Pick<PayOrderStore, 'insertOrder' | 'readOrder'>;
+  readonly payments: PaymentStore;
+  readonly config: Pick<Config, 'payments'>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export function addPayCommand(program: Command, kit: CommandKit<PayCommandDeps>): void {
+  program
+    .command('pay')
+    .description('pay from the wallet of a user, who sees it in their history')
+    .argument('<text>', 'invoice, Lightning address, LNURL or bitcoin: link with an invoice')
+    .requiredOption('--user <email>', 'whose wallet pays')
+    .option('--amount <sat>', 'in whole sats, where the text leaves it open', parseSat)
+    .option('--comment <text>', 'what the payee is told, where they take a comment')
+    .action(async (text: string, options: PayOptions, command: Command) => {
+      const outcome = await kit.open((deps) => order(deps, text, options));
+      if (outcome.kind === 'refused') throw new RefusedError(outcome.reason);
+      printAnswer(command, presentOutcome(outcome), describeOutcome(outcome));
+      if (outcome.kind === 'failed') throw new AnsweredNoError(outcome.reason);
+      if (outcome.kind === 'pending') throw new UnfinishedError('the payment goes on');
+    });
+}
+
+function parseSat(text: string): Sat {
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('use whole sats, from 1');
+  return sat(BigInt(text));
+}
+
+/** Writes the order for a worker, and waits as long as callers of the API wait for a payment. */
+async function order(
+  deps: PayCommandDeps,
+  text: string,
+  { user: email, amount, comment }: PayOptions,
+): Promise<PayOutcome> {
+  const { clock, random, config } = deps;
+  const user = orRefused(await findUser(deps, email));
+  if (user.disabledAt !== null) throw new RefusedError(`${user.email} is disabled`);
+  if (!(await deps.processes.hasWorker(ownerGoneAfterMs(config.payments)))) {
+    throw new RefusedError('the service is not running: start it, as it sends the payment');
+  }
+  const id = newUuid(clock, random);
+  await deps.payOrders.insertOrder({
+    id,
+    userId: user.id,
+    text: cleanText(text, MAX_PAY_TEXT_LENGTH + 1),
+    amountSat: amount ?? null,
+    comment: comment === undefined ? null : cleanText(comment, comment.length),
+  });
+  const deadlineMs = clock.monotonicMs() + config.payments.waitSec * 1000;
+  const outcome = await waitForOutcome(deps, id, deadlineMs);
+  if ((await deps.payOrders.readOrder(id))?.invoice?.isHashConfirmed === false) {
+    printProgress('note: the invoice does not commit to what the payee told (LUD-06)');
+  }
+  return outcome;
+}
+
+const LOOK_EVERY_MS = 200;
+
+async function waitForOutcome(
+  deps: PayCommandDeps,
+  orderId: string,
+  deadlineMs: number,
+): Promise<PayOutcome> {
+  for (;;) {
+    const outcome = await look(deps, orderId);
+    const leftMs = deadlineMs - deps.clock.monotonicMs();
+    if (outcome.kind !== 'pending' || leftMs <= 0) return outcome;
+    await deps.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS));
+  }
+}
+
+/** The payment itself tells more than the order, which is ended later. */
+async function look({ payOrders, payments }: PayCommandDeps, orderId: string): Promise<PayOutcome> {
+  const found = await payOrders.readOrder(orderId);
+  if (found === null) throw new RefusedError('the order is not in the database any more');
+  if (found.end === null) {
+    // A worker may be waiting for it.
+    const { userId, invoice } = found;
+    const begun = invoice === null ? null : await findBegun(payments, userId, invoice.bolt11);
+    return begun === null ? { kind: 'pending', payment: null } : outcomeOf(begun);
+  }
+  if (found.end.kind === 'refused') return { kind: 'refused', reason: found.end.refusal };
+  const payment = await payments.findPayment(found.end.paymentId);
+  if (payment === null) throw new RefusedError('the payment is not in the database any more');
+  return outcomeOf(payment);
+}
+
+function outcomeOf(payment: Payment): PayOutcome {
+  if (isOpen(payment.state)) return { kind: 'pending', payment };
+  if (payment.state === 'settled') return { kind: 'settled', payment };
+  return { kind: 'failed', payment, reason: payment.failure?.message ?? 'the payment failed' };
+}
