@@ -12,11 +12,20 @@ type Words = Pick<PageTexts, 'figures' | 'worth'>;
 /** A line such as `≈ €12.40`: for orientation only. Null without a price. */
 export function worth(texts: Words, rate: Rate | null, amountSat: bigint, now: Date): Html | null {
   if (rate === null) return null;
-  const { figures, worth: words } = texts;
-  const money = worthMoney(texts, rate, amountSat);
-  const isFresh = now.getTime() - rate.readAt.getTime() <= FRESH_MS;
-  const time = figures.momentText(rate.readAt);
-  return line(isFresh ? words.about({ money }) : words.aboutAt({ money, time }));
+  return line(aboutText(texts, rate, worthMoney(texts, rate, amountSat), now));
+}
+
+/** An amount that follows from this price, with the time of the price if it is not fresh. */
+export function aboutText(
+  { figures, worth: words }: Words,
+  { readAt }: Rate,
+  money: string,
+  now: Date,
+): string {
+  const isFresh = now.getTime() - readAt.getTime() <= FRESH_MS;
+  return isFresh
+    ? words.about({ money })
+    : words.aboutAt({ money, time: figures.momentText(readAt) });
 }
 
 /** A line with the value when something was paid. Null without a price of that time. */

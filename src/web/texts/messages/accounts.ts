@@ -127,6 +127,9 @@ export interface AccountsMessages {
     readonly about: Message<{ money: Text }>;
     readonly aboutAt: Message<{ money: Text; time: Text }>;
     readonly aboutThen: Message<{ money: Text }>;
+    readonly unit: string;
+    readonly badMoney: Message<{ example: Text }>;
+    readonly noPrice: string;
   };
   readonly signIn: {
     readonly title: string;
