@@ -83,9 +83,9 @@ export async function withLndStage<T>(
   const names = Array.from({ length: PEOPLE_COUNT }, (_, index) => `payer-${index}`);
   const people = await addWallets({ withDatabase: (use) => use(database, stores) }, names);
   await fundAll(regtest, http, people);
-  const { alice: serviceNode, carol: outsideNode } = regtest.nodes;
+  const { alice: serviceNode, carol: externalNode } = regtest.nodes;
   const { serviceUrl, ownerUrl } = own;
-  const parts = { origin, stores, serviceUrl, ownerUrl, serviceNode, outsideNode };
+  const parts = { origin, stores, serviceUrl, ownerUrl, serviceNode, externalNode };
   const result = await work({ ...parts, http, otherHttp, payers: people, payees: people });
   await checkBooks(stores);
   return result;

@@ -14,13 +14,13 @@ import { CLUSTER_CONTESTS } from './cluster/contests.ts';
 import { measureClusterCpu } from './cluster/measure-cluster-cpu.ts';
 import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts';
 import { balance } from './contests/balance.ts';
+import { external, externalTravelling } from './contests/external.ts';
 import { growthContests } from './contests/growth.ts';
 import { internal, internalToOne } from './contests/internal.ts';
 import { internalLimited } from './contests/internal-limited.ts';
 import { invoices } from './contests/invoices.ts';
 import { newInvoice } from './contests/new-invoice.ts';
 import { LND_CONTESTS } from './contests/on-lnd.ts';
-import { outside, outsideTravelling } from './contests/outside.ts';
 import { settlingHeld, settlingSending } from './contests/webhook-settling.ts';
 import { webhooks } from './contests/webhooks.ts';
 import { type Gauge, measureIdle, measureResident } from './footprint.ts';
@@ -44,8 +44,8 @@ const CONTESTS = [
   internalToOne,
   internalLimited,
   newInvoice,
-  outside,
-  outsideTravelling,
+  external,
+  externalTravelling,
   webhooks,
   settlingHeld,
   settlingSending,

@@ -13,7 +13,7 @@ export interface Person {
 
 const FUNDED_AT_ONCE = 8;
 
-/** Funds arrive as in real life: an outside node pays an invoice of each person. */
+/** Funds arrive as in real life: an external node pays an invoice of each person. */
 export async function addPeople(
   service: RunningService,
   beside: Beside,

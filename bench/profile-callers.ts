@@ -1,7 +1,7 @@
 /** The callers, in a process of their own, so that their work does not count as the service's. */
 import assert from 'node:assert/strict';
+import { createExternalInvoices } from './external-invoices.ts';
 import { bearer, type HttpClient, openHttpClient } from './http-client.ts';
-import { createOutsideInvoices } from './outside-invoices.ts';
 import { inTurn } from './people.ts';
 import type { CallersAnswer, CallersOrder, Scene, Work } from './profile/works.ts';
 import { type Act, runWindow } from './window.ts';
@@ -46,8 +46,8 @@ type Make = (http: HttpClient, scene: Scene, calls: number) => Promise<Act>;
 const MAKERS: Readonly<Record<Work, Make>> = {
   internal: async (http, scene, calls) =>
     pay(http, scene, await createBills(http, scene.payeeTokens, calls)),
-  outside: async (http, scene, calls) =>
-    pay(http, scene, await createOutsideInvoices(scene.outsideNode, calls)),
+  external: async (http, scene, calls) =>
+    pay(http, scene, await createExternalInvoices(scene.externalNode, calls)),
   invoice: async (http, { payeeTokens }) => {
     const headers = payeeTokens.map(bearer);
     return async (n) => void (await http.post('/invoices', BILL, inTurn(headers, n)));

@@ -13,7 +13,7 @@ import type * as runningService from '../test/support/running-service.ts';
 import type * as walletUser from '../test/support/wallet-user.ts';
 import type { Scene, TreeOrder } from './profile/works.ts';
 
-const OUTSIDE_NODE = 'alice';
+const EXTERNAL_NODE = 'alice';
 const PASSWORD = 'correct horse battery';
 
 const [order]: TreeOrder[] = await once(process, 'message');
@@ -42,8 +42,8 @@ const payers = await users.addWalletUsers(service, order.people);
 const payees = await users.addWalletUsers(service, order.people);
 for (const payer of payers) await users.fund(service, payer, order.fundedSat);
 const found = await network.runningNetwork(join(service.dataDir, protocol.SIMULATOR_FOLDER));
-const outside = found?.nodes.find(({ name }) => name === OUTSIDE_NODE);
-assert(outside !== undefined, 'the simulated network has an outside node');
+const external = found?.nodes.find(({ name }) => name === EXTERNAL_NODE);
+assert(external !== undefined, 'the simulated network has an external node');
 
 const [payer] = payers;
 assert(payer !== undefined, 'someone pays');
@@ -56,7 +56,7 @@ const scene: Scene = {
   payerTokens: payers.map(({ token }) => token),
   payeeTokens: payees.map(({ token }) => token),
   payerCookie: await signIn(service.baseUrl, payer.email),
-  outsideNode: { restUrl: outside.restUrl, macaroonHex: outside.macaroonHex, tlsCaPem: null },
+  externalNode: { restUrl: external.restUrl, macaroonHex: external.macaroonHex, tlsCaPem: null },
 };
 process.send?.(scene);
 

@@ -4,7 +4,7 @@
  * of its own on one server:
  *
  *     npm run profile -- internal
- *     npm run profile -- internal outside --beside ../another-checkout
+ *     npm run profile -- internal external --beside ../another-checkout
  */
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

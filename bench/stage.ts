@@ -19,7 +19,7 @@ export interface WalletStage {
   readonly payees: readonly Pick<Person, 'token'>[];
   /** The node of the service, and one that it can pay. */
   readonly serviceNode: NodeAccess;
-  readonly outsideNode: NodeAccess;
+  readonly externalNode: NodeAccess;
 }
 
 /** The service under test with its database, node and users. */
@@ -33,7 +33,7 @@ export interface Stage extends WalletStage {
 
 const PEOPLE_COUNT = 64;
 const FUNDED_SAT = 1_000_000;
-const OUTSIDE_NODE = 'alice';
+const EXTERNAL_NODE = 'alice';
 
 /** The service runs as in production, with a durable database, but without rate limits. */
 export async function openStage(variables: Readonly<Record<string, string>>): Promise<Stage> {
@@ -69,7 +69,7 @@ export async function openStage(variables: Readonly<Record<string, string>>): Pr
     payers,
     payees,
     serviceNode: nodeNamed(SERVICE_NODE),
-    outsideNode: nodeNamed(OUTSIDE_NODE),
+    externalNode: nodeNamed(EXTERNAL_NODE),
     close: () => all.disposeAsync(),
   };
 }

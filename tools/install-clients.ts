@@ -1,5 +1,5 @@
 /**
- * `node tools/install-clients.ts`: installs the outside programs of test/package.json, unless they
+ * `node tools/install-clients.ts`: installs the external programs of test/package.json, unless they
  * are there as its lock file says. They stand apart because only tests use them, and some want a
  * newer Node than `npm ci` may run on. npm runs on this process's Node here.
  */

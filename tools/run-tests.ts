@@ -76,7 +76,7 @@ const LONGEST = [
   'test/nwc/random-payments.relay.test.ts',
   'test/backups/backup.contract.test.ts',
   'test/nwc/nwc-two-processes.scenario.test.ts',
-  'test/nwc/nwc-outside-processes.scenario.test.ts',
+  'test/nwc/nwc-external-processes.scenario.test.ts',
   'test/nwc/nwc-requests.scenario.test.ts',
   'test/app/stop.scenario.test.ts',
 ];

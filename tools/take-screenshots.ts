@@ -158,7 +158,7 @@ async function takePayment(world: BrowserWorld, page: Page): Promise<void> {
   const link = page.getByRole('link', { name: 'Open in wallet' });
   const bolt11 = (await link.getAttribute('href'))?.slice('lightning:'.length) ?? '';
   await takeAll(page, 'pay-invoice');
-  const paid = await (await world.service.outside()).pay({ bolt11 });
+  const paid = await (await world.service.simulator()).pay({ bolt11 });
   assert(paid.ok, 'someone outside pays');
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
   await takeAll(page, 'pay-paid');

@@ -87,11 +87,11 @@ const drillsOf = (kinds: readonly DrillKind[], times: number) =>
   ).flat();
 
 function describeDrill(kind: DrillKind, time: number, report: DrillReport): string {
-  const { writesMs, readsMs, outsideMs, acknowledged, violations } = report;
+  const { writesMs, readsMs, externalMs, acknowledged, violations } = report;
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
   const head =
     `${time}. ${kind.what}: ${seconds(writesMs)} s without an answer (reads ` +
-    `${seconds(readsMs)}), outside again after ${seconds(outsideMs)} s, ` +
+    `${seconds(readsMs)}), outside again after ${seconds(externalMs)} s, ` +
     `${acknowledged} acknowledged, ${report.lost} lost`;
   return [head, ...violations.map((text) => `   VIOLATION ${text}`)].join('\n');
 }

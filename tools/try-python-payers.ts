@@ -1,7 +1,7 @@
 /**
  * `node tools/try-python-payers.ts [FOLDER]`: two payers from PyPI pay an address of a running
  * service: the package `lnurl`, which refuses keys that it does not know, and a whole LNbits on an
- * outside node of the simulated network. They are installed with pip into FOLDER, and stay there
+ * external node of the simulated network. They are installed with pip into FOLDER, and stay there
  * for the next time; without it, into a folder that is removed. Needs Python 3.10 to 3.12.
  */
 import assert from 'node:assert/strict';

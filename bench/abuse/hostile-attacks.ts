@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
-import { newFormToken } from '../../src/access/form-token.ts';
+import { newFormToken } from '../../src/accounts/form-token.ts';
 import { openSession } from '../../src/accounts/open-session.ts';
 import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';

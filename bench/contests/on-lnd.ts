@@ -1,10 +1,10 @@
 import type { Contest } from '../contest.ts';
+import { createExternalInvoices } from '../external-invoices.ts';
 import { bearer } from '../http-client.ts';
 import type { LndStage } from '../lnd-stage.ts';
-import { createOutsideInvoices } from '../outside-invoices.ts';
 import { inTurn } from '../people.ts';
+import { external } from './external.ts';
 import { newInvoice } from './new-invoice.ts';
-import { outside } from './outside.ts';
 
 const CALLERS = [16, 64];
 /** LND makes only some dozens of payments per second. */
@@ -13,13 +13,13 @@ const SLOW = { firstCallsPerCaller: 2 };
 const twoApis: Contest<LndStage> = {
   ...SLOW,
   name: 'lnd-two-apis',
-  work: 'outside payment over one hop, two api processes',
+  work: 'external payment over one hop, two api processes',
   yardstick: 'the same, one api process',
   bouts: CALLERS.map((callers) => ({ callers, atLeast: 0.9 })),
-  async open({ http, otherHttp, payers, outsideNode }) {
+  async open({ http, otherHttp, payers, externalNode }) {
     const headers = payers.map(({ token }) => bearer(token));
     const payOver = (apis: readonly (typeof http)[]) => async (calls: number) => {
-      const invoices = await createOutsideInvoices(outsideNode, calls);
+      const invoices = await createExternalInvoices(externalNode, calls);
       return async (n: number): Promise<void> => {
         const order = { invoice: inTurn(invoices, n) };
         await inTurn(apis, n).post('/payments/bolt11', order, inTurn(headers, n));
@@ -36,10 +36,10 @@ const twoApis: Contest<LndStage> = {
 /** The work of every backend, compared with what a real LND needs for it. */
 export const LND_CONTESTS: readonly Contest<LndStage>[] = [
   {
-    ...outside,
+    ...external,
     ...SLOW,
-    name: 'lnd-outside',
-    work: 'outside payment over one hop, POST /payments/bolt11',
+    name: 'lnd-external',
+    work: 'external payment over one hop, POST /payments/bolt11',
     yardstick: 'bare SendPaymentV2 of LND',
     bouts: [
       { callers: 16, atLeast: 0.85 },

@@ -1,7 +1,7 @@
 import type { NodeAccess } from '../lnd-client.ts';
 
 /** The kinds of work whose cost is asked for. */
-export const WORKS = ['internal', 'outside', 'invoice', 'read', 'page'] as const;
+export const WORKS = ['internal', 'external', 'invoice', 'read', 'page'] as const;
 export type Work = (typeof WORKS)[number];
 
 export const isWork = (text: string): text is Work => WORKS.some((work) => work === text);
@@ -14,7 +14,7 @@ export interface Scene {
   readonly payeeTokens: readonly string[];
   /** The first payer's session in a browser. */
   readonly payerCookie: string;
-  readonly outsideNode: NodeAccess;
+  readonly externalNode: NodeAccess;
 }
 
 /** What the program of a tree is told. */

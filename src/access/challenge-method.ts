@@ -7,7 +7,7 @@ export type ChallengeMethod = 'S256' | 'plain' | 'none';
 export type ChallengeRecord = ReadonlyMap<ChallengeMethod, Date>;
 
 /** Whether all recent visits used S256: then the other methods can be refused without harm. */
-export function comesWithS256Alone(record: ChallengeRecord, now: Date): boolean {
+export function usesOnlyS256(record: ChallengeRecord, now: Date): boolean {
   const isRecent = (method: ChallengeMethod): boolean =>
     (record.get(method)?.getTime() ?? 0) > now.getTime() - CHALLENGE_RECORD_MS;
   return isRecent('S256') && !isRecent('plain') && !isRecent('none');

@@ -1,7 +1,9 @@
+import { DAY_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** A PKCE method counts as needed for this long after someone last came with it. */
-export const CHALLENGE_RECORD_MS = 90 * 86_400_000;
+export const CHALLENGE_RECORD_MS = 90 * DAY_MS;
 /** Uses of app grants waiting to be written. */
 export const MAX_NOTED_USES = 10_000;
 

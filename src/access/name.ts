@@ -1,5 +1,5 @@
 import { accept, type Result, refuse } from '../base/result.ts';
-import { cleanText, holdsHidden } from '../base/text.ts';
+import { cleanText, hasInvisible } from '../base/text.ts';
 
 export type NameRefusal = { readonly kind: 'bad_name'; readonly message: string };
 
@@ -9,7 +9,7 @@ export type NameRefusal = { readonly kind: 'bad_name'; readonly message: string 
  */
 export function checkName(text: string, maxLength: number): Result<string, NameRefusal> {
   const name = text.trim();
-  if (holdsHidden(name)) return refuse({ kind: 'bad_name', message: HIDDEN_IN_NAME });
+  if (hasInvisible(name)) return refuse({ kind: 'bad_name', message: HIDDEN_IN_NAME });
   return accept(cleanText(name, maxLength));
 }
 

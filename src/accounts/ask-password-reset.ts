@@ -2,7 +2,7 @@ import { parseEmail } from '../users/email.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { passwordResetMail } from './account-mails.ts';
-import { handOverLink } from './hand-over-link.ts';
+import { deliverLink } from './deliver-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
 import { MAIL_ATTEMPTS, RESET_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
@@ -34,7 +34,7 @@ async function beginReset(deps: AskPasswordResetDeps, email: string): Promise<vo
     lifeMs: RESET_LINK_MS,
   });
   const mail = passwordResetMail({ to: email, site: siteName(deps), ...link });
-  const { isMailed } = await handOverLink(deps, link, mail);
+  const { isMailed } = await deliverLink(deps, link, mail);
   if (!isMailed) await tellOperator(deps, user);
 }
 

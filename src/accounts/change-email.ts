@@ -5,7 +5,7 @@ import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { emailChangedMail, emailChangeMail } from './account-mails.ts';
 import type { EmailTakenRefusal, LinkRefusal, TooManyRefusal } from './account-refusals.ts';
-import { handOverLink } from './hand-over-link.ts';
+import { deliverLink } from './deliver-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
 import { EMAIL_LINK_MS, MAIL_ATTEMPTS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
@@ -58,7 +58,7 @@ async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promi
   if ((await deps.users.findUserByEmail(email)) !== null) return;
   const order = { kind: 'email_change', userId: user.id, email, lifeMs: EMAIL_LINK_MS } as const;
   const link = await makeLink(deps, order);
-  await handOverLink(deps, link, emailChangeMail({ to: email, site: siteName(deps), ...link }));
+  await deliverLink(deps, link, emailChangeMail({ to: email, site: siteName(deps), ...link }));
 }
 
 /** Called with the link that went to the new address; the old address is notified. */

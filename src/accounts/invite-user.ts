@@ -4,7 +4,7 @@ import { parseEmail } from '../users/email.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { invitationMail } from './account-mails.ts';
-import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { type DeliveredLink, deliverLink } from './deliver-link.ts';
 import { INVITATION_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
@@ -28,7 +28,7 @@ export type InviteRefusal = Extract<
 export async function inviteUser(
   deps: InviteUserDeps,
   { email: emailText, makesAdmin, by }: InviteUserInput,
-): Promise<Result<HandedLink, InviteRefusal>> {
+): Promise<Result<DeliveredLink, InviteRefusal>> {
   if (deps.signup === 'closed') {
     return refuse({
       kind: 'sign_up_closed',
@@ -52,5 +52,5 @@ export async function inviteUser(
     },
   });
   const mail = email && invitationMail({ to: email, site: siteName(deps), ...link });
-  return accept(await handOverLink(deps, link, mail || null));
+  return accept(await deliverLink(deps, link, mail || null));
 }

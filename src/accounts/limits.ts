@@ -1,7 +1,6 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+/** Limits of this feature. Those that several features use stand in base/. */
 
 /** Wrong passwords for one account from a larger network: each leaves some to other networks. */
 export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };

@@ -4,7 +4,7 @@ import { findUser } from '../users/find-user.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { passwordResetMail } from './account-mails.ts';
-import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { type DeliveredLink, deliverLink } from './deliver-link.ts';
 import { HANDED_RESET_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
@@ -24,7 +24,7 @@ export interface OfferPasswordResetInput {
 export async function offerPasswordReset(
   deps: OfferPasswordResetDeps,
   { email, removesSecondFactor, by }: OfferPasswordResetInput,
-): Promise<Result<HandedLink, UserRefusal>> {
+): Promise<Result<DeliveredLink, UserRefusal>> {
   const found = await findUser(deps, email);
   if (!found.ok) return found;
   const { id: userId, identifier, email: to } = found.value;
@@ -38,5 +38,5 @@ export async function offerPasswordReset(
     actionOf: () => newAction(deps, by, action),
   });
   const mail = passwordResetMail({ to, site: siteName(deps), ...link });
-  return accept(await handOverLink(deps, link, mail));
+  return accept(await deliverLink(deps, link, mail));
 }

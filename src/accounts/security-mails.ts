@@ -1,6 +1,6 @@
 import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
-import { writeOutHidden } from '../base/text.ts';
+import { escapeInvisible } from '../base/text.ts';
 import { en } from './texts/en.ts';
 
 /** Changes to who can access a wallet. Names are those that its user gave. */
@@ -26,7 +26,7 @@ export interface SecurityMail {
 export function securityMail({ to, site, authUrl }: SecurityMail, event: SecurityEvent): Mail {
   const { events, wasYou, wasNotYou, tellOperator } = en.security;
   const { subject, text } = events[event.kind];
-  const name = 'name' in event ? writeOutHidden(event.name) : '';
+  const name = 'name' in event ? escapeInvisible(event.name) : '';
   const pages = ['/forgot-password', '/security', '/apps', '/developer/tokens'];
   return {
     to,

@@ -7,7 +7,7 @@ import { checkPassword, type PasswordRefusal } from '../users/password.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { alreadySignedUpMail, signUpMail } from './account-mails.ts';
 import type { BusyRefusal } from './account-refusals.ts';
-import { handOverLink } from './hand-over-link.ts';
+import { deliverLink } from './deliver-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
 import { MAIL_ATTEMPTS, SIGN_UP_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
@@ -73,5 +73,5 @@ async function mailTo(deps: SignUpDeps, email: string): Promise<void> {
     return;
   }
   const link = await makeLink(deps, { kind: 'sign_up', email, lifeMs: SIGN_UP_LINK_MS });
-  await handOverLink(deps, link, signUpMail({ to, site, ...link }));
+  await deliverLink(deps, link, signUpMail({ to, site, ...link }));
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/db.ts';
 import type { SolvencyGate } from '../node/check-solvency.ts';
-import { type NodeSaidDeps, readNodeSaid } from '../proof/read-node-said.ts';
+import { type NodeSaidDeps, readNodeHoldings } from '../proof/read-node-holdings.ts';
 import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
 import type { Page } from '../web/pages/page.ts';
 import { KEEP_NODE_SAID_MS, KEEP_PROOF_TIME_MS } from './limits.ts';
@@ -41,8 +41,8 @@ export function createServiceStatus(
       return newest?.checkpoint.time ?? null;
     }),
     isCoverLost: () => gate.isCoverLost(),
-    readNodeSaid: publishesNode
-      ? cacheFor(clock, KEEP_NODE_SAID_MS, () => readNodeSaid(parts))
+    readNodeHoldings: publishesNode
+      ? cacheFor(clock, KEEP_NODE_SAID_MS, () => readNodeHoldings(parts))
       : null,
   };
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** Lines of the page Activity, and of the start page. */
@@ -16,7 +18,7 @@ export const MAX_RECORD_NOTE_LENGTH = 500;
 /** Webhook deliveries that the page of a record names: endpoints of one user are few. */
 export const SHOWN_RECORD_DELIVERIES = 50;
 /** A payment whose end is not known for so long may need the operator. */
-export const LONG_UNKNOWN_MS = 86_400_000;
+export const LONG_UNKNOWN_MS = DAY_MS;
 
 /** What pages for everyone say of the newest checkpoint and of the node may be this old. */
 export const KEEP_PROOF_TIME_MS = 10_000;

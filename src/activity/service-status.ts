@@ -1,4 +1,4 @@
-import type { NodeSaid } from '../proof/read-node-said.ts';
+import type { NodeHoldings } from '../proof/read-node-holdings.ts';
 
 /** How the whole service stands, for pages that many look at. Answers are kept for a while. */
 export interface ServiceStatus {
@@ -7,5 +7,5 @@ export interface ServiceStatus {
   /** Whether payments are stopped because the node holds less than is owed. */
   isCoverLost(): boolean;
   /** Null where the operator publishes nothing of the node. */
-  readonly readNodeSaid: (() => Promise<NodeSaid | null>) | null;
+  readonly readNodeHoldings: (() => Promise<NodeHoldings | null>) | null;
 }

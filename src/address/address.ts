@@ -1,6 +1,7 @@
 import { deriveKey } from '../access/derived-key.ts';
 import { addressRules } from '../base/address-rules.ts';
-import { HOUR_SEC, type Jobs, type Loop, MINUTE_SEC } from '../base/jobs.ts';
+import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
+import type { Jobs, Loop } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import { createReceiptKeys, type ReceiptKeys } from '../nostr/receipt-keys.ts';
 import { openRelayPublisher } from '../nostr/relays/relay-publisher.ts';

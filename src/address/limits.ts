@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** Characters of a name. */
@@ -11,7 +13,7 @@ export const MAX_PAYER_DATA_DEPTH = 8;
 /** How long an invoice of an address is open. */
 export const ADDRESS_INVOICE_EXPIRY_SEC = 900;
 /** Unpaid invoices are removed this long after they expired: a held payment may settle late. */
-export const KEEP_EXPIRED_ADDRESS_INVOICES_MS = 3_600_000;
+export const KEEP_EXPIRED_ADDRESS_INVOICES_MS = HOUR_MS;
 /** Invoices that one process makes for payers at the same time: the node has time for others. */
 export const MAX_ADDRESS_INVOICES_AT_ONCE = 16;
 /** Calls of all networks that wait for their turn. */
@@ -22,4 +24,4 @@ export const CALLBACK_WAIT_MS = 10_000;
 export const MAX_ZAPS_AT_ONCE = 64;
 export const MAX_ZAPS_AT_ONCE_PER_USER = 16;
 /** How long the state of a sent receipt is kept. */
-export const KEEP_SENT_ZAPS_MS = 30 * 24 * 3_600_000;
+export const KEEP_SENT_ZAPS_MS = 30 * DAY_MS;

@@ -1,7 +1,8 @@
 import { assert } from '../base/assert.ts';
 import { backoffMs } from '../base/backoff.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
-import { cleanText, writeOutHidden } from '../base/text.ts';
+import { cleanText, escapeInvisible } from '../base/text.ts';
 import { readEvent } from '../nostr/event.ts';
 import type { ReceiptKeys } from '../nostr/receipt-keys.ts';
 import type { RelayPublisher } from '../nostr/relay-port.ts';
@@ -15,7 +16,6 @@ export interface SendZapReceiptDeps {
   readonly random: Random;
 }
 
-const MINUTE_MS = 60_000;
 /** After each failed attempt; there is none after the last. Some relays are away for hours. */
 const PAUSES_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 6 * 60 * MINUTE_MS];
 export const MAX_ZAP_ATTEMPTS = PAUSES_MS.length + 1;
@@ -43,7 +43,7 @@ export async function sendZapReceipt(
     claim,
     isAccepted: false,
     retryAfterMs: result.kind === 'refused' ? null : pauseMs(claim.attempt, random),
-    error: cleanText(writeOutHidden(result.reason), MAX_ERROR_LENGTH),
+    error: cleanText(escapeInvisible(result.reason), MAX_ERROR_LENGTH),
   };
 }
 

@@ -6,7 +6,8 @@
 import type { AppGrantStore } from '../access/app-grant.ts';
 import { createAppGrantUses } from '../access/app-grant-uses.ts';
 import type { Clock } from '../base/clock.ts';
-import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
+import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { Config } from '../config/config.ts';

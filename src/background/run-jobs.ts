@@ -1,6 +1,7 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { assert } from '../base/assert.ts';
 import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import type { JobKind, Jobs } from '../base/jobs.ts';
 import { cleanText } from '../base/text.ts';
 import type { Job, JobStore } from './job-store.ts';
@@ -17,7 +18,7 @@ const MAX_AT_ONCE = 8;
 /** Jobs of a dead process are taken over after this. */
 const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;
-const PAUSES: Backoff = { firstMs: 5000, maxMs: 3_600_000 };
+const PAUSES: Backoff = { firstMs: 5000, maxMs: HOUR_MS };
 const MAX_ERROR_LENGTH = 500;
 
 interface Running {

@@ -34,7 +34,7 @@ export type BackupRun = { readonly endedAt: Date } & (
 );
 
 /** How backups stand, by the clock of the database. */
-export interface BackupStanding {
+export interface BackupStatus {
   /** Null before the first one was verified. */
   readonly newest: VerifiedBackup | null;
   /**
@@ -52,7 +52,7 @@ export interface BackupRunStore {
   noteFailed(failed: FailedBackup): Promise<void>;
   /** Newest first. */
   listRuns(limit: number): Promise<readonly BackupRun[]>;
-  readStanding(): Promise<BackupStanding>;
+  readStatus(): Promise<BackupStatus>;
   /** Whether money moved more than a day ago. */
   hasOldMoney(): Promise<boolean>;
   /** Removes all but this many of the newest runs; the newest that was verified stays. */
@@ -65,17 +65,17 @@ export interface BackupSchedule {
   readonly isPlayMoney: boolean;
   /** Null where no schedule is set. */
   readonly everySec: number | null;
-  readonly standing: BackupStanding;
+  readonly status: BackupStatus;
 }
 
 /** Real money with no backup that this service knows of. */
-export const isMissing = ({ isPlayMoney, standing }: BackupSchedule): boolean =>
-  !isPlayMoney && standing.newest === null;
+export const isMissing = ({ isPlayMoney, status }: BackupSchedule): boolean =>
+  !isPlayMoney && status.newest === null;
 
 /** Without a schedule nothing is due, and nothing can be late. */
-export const isLate = ({ everySec, standing }: BackupSchedule): boolean =>
-  everySec !== null && isOverdue(standing, everySec);
+export const isLate = ({ everySec, status }: BackupSchedule): boolean =>
+  everySec !== null && isOverdue(status, everySec);
 
 /** Twice the interval: one run may fail, or take long. */
-export const isOverdue = ({ ageSec }: BackupStanding, everySec: number): boolean =>
+export const isOverdue = ({ ageSec }: BackupStatus, everySec: number): boolean =>
   ageSec !== null && ageSec > 2 * everySec;

@@ -1,12 +1,13 @@
 /** The jobs that make backups on schedule and watch over them. */
 
-import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';
 import { MAKE_BACKUP_JOB } from './backup-run-store.ts';
 import {
-  type LookForBackupDeps,
-  lookForBackup,
+  type CheckForBackupDeps,
+  checkForBackup,
   type MakeBackupsDeps,
   makeBackups,
   type WatchBackupsDeps,
@@ -14,7 +15,7 @@ import {
 } from './make-backups.ts';
 import { createBackupRunStore } from './sql/backup-run-store.ts';
 
-export type BackupJobDeps = MakeBackupsDeps & WatchBackupsDeps & LookForBackupDeps;
+export type BackupJobDeps = MakeBackupsDeps & WatchBackupsDeps & CheckForBackupDeps;
 
 /** Without a schedule, only a look whether real money was ever backed up. */
 export const backupJobs = (
@@ -23,7 +24,7 @@ export const backupJobs = (
 ): Jobs => ({
   ...(isPlayMoney
     ? {}
-    : { 'look-for-backup': { work: () => lookForBackup(deps), everySec: HOUR_SEC } }),
+    : { 'look-for-backup': { work: () => checkForBackup(deps), everySec: HOUR_SEC } }),
   ...(everySec === null ? {} : scheduledBackups(deps, everySec)),
 });
 

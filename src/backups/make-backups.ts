@@ -33,14 +33,14 @@ export async function makeBackups(deps: MakeBackupsDeps, signal: AbortSignal): P
 }
 
 export interface WatchBackupsDeps extends RaiseAlarmDeps {
-  readonly backupRuns: Pick<BackupRunStore, 'readStanding'>;
+  readonly backupRuns: Pick<BackupRunStore, 'readStatus'>;
 }
 
 /** Tells when the newest verified backup is older than twice the interval, whatever the cause. */
 export async function watchBackups(deps: WatchBackupsDeps, everySec: number): Promise<void> {
-  const standing = await deps.backupRuns.readStanding();
-  if (!isOverdue(standing, everySec)) return;
-  const { newest, ageSec } = standing;
+  const status = await deps.backupRuns.readStatus();
+  if (!isOverdue(status, everySec)) return;
+  const { newest, ageSec } = status;
   await raiseAlarm(deps, {
     kind: 'backup_overdue',
     subject: SUBJECT,
@@ -51,14 +51,14 @@ export async function watchBackups(deps: WatchBackupsDeps, everySec: number): Pr
   });
 }
 
-export interface LookForBackupDeps extends RaiseAlarmDeps {
+export interface CheckForBackupDeps extends RaiseAlarmDeps {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'wasRaised'>;
-  readonly backupRuns: Pick<BackupRunStore, 'readStanding' | 'hasOldMoney'>;
+  readonly backupRuns: Pick<BackupRunStore, 'readStatus' | 'hasOldMoney'>;
 }
 
 /** Tells once that real money is a day old and was never backed up by this service. */
-export async function lookForBackup(deps: LookForBackupDeps): Promise<void> {
-  const { newest } = await deps.backupRuns.readStanding();
+export async function checkForBackup(deps: CheckForBackupDeps): Promise<void> {
+  const { newest } = await deps.backupRuns.readStatus();
   if (newest !== null || !(await deps.backupRuns.hasOldMoney())) return;
   if (await deps.alarms.wasRaised('backup_missing', SUBJECT)) return;
   const detail = 'no backup was ever made: if this disk dies, the money of all users is lost';

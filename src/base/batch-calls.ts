@@ -27,7 +27,7 @@ export interface BatchOptions<Item> {
    */
   readonly defer?: (start: () => void) => void;
   /** Who will call soon; a list waits for them. */
-  readonly coming?: BatchLinger;
+  readonly linger?: BatchLinger;
 }
 
 interface Waiting<Item, Answer> {
@@ -47,24 +47,24 @@ export function batchCalls<Item, Answer>(
   options: BatchOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
-  const { defer = setImmediate, coming } = options;
+  const { defer = setImmediate, linger } = options;
   let waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
   let willStart = false;
   let lonelyCalls = 0;
   /** Whether the next list waits for others already, and whether it has waited long enough. */
-  let patience: 'none' | 'waits' | 'over' = 'none';
+  let lingering: 'none' | 'waits' | 'over' = 'none';
   let started = 0;
 
-  const waitsForOthers = ({ areMoreThan, patience: longest }: BatchLinger): boolean => {
+  const waitsForOthers = ({ expectsMoreThan, wait: longest }: BatchLinger): boolean => {
     const count = waiting.length;
-    if (patience === 'over' || count >= ENOUGH || !areMoreThan(count)) return false;
-    if (patience === 'none') {
-      patience = 'waits';
+    if (lingering === 'over' || count >= ENOUGH || !expectsMoreThan(count)) return false;
+    if (lingering === 'none') {
+      lingering = 'waits';
       const list = started;
       void longest().then(() => {
         if (list !== started) return;
-        patience = 'over';
+        lingering = 'over';
         startSoon();
       });
     }
@@ -72,7 +72,7 @@ export function batchCalls<Item, Answer>(
   };
   const mayStart = (): boolean => {
     if (waiting.length === 0) return false;
-    if (running === 0) return coming === undefined || !waitsForOthers(coming);
+    if (running === 0) return linger === undefined || !waitsForOthers(linger);
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
   // Their calls would wait for as long, one after the other.
@@ -84,15 +84,15 @@ export function batchCalls<Item, Answer>(
     while (mayStart()) {
       const [batch, rest] = takeBatch(options, waiting);
       waiting = rest;
-      coming?.came(batch.length, patience === 'over');
-      patience = 'none';
+      linger?.onBatchStart(batch.length, lingering === 'over');
+      lingering = 'none';
       started += 1;
       lonelyCalls = batch.length === 1 ? lonelyCalls + 1 : 0;
       running += 1;
       void runBatch(call, batch, { failsAll: options.onFailure === 'fail_all', giveUp }).finally(
         () => {
           running -= 1;
-          if (running === 0 && waiting.length === 0) coming?.areServed();
+          if (running === 0 && waiting.length === 0) linger?.onIdle();
           startSoon();
         },
       );
@@ -107,7 +107,7 @@ export function batchCalls<Item, Answer>(
       defer(start);
     }
   };
-  coming?.onNoMore(startSoon);
+  linger?.onNoneExpected(startSoon);
 
   return (item) =>
     new Promise<Answer>((resolve, reject) => {

@@ -13,8 +13,6 @@ export interface JobKind {
 export type Jobs = Readonly<Record<string, JobKind>>;
 
 /** How often a job runs that nothing waits for. */
-export const HOUR_SEC = 3600;
-export const MINUTE_SEC = 60;
 
 /** Runs until its signal. */
 export type Loop = (signal: AbortSignal) => Promise<void>;

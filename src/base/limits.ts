@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from './durations.ts';
+
 /**
  * Limits that several features use; those of one feature stand in its own limits.ts. Texts are
  * counted in UTF-16 units unless the name says bytes. Limits that an operator may change are in
  * config/variables.ts instead.
  */
-
-const DAY_MS = 86_400_000;
 
 export const MAX_BODY_BYTES = 262_144;
 /** Honest clients send nothing deeper; deeper JSON is meant to overflow a stack. */
@@ -93,4 +93,4 @@ export const MAX_COUNTED = 10_000;
 export const MAX_OPERATOR_NOTE = 300;
 
 /** From then on pages say that the last checkpoint is too old. */
-export const STALE_CHECKPOINT_MS = 3 * 3_600_000;
+export const STALE_CHECKPOINT_MS = 3 * HOUR_MS;

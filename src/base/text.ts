@@ -36,24 +36,24 @@ export function cleanObject(value: object): JsonObject {
  * Makes others' text safe for a terminal. Characters that would move its cursor, change the
  * direction of writing or be invisible are escaped as in JSON, so a JSON text keeps its meaning.
  */
-export const writeOutHidden = (text: string): string => text.replaceAll(HIDDEN, writeOut);
+export const escapeInvisible = (text: string): string => text.replaceAll(HIDDEN, writeOut);
 
 /** Whether the text holds something invisible. Letters and emoji may need joiners. */
-export const holdsHidden = (text: string): boolean =>
+export const hasInvisible = (text: string): boolean =>
   text.replaceAll(/[\u200c\u200d]/g, '').search(HIDDEN) !== -1;
 
 /** The text without the signs at its end. A pattern (`=+$`) would begin again at each of them. */
-export function withoutEnd(text: string, signs: string): string {
+export function removeSuffix(text: string, signs: string): string {
   let end = text.length;
   while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
 /** The text without the signs at both ends. */
-export function withoutEnds(text: string, signs: string): string {
+export function removeSuffixes(text: string, signs: string): string {
   let start = 0;
   while (start < text.length && signs.includes(text.charAt(start))) start += 1;
-  return withoutEnd(text.slice(start), signs);
+  return removeSuffix(text.slice(start), signs);
 }
 
 /** Control and format characters, line and paragraph separators. */

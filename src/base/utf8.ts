@@ -12,5 +12,5 @@ const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Some editors and shells begin a text with a byte order mark, which is no part of it. */
-export const withoutMark = (text: string): string =>
+export const stripByteOrderMark = (text: string): string =>
   text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { writeOutHidden } from '../base/text.ts';
+import { escapeInvisible } from '../base/text.ts';
 
 /** The output of a command: JSON for programs with `--json`, else lines for people. */
 export function printAnswer(command: Command, answer: unknown, lines: readonly string[]): void {
@@ -19,12 +19,12 @@ export function endQuietlyWithReader(): void {
 /** One sentence for people on stderr; with `--json` programs get it on stdout as well. */
 export function printError(sentence: string, asJson: boolean): void {
   if (asJson) printLine(JSON.stringify({ error: sentence }));
-  process.stderr.write(`satchel: ${writeOutHidden(sentence)}\n`);
+  process.stderr.write(`satchel: ${escapeInvisible(sentence)}\n`);
 }
 
 /** Progress of a command, on stderr so that it does not mix with the output. */
 export function printProgress(line: string): void {
-  process.stderr.write(`${writeOutHidden(line)}\n`);
+  process.stderr.write(`${escapeInvisible(line)}\n`);
 }
 
 /**
@@ -32,7 +32,7 @@ export function printProgress(line: string): void {
  * terminal nor look like a line of their own.
  */
 export function printLine(line: string): void {
-  process.stdout.write(`${writeOutHidden(line)}\n`);
+  process.stdout.write(`${escapeInvisible(line)}\n`);
 }
 
 /** A multi-line text of ours, unchanged. */
@@ -57,7 +57,7 @@ export async function printParts(parts: AsyncGenerator<string, void>): Promise<v
 
 async function* forTerminal(parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
   for await (const part of parts) {
-    yield part.split(/\r?\n/).map(writeOutHidden).join('\n');
+    yield part.split(/\r?\n/).map(escapeInvisible).join('\n');
   }
 }
 

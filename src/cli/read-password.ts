@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { withoutMark } from '../base/utf8.ts';
+import { stripByteOrderMark } from '../base/utf8.ts';
 import { RefusedError } from './refused.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function readPassword(): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal: asks });
   try {
-    for await (const line of lines) return withoutMark(line);
+    for await (const line of lines) return stripByteOrderMark(line);
   } finally {
     lines.close();
     if (asks) stderr.write('\n');

@@ -144,7 +144,7 @@ function buildLightning({ read, refuse }: Reader): LightningConfig {
 function buildPayments({ read }: Reader) {
   const notFoundGraceSec = read(V.notFoundGrace);
   const heartbeatGraceSec = read(V.heartbeatGrace);
-  const strandedGraceSec = read(V.strandedGrace);
+  const stuckGraceSec = read(V.stuckGrace);
   return {
     feeReservePpm: read(V.feeReservePpm),
     feeReserveMinSat: sat(read(V.feeReserveMinSat)),
@@ -152,17 +152,17 @@ function buildPayments({ read }: Reader) {
     openPaymentsMax: read(V.openPayments),
     openInvoicesMax: read(V.openInvoices),
     invoicesPerDay: read(V.invoicesPerDay),
-    outsidePayments: read(V.outsidePayments),
+    externalPayments: read(V.externalPayments),
     isNodeShared: read(V.nodeShared),
     waitSec: read(V.paymentWait),
     notFoundGraceSec,
     heartbeatGraceSec,
-    strandedGraceSec,
+    stuckGraceSec,
     /** These protect real money, so they may only be lowered where there is none. */
     hasShortGrace:
       notFoundGraceSec < V.notFoundGrace.fallback ||
       heartbeatGraceSec < V.heartbeatGrace.fallback ||
-      strandedGraceSec < V.strandedGrace.fallback,
+      stuckGraceSec < V.stuckGrace.fallback,
     batchMax: read(V.batchMax),
     multiKeysendError: read(V.multiKeysendError),
   };

@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util';
-import { readUtf8, withoutMark } from '../base/utf8.ts';
+import { readUtf8, stripByteOrderMark } from '../base/utf8.ts';
 import { ConfigError } from './config-error.ts';
 
 /**
@@ -12,7 +12,7 @@ export function parseDotEnv(bytes: Uint8Array): Readonly<Record<string, string |
   if (text === null || text.includes('\0')) {
     throw new ConfigError(['the file .env is not in UTF-8 (perhaps UTF-16): save it as UTF-8']);
   }
-  const plain = withoutMark(text);
+  const plain = stripByteOrderMark(text);
   const values = parseEnv(plain);
   const problems = plain
     .split(/\r\n|\n|\r/)

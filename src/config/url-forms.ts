@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { MAX_NWC_RELAYS } from '../base/limits.ts';
-import { withoutEnd } from '../base/text.ts';
+import { removeSuffix } from '../base/text.ts';
 import { namesSeveralHosts } from '../base/url-host.ts';
 import type { Form } from './forms.ts';
 
@@ -33,7 +33,7 @@ function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null 
   return isFit ? url : null;
 }
 
-const withoutSlash = (text: string): string => withoutEnd(text, '/');
+const withoutSlash = (text: string): string => removeSuffix(text, '/');
 
 /** Pages and API stand at the root of their hosts: nothing of ours could be behind a path. */
 export const webOrigin: Form<string> = {
@@ -55,15 +55,15 @@ export const relayUrl: Form<string> = {
 };
 
 /** Beside our own: a link names all of them. */
-const MAX_OUTSIDE_RELAYS = MAX_NWC_RELAYS - 1;
+const MAX_EXTERNAL_RELAYS = MAX_NWC_RELAYS - 1;
 
 /** Relays of Nostr, without slashes at their ends. */
 export const relayList: Form<readonly string[]> = {
-  accepted: `up to ${MAX_OUTSIDE_RELAYS} different URLs such as "wss://relay.example.com"`,
+  accepted: `up to ${MAX_EXTERNAL_RELAYS} different URLs such as "wss://relay.example.com"`,
   hides: 'beyond_places',
   parse: (text) => {
     const list = text.split(',').map((entry) => entry.trim());
-    if (list.length > MAX_OUTSIDE_RELAYS || !list.every(isRelay)) return undefined;
+    if (list.length > MAX_EXTERNAL_RELAYS || !list.every(isRelay)) return undefined;
     const plain = list.map(withoutSlash);
     return new Set(plain).size === plain.length ? plain : undefined;
   },

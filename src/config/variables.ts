@@ -159,7 +159,7 @@ export const VARIABLES = {
     wholeBigint(1n, SUPPLY_SAT),
     'Sats that a user may send per day (UTC), unless `user set` says otherwise. Default: no limit.',
   ),
-  outsidePayments: variable(
+  externalPayments: variable(
     'SATCHEL_OUTSIDE_PAYMENTS',
     onOrOff,
     true,
@@ -170,7 +170,7 @@ export const VARIABLES = {
     onOrOff,
     false,
     'Whether others pay from the node too (a rebalance, another program). Off: a payment of the ' +
-      'node that is not in the database stops outside payments. See docs/operating-lnd.md.',
+      'node that is not in the database stops external payments. See docs/operating-lnd.md.',
   ),
   paymentWait: variable(
     'SATCHEL_PAYMENT_WAIT',
@@ -184,7 +184,7 @@ export const VARIABLES = {
     60,
     'Seconds between the two checks after which a payment unknown to the node counts as failed.',
   ),
-  strandedGrace: variable(
+  stuckGrace: variable(
     'SATCHEL_STRANDED_GRACE',
     wholeNumber(0, 86_400),
     600,
@@ -285,7 +285,7 @@ export const VARIABLES = {
     'SATCHEL_NWC_RELAYS',
     relayList,
     [],
-    'Outside relays over which apps reach their wallets too, such as ' +
+    'External relays over which apps reach their wallets too, such as ' +
       '"wss://relay.example.com". ws and private addresses are allowed.',
   ),
   webhookAllow: variable(

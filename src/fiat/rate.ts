@@ -14,7 +14,7 @@ const SAT_PER_BTC = 100_000_000n;
 const MAX_CENTS_PER_BTC = 10n ** 16n;
 
 /** In hundredths of the currency, half of one rounded up. */
-export const worthInCents = (
+export const fiatValueInCents = (
   amountSat: bigint,
   { centsPerBtc }: Pick<Rate, 'centsPerBtc'>,
 ): bigint => (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import { createSemaphore } from '../base/semaphore.ts';
 import { cleanText } from '../base/text.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
@@ -18,7 +19,7 @@ export interface AliasCacheDeps {
   readonly clock: Clock;
 }
 
-const KEEP_MS = 3_600_000;
+const KEEP_MS = HOUR_MS;
 /** An unknown node may be announced at any time. */
 const KEEP_UNKNOWN_MS = 60_000;
 /** After a lookup that was given up: the node is busy. */

@@ -3,7 +3,8 @@
  * invoices.
  */
 
-import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { ApiUrl } from '../web/public-urls.ts';
 import type { Route } from '../web/route.ts';
 import type { AliasCache } from './alias-cache.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { readLineRates } from '../statements/line-rates.ts';
 import { nameApps } from '../statements/name-apps.ts';
 import type { StatementMonth } from '../statements/statement.ts';
-import { FIRST_LINK, nextLink } from '../statements/statement-chain.ts';
+import { FIRST_LINK, nextChainHash } from '../statements/statement-chain.ts';
 import { csvHead } from '../statements/statement-csv.ts';
 import {
   csvLines,
@@ -109,7 +109,7 @@ async function* writeRecords(
     const rates = await readLineRates(deps.rates, currency, lines);
     let part = '';
     for (const line of lines) {
-      link = nextLink(link, line);
+      link = nextChainHash(link, line);
       part += separator + jsonLine(line, link, apps(line), rates(line));
       separator = ',\n';
     }

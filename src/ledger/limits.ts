@@ -1,6 +1,8 @@
+import { DAY_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** For idempotency keys, from the end of what they made. The API description states both. */
-export const KEEP_KEYS_MS = 24 * 3_600_000;
+export const KEEP_KEYS_MS = DAY_MS;
 /** A repeated invoice payment is also known by its hash, a repeated keysend only by its key. */
-export const KEEP_KEYSEND_KEYS_MS = 30 * 24 * 3_600_000;
+export const KEEP_KEYSEND_KEYS_MS = 30 * DAY_MS;

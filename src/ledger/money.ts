@@ -50,11 +50,11 @@ export function createMoney(
   { batchMax, clock, ...options }: MoneyOptions,
 ): Money {
   const upstream = clock === undefined ? undefined : createUpstream(clock);
-  const prepared = upstream === undefined ? {} : { coming: upstream };
+  const prepared = upstream === undefined ? {} : { linger: upstream };
   const merge = <Item, Answer>(
     keyOf: (item: Item) => string,
     call: (items: readonly Item[]) => Promise<readonly Answer[]>,
-    following: Pick<BatchOptions<Item>, 'coming'> = {},
+    following: Pick<BatchOptions<Item>, 'linger'> = {},
   ) =>
     batchCalls(
       {

@@ -1,5 +1,6 @@
 import { prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import type { IdempotencyStore } from '../base/idempotency.ts';
 import { KEEP_KEYS_MS, KEEP_KEYSEND_KEYS_MS } from './limits.ts';
 
@@ -9,7 +10,7 @@ export interface PruneKeysDeps {
 }
 
 /** Long enough for runs to overlap. Anything missed is removed with the keys of keysends. */
-const LOOK_BACK_MS = 3_600_000;
+const LOOK_BACK_MS = HOUR_MS;
 
 /**
  * Removes idempotency keys that have outlived their promise, but never rows of money. Keys of

@@ -7,7 +7,7 @@ export async function readBalance(
   { wallets }: { readonly wallets: WalletStore },
   userId: string,
 ): Promise<Sat> {
-  const figures = await wallets.readFigures(userId);
-  assert(figures !== null, 'every user has a wallet');
-  return figures.balanceSat;
+  const balances = await wallets.readBalances(userId);
+  assert(balances !== null, 'every user has a wallet');
+  return balances.balanceSat;
 }

@@ -33,14 +33,14 @@ export interface UnprovenBolt11 extends Omit<Bolt11, 'payee'> {
 
 /** Reads everything but the signature, which costs more than the rest: enough for a known text. */
 export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
-  const invoice = text.length > MAX_KEPT_LENGTH ? readUnproven(text) : readKept(text);
+  const invoice = text.length > MAX_CACHED_LENGTH ? readUnproven(text) : readCached(text);
   return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });
 }
 
 /** A payment reads the same text when it is ordered and when its record is written. */
-const readKept = memoize(readUnproven);
+const readCached = memoize(readUnproven);
 /** Longer ones are rare, and a hundred of the longest would take megabytes. */
-const MAX_KEPT_LENGTH = 2000;
+const MAX_CACHED_LENGTH = 2000;
 
 /** Adds the payee: the key that signed it. */
 export function proveBolt11(invoice: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {

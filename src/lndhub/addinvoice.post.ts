@@ -13,10 +13,10 @@ export const route: LndhubRoute = {
   method: 'POST',
   path: '/addinvoice',
   access: 'invoices:create',
-  handle: makeByApp,
+  handle: createInvoiceForApp,
 };
 
-export async function makeByApp(
+export async function createInvoiceForApp(
   deps: CreateInvoiceDeps,
   { caller, body }: LndhubCall,
 ): Promise<LndhubAnswer> {

@@ -1,9 +1,9 @@
 import { satToNumber } from '../base/amount.ts';
 import { unixSeconds } from '../base/wire-time.ts';
-import { listOutgoing, type OutgoingEntry } from '../history/list-with-open.ts';
 import { answerList } from './answer-list.ts';
 import { bufferJson } from './buffer-json.ts';
 import { readLimit, readOffset } from './list-limit.ts';
+import { listOutgoing, type OutgoingEntry } from './list-with-open.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /** Payments that are on their way, then those that have settled, newest first. */

@@ -1,9 +1,9 @@
-import { listIncoming } from '../history/list-with-open.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import { ADD_INDEX } from './addinvoice.post.ts';
 import { answerList } from './answer-list.ts';
 import { bufferJson } from './buffer-json.ts';
 import { readLimit } from './list-limit.ts';
+import { listIncoming } from './list-with-open.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /**

@@ -20,10 +20,10 @@ export const route: LndhubRoute = {
   method: 'POST',
   path: '/keysend',
   access: 'payments:send',
-  handle: sendByApp,
+  handle: sendKeysendForApp,
 };
 
-export async function sendByApp(
+export async function sendKeysendForApp(
   deps: LndhubPayDeps,
   { caller, body }: LndhubCall,
 ): Promise<LndhubAnswer> {

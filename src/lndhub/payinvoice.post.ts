@@ -16,10 +16,10 @@ export const route: LndhubRoute = {
   method: 'POST',
   path: '/payinvoice',
   access: 'payments:send',
-  handle: payByApp,
+  handle: payInvoiceForApp,
 };
 
-export async function payByApp(
+export async function payInvoiceForApp(
   deps: LndhubPayDeps,
   { caller, body }: LndhubCall,
 ): Promise<LndhubAnswer> {

@@ -6,7 +6,7 @@ import { MAX_WITHDRAW_SECRET_LENGTH } from './limits.ts';
 import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
 import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
 import { type HostAnswer, readError, readOtherError } from './read-error.ts';
-import { asObject, asShown, asText, asWhole, type JsonObject } from './read-json.ts';
+import { asDisplayText, asInteger, asObject, asText, type JsonObject } from './read-json.ts';
 
 /** What a payee offers (LUD-06), or what can be withdrawn (LUD-03). */
 export type LnurlParams = PayOffer | WithdrawOffer;
@@ -69,13 +69,13 @@ function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> 
   const plain = entries.get('text/plain');
   if (plain === undefined) return no('no_text');
   if (wantsPayerData(answer.payerData)) return no('wants_payer_data');
-  const commentLength = asWhole(answer.commentAllowed ?? 0);
+  const commentLength = asInteger(answer.commentAllowed ?? 0);
   return accept({
     tag: 'payRequest',
     callback: callback.value.href,
     ...limits,
     metadata,
-    text: asShown(entries.get('text/long-desc') ?? plain, MAX_OFFER_TEXT_LENGTH),
+    text: asDisplayText(entries.get('text/long-desc') ?? plain, MAX_OFFER_TEXT_LENGTH),
     commentLength: commentLength === null ? 0 : Number(commentLength),
   });
 }
@@ -89,7 +89,7 @@ function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<Withd
   // PostgreSQL cannot store what cleaning would remove.
   const isSecret = k1 !== '' && cleanText(k1, MAX_WITHDRAW_SECRET_LENGTH) === k1;
   if (!isSecret) return no('bad_withdraw');
-  const text = asShown(asText(answer.defaultDescription) ?? '', MAX_OFFER_TEXT_LENGTH);
+  const text = asDisplayText(asText(answer.defaultDescription) ?? '', MAX_OFFER_TEXT_LENGTH);
   return accept({ tag: 'withdrawRequest', callback: callback.value.href, k1, ...limits, text });
 }
 
@@ -99,9 +99,9 @@ function readLimits(
   most: unknown,
   smallest: bigint,
 ): { readonly minMsat: Msat; readonly maxMsat: Msat } | null {
-  const min = asWhole(least);
+  const min = asInteger(least);
   const isHuge = typeof most === 'number' && most > Number.MAX_SAFE_INTEGER;
-  const max = isHuge ? BigInt(Number.MAX_SAFE_INTEGER) : asWhole(most);
+  const max = isHuge ? BigInt(Number.MAX_SAFE_INTEGER) : asInteger(most);
   if (min === null || max === null || min < smallest || max < min || max === 0n) return null;
   return { minMsat: msat(min), maxMsat: msat(max) };
 }

@@ -1,6 +1,6 @@
 import { MAX_PAY_TEXT_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { holdsHidden } from '../base/text.ts';
+import { hasInvisible } from '../base/text.ts';
 import { MAX_PAY_WORDS } from './limits.ts';
 import type { UnpayableText } from './lnurl-refusals.ts';
 import { decodeLnurl } from './lnurl-text.ts';
@@ -103,7 +103,7 @@ function keyOf(target: PayTarget): string {
 
 /** Reads a word without signs around it. */
 export function readPayWord(word: string, rules: PayTextRules): Read {
-  if (holdsHidden(word)) return refuse('not_understood');
+  if (hasInvisible(word)) return refuse('not_understood');
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+-]*):(?:\/\/)?(.*)$/i.exec(word) ?? [];
   switch (scheme.toLowerCase()) {
     case 'lightning':

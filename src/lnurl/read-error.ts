@@ -1,7 +1,7 @@
 import { MAX_LNURL_REASON_LENGTH } from './limits.ts';
 import type { JsonAnswer } from './lnurl-client.ts';
 import type { LnurlRefusal } from './lnurl-refusals.ts';
-import { asObject, asShown, asText, type JsonObject } from './read-json.ts';
+import { asDisplayText, asObject, asText, type JsonObject } from './read-json.ts';
 
 /** What a server answered, and its name for people: with its port, where it has one. */
 export interface HostAnswer extends JsonAnswer {
@@ -32,7 +32,7 @@ const MAX_DEPTH = 3;
 
 function reasonIn(value: unknown, depth = 0): string {
   if (typeof value === 'string') {
-    return depth === 0 ? '' : asShown(value, MAX_LNURL_REASON_LENGTH);
+    return depth === 0 ? '' : asDisplayText(value, MAX_LNURL_REASON_LENGTH);
   }
   if (depth === MAX_DEPTH) return '';
   if (Array.isArray(value)) return depth === 0 ? '' : reasonIn(value[0], depth + 1);

@@ -39,14 +39,14 @@ export const asObject = (value: unknown): JsonObject | null =>
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** A whole number from 0; a JSON number is exact up to 2^53 (RFC 8259, 6). */
-export const asWhole = (value: unknown): bigint | null =>
+export const asInteger = (value: unknown): bigint | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null;
 
 /**
  * A stranger's text for people: in one line, without characters that are invisible or change the
  * direction of writing.
  */
-export function asShown(text: string, maxLength: number): string {
+export function asDisplayText(text: string, maxLength: number): string {
   const visible = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, (gap) =>
     /[\u200c\u200d]/.test(gap) && gap.length === 1 ? gap : ' ',
   );

@@ -4,7 +4,7 @@ import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_CIPHERTEXT_LENGTH, MAX_SUCCESS_TEXT_LENGTH } from './limits.ts';
 import type { BadAnswer } from './lnurl-refusals.ts';
-import { asObject, asShown, asText, type JsonObject } from './read-json.ts';
+import { asDisplayText, asObject, asText, type JsonObject } from './read-json.ts';
 
 /** What a payee wants to be shown after the payment (LUD-09, LUD-10). It is stored as JSON. */
 export type SuccessAction =
@@ -80,7 +80,7 @@ function readAes(action: JsonObject): Read {
 
 const shown = (value: unknown): string | null => {
   const text = asText(value);
-  return text === null ? null : asShown(text, MAX_SUCCESS_TEXT_LENGTH);
+  return text === null ? null : asDisplayText(text, MAX_SUCCESS_TEXT_LENGTH);
 };
 
 /** Anything else could not be decrypted, and NUL or half an emoji could not even be stored. */
@@ -111,7 +111,7 @@ function decrypt(
   try {
     const decipher = createDecipheriv('aes-256-cbc', key, Buffer.from(iv, 'base64'));
     const plain = [decipher.update(Buffer.from(ciphertext, 'base64')), decipher.final()];
-    return asShown(utf8.decode(Buffer.concat(plain)), MAX_CIPHERTEXT_LENGTH);
+    return asDisplayText(utf8.decode(Buffer.concat(plain)), MAX_CIPHERTEXT_LENGTH);
   } catch {
     // Wrong padding, a wrong length or no text: the payment has settled all the same.
     return null;

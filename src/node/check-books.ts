@@ -3,6 +3,7 @@ import type { ActionEnd } from '../alarms/operator-log/operator-action.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
 import { runPeriodically } from '../background/run-periodically.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import type { BooksStore } from '../ledger/books/books-store.ts';
 import type { PaymentHaltStore } from './payment-halt-store.ts';
 
@@ -14,7 +15,7 @@ export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
 
 /** One check answers so many orders of operators at most: those that were there when it began. */
 const MAX_ORDERS = 100;
-const EVERY_MS = 3_600_000;
+const EVERY_MS = HOUR_MS;
 /** So soon it is seen that an operator wants a check. */
 const LOOK_EVERY_MS = 5000;
 /** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */

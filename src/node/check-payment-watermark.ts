@@ -15,7 +15,7 @@ export interface CheckPaymentWatermarkDeps extends RaiseAlarmDeps {
     Pick<LightningNode, 'info' | 'newestPaymentIndex'>;
   readonly comparisons: Pick<
     ComparisonStore,
-    'readLook' | 'finishLook' | 'standingOf' | 'stopAsRewound'
+    'readLook' | 'finishLook' | 'recordedStateOf' | 'stopAsRewound'
   >;
   readonly node: NodeIdentity;
   readonly config: {
@@ -71,8 +71,8 @@ async function findMissing(
   const maxAsked = deps.config.isNodeShared ? MAX_DIFFERENCE_ALARMS : undefined;
   for await (const found of missingPayments(deps, paymentIndex, signal, maxAsked)) {
     for (const missing of found.missing) {
-      if (missing.standing === 'was_reserved') continue;
-      const isOfOthers = missing.standing === 'unknown' && deps.config.isNodeShared;
+      if (missing.recorded === 'was_reserved') continue;
+      const isOfOthers = missing.recorded === 'unknown' && deps.config.isNodeShared;
       if (!isOfOthers) return { highest, missing };
       alarmsLeft -= 1;
       if (alarmsLeft >= 0) await tellOfOthers(deps, missing.payment);
@@ -94,8 +94,8 @@ const tellOfOthers = (
       'without a row of ours; the node is shared, so it is taken for that of someone else',
   });
 
-function describe({ payment, standing }: MissingPayment): string {
+function describe({ payment, recorded }: MissingPayment): string {
   const { paymentHash, state } = payment;
-  const row = standing === 'reserved' ? 'with a row that was never sent' : 'without a row of ours';
+  const row = recorded === 'reserved' ? 'with a row that was never sent' : 'without a row of ours';
   return `the node has the payment ${paymentHash} (${state}) ${row}`;
 }

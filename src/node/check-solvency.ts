@@ -17,7 +17,7 @@ export interface CheckSolvencyDeps extends RaiseAlarmDeps {
   readonly gate: SolvencyGate;
 }
 
-/** Stops outside payments while the node cannot cover what we owe. */
+/** Stops external payments while the node cannot cover what we owe. */
 export interface SolvencyGate extends PaymentHalt {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
   /** Another node answers at our node's address: its money is not ours to send. */

@@ -8,7 +8,7 @@ export interface ComparePaymentsDeps extends RunAsLeaderDeps, CompareAndReleaseD
 const EVERY_MS = 60_000;
 /** After a start of the database server nothing leaves before a look succeeds. */
 const UNTIL_CURRENT_EVERY_MS = 5000;
-/** Outside payments wait for it, so it is not much longer than the statement takes. */
+/** External payments wait for it, so it is not much longer than the statement takes. */
 const LOOK_EVERY_MS = 1000;
 
 /**

@@ -30,7 +30,9 @@ export interface ComparisonStore {
   /** Null while no comparison is due. */
   readDue(): Promise<DueComparison | null>;
   /** What the database holds for these payments of the node, by payment hash. */
-  standingOf(payments: readonly RecordedPayment[]): Promise<ReadonlyMap<string, PaymentStanding>>;
+  recordedStateOf(
+    payments: readonly RecordedPayment[],
+  ): Promise<ReadonlyMap<string, RecordedState>>;
   /** The given hashes that belong to no invoice of ours. */
   findUnknownInvoices(paymentHashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Replaces the findings of earlier comparisons. */
@@ -56,7 +58,7 @@ export type ReleaseOutcome = 'released' | 'not_due' | 'not_compared' | 'differs'
  * - `reserved`: not sent yet, so this database has lost that it was sent;
  * - `was_reserved`: it was only reserved when the database was found to have gone back.
  */
-export type PaymentStanding = 'known' | 'unknown' | 'reserved' | 'was_reserved';
+export type RecordedState = 'known' | 'unknown' | 'reserved' | 'was_reserved';
 
 /** Where a look at the node's newest payments begins. */
 export interface Look {

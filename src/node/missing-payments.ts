@@ -1,11 +1,11 @@
 import type { LightningNode, RecordedPayment } from '../lightning/node-port.ts';
-import type { ComparisonStore, PaymentStanding } from './comparison-store.ts';
+import type { ComparisonStore, RecordedState } from './comparison-store.ts';
 import { inPages } from './in-pages.ts';
 import { NODE_PAGE } from './limits.ts';
 
 export interface MissingPaymentsDeps {
   readonly lightning: Pick<LightningNode, 'recordedPayments' | 'payment'>;
-  readonly comparisons: Pick<ComparisonStore, 'standingOf'>;
+  readonly comparisons: Pick<ComparisonStore, 'recordedStateOf'>;
 }
 
 export interface MissingPayments {
@@ -16,7 +16,7 @@ export interface MissingPayments {
 
 export interface MissingPayment {
   readonly payment: RecordedPayment;
-  readonly standing: Exclude<PaymentStanding, 'known'>;
+  readonly recorded: Exclude<RecordedState, 'known'>;
 }
 
 /**
@@ -33,15 +33,15 @@ export async function* missingPayments(
   for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
     // Failed payments have moved nothing.
     const live = page.filter(({ state }) => state !== 'failed');
-    const standings = live.length === 0 ? null : await deps.comparisons.standingOf(live);
+    const recordedStates = live.length === 0 ? null : await deps.comparisons.recordedStateOf(live);
     const missing: MissingPayment[] = [];
     for (const payment of live) {
-      const standing = standings?.get(payment.paymentHash) ?? 'unknown';
-      if (standing === 'known') continue;
-      if (standing === 'unknown') asksLeft -= 1;
-      const isSure = standing === 'unknown' && asksLeft < 0;
+      const recorded = recordedStates?.get(payment.paymentHash) ?? 'unknown';
+      if (recorded === 'known') continue;
+      if (recorded === 'unknown') asksLeft -= 1;
+      const isSure = recorded === 'unknown' && asksLeft < 0;
       if (!isSure && !(await isStillLive(deps, payment))) continue;
-      missing.push({ payment, standing });
+      missing.push({ payment, recorded });
     }
     const indexes = page.map(({ paymentIndex }) => paymentIndex);
     yield { missing, highest: indexes.reduce((a, b) => (a > b ? a : b), after) };

@@ -12,7 +12,7 @@ import type { DispatchJournal } from './rewind/dispatch-journal.ts';
 export interface StoredStopsDeps {
   readonly stops: Pick<PaymentHaltStore, 'listStops'>;
   readonly comparisons: Pick<ComparisonStore, 'recogniseDatabase'>;
-  readonly begun: Pick<DispatchJournal, 'check' | 'forget'>;
+  readonly dispatchJournal: Pick<DispatchJournal, 'check' | 'forget'>;
   readonly clock: Clock;
 }
 
@@ -36,7 +36,7 @@ const MAX_AGE_MS = 10_000;
  * anything.
  */
 export function createStoredStops(deps: StoredStopsDeps): StoredStops {
-  const { stops, comparisons, begun, clock } = deps;
+  const { stops, comparisons, dispatchJournal, clock } = deps;
   let read: {
     readonly atMs: number;
     readonly reason: string | null;
@@ -46,11 +46,11 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
     refresh: async () => {
       const atMs = clock.monotonicMs();
       await comparisons.recogniseDatabase();
-      await begun.check();
-      const standing = await stops.listStops();
-      const [first] = standing;
-      const earlier = standing.find(({ reason }) => isOfEarlierState(reason));
-      if (earlier !== undefined) await begun.forget();
+      await dispatchJournal.check();
+      const stored = await stops.listStops();
+      const [first] = stored;
+      const earlier = stored.find(({ reason }) => isOfEarlierState(reason));
+      if (earlier !== undefined) await dispatchJournal.forget();
       // An answer to an earlier question is outdated even if it arrives later.
       if (read !== null && read.atMs > atMs) return;
       read = { atMs, reason: first?.detail ?? null, comparingSince: earlier?.since ?? null };

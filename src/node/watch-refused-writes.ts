@@ -1,8 +1,8 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import type { RefusedWrites } from '../database/database-safety.ts';
-import { type TellOfRefusedWritesDeps, tellOfRefusedWrites } from './tell-of-refused-writes.ts';
+import { type AlertRefusedWritesDeps, alertRefusedWrites } from './alert-refused-writes.ts';
 
-export type WatchRefusedWritesDeps = TellOfRefusedWritesDeps & RunPeriodicallyDeps;
+export type WatchRefusedWritesDeps = AlertRefusedWritesDeps & RunPeriodicallyDeps;
 
 const EVERY_MS = 30_000;
 
@@ -17,7 +17,7 @@ export async function watchRefusedWrites(
     { name: 'telling of refused writes', everyMs: EVERY_MS },
     signal,
     async () => {
-      untold = await tellOfRefusedWrites(deps, untold);
+      untold = await alertRefusedWrites(deps, untold);
     },
   );
 }

@@ -83,7 +83,7 @@ export function toEvent(value: unknown): NostrEvent | null {
   const [created_at, kind] = [field('created_at'), field('kind')];
   const [tags, content] = [field('tags'), field('content')];
   if (!isHex(id, 32) || !isHex(pubkey, 32) || !isHex(sig, 64)) return null;
-  if (!isWhole(created_at) || !isWhole(kind) || kind > MAX_KIND) return null;
+  if (!isInteger(created_at) || !isInteger(kind) || kind > MAX_KIND) return null;
   if (!isText(content) || !Array.isArray(tags) || !tags.every(isTag)) return null;
   return { id, pubkey, created_at, kind, tags, content, sig };
 }
@@ -97,7 +97,7 @@ export const isHex = (value: unknown, byteLength: number): value is string =>
   hexToBytes(value, byteLength) !== null;
 
 /** A whole number from 0 to 2^53 - 1. */
-export const isWhole = (value: unknown): value is number =>
+export const isInteger = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 const isTag = (value: unknown): value is NostrTag => Array.isArray(value) && value.every(isText);

@@ -1,5 +1,5 @@
 import { accept, type Result, refuse } from '../base/result.ts';
-import { isHex, isText, isWhole, type NostrEvent } from './event.ts';
+import { isHex, isInteger, isText, type NostrEvent } from './event.ts';
 import { MAX_FILTER_VALUES } from './limits.ts';
 
 /** What a client of a relay wants to see (NIP-01, From client to relay). Null: anything. */
@@ -60,12 +60,12 @@ function readField(draft: FilterDraft, name: string, field: unknown): FilterProb
       draft[name] = readSet(field, isKey);
       return draft[name] === null ? 'invalid' : null;
     case 'kinds':
-      draft.kinds = readSet(field, isWhole);
+      draft.kinds = readSet(field, isInteger);
       return draft.kinds === null ? 'invalid' : null;
     case 'since':
     case 'until':
     case 'limit':
-      draft[name] = isWhole(field) ? field : null;
+      draft[name] = isInteger(field) ? field : null;
       return draft[name] === null ? 'invalid' : null;
     default:
       return readTag(draft, name, field);

@@ -27,6 +27,6 @@ export const MAX_RELAY_WORDS_LENGTH = 200;
 export const MAX_NIP44_BYTES = 65_535;
 
 /** Bytes of a message. Relays pass on what strangers write, so it may be longer than a request. */
-export const MAX_OUTSIDE_FRAME_BYTES = 1_048_576;
-/** What an outside relay has not read yet; one that reads more slowly is cut. */
-export const MAX_OUTSIDE_UNREAD_BYTES = 16_777_216;
+export const MAX_EXTERNAL_FRAME_BYTES = 1_048_576;
+/** What an external relay has not read yet; one that reads more slowly is cut. */
+export const MAX_EXTERNAL_UNREAD_BYTES = 16_777_216;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from '../base/random.ts';
-import { withoutEnd } from '../base/text.ts';
+import { removeSuffix } from '../base/text.ts';
 import { readUtf8 } from '../base/utf8.ts';
 
 /**
@@ -39,7 +39,7 @@ export const looksLikeNip04 = (content: string): boolean => content.includes(MAR
 function readBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   const written = bytes.toString('base64');
-  return text === written || text === withoutEnd(written, '=') ? bytes : null;
+  return text === written || text === removeSuffix(written, '=') ? bytes : null;
 }
 
 const ALGORITHM = 'aes-256-cbc';

@@ -2,7 +2,7 @@ import { isText, type NostrEvent, toEvent } from './event.ts';
 import { parseList } from './parse-json.ts';
 
 /** What a relay says to us (NIP-01, From relay to client). */
-export type HeardMessage =
+export type RelayMessage =
   /** The event has the right form; its id and signature are not proven. */
   | { readonly kind: 'event'; readonly subscription: string; readonly event: NostrEvent }
   | {
@@ -15,7 +15,7 @@ export type HeardMessage =
   | { readonly kind: 'closed'; readonly subscription: string; readonly reason: string };
 
 /** Null for what is of another form, or for people only. Never throws. */
-export function readHeardMessage(text: string): HeardMessage | null {
+export function readRelayMessage(text: string): RelayMessage | null {
   const [name, subject, value, words] = parseList(text) ?? [];
   if (!isText(subject)) return null;
   switch (name) {

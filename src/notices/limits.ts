@@ -1,6 +1,6 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+import { DAY_MS } from '../base/durations.ts';
 
-const DAY_MS = 86_400_000;
+/** Limits of this feature. Those that several features use stand in base/. */
 
 export const KEEP_NOTICES_MS = 90 * DAY_MS;
 

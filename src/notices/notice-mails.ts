@@ -1,7 +1,7 @@
 import { en } from '../accounts/texts/en.ts';
 import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
-import { writeOutHidden } from '../base/text.ts';
+import { escapeInvisible } from '../base/text.ts';
 import type { Notice } from './notice.ts';
 
 export interface NoticesMail {
@@ -43,9 +43,9 @@ function lineOf({ matter, count, isMore }: Notice): string {
     case 'budget':
       return words.budget(matter.percent);
     case 'app':
-      return words.app(writeOutHidden(matter.name));
+      return words.app(escapeInvisible(matter.name));
     case 'sign_in':
-      return words.signIn(writeOutHidden(matter.device), matter.address);
+      return words.signIn(escapeInvisible(matter.device), matter.address);
     case 'webhook_off':
       return words.webhookOff(matter.url);
   }

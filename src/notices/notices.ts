@@ -1,6 +1,7 @@
 /** The page behind the bell, and the jobs that look for notices, mail them and remove old ones. */
 
-import { HOUR_SEC, type Jobs, MINUTE_SEC } from '../base/jobs.ts';
+import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';

@@ -5,7 +5,7 @@ import type { NwcError } from './nwc-error.ts';
 import { RESPONSE_KIND } from './wire-kinds.ts';
 
 /** The wallet's side of one connection. */
-export interface WalletSide {
+export interface WalletServiceKey {
   /** 32 bytes. */
   readonly privateKey: Uint8Array;
   /** The one that belongs to it: computing it takes as long as signing. */
@@ -35,7 +35,11 @@ export interface AnswerOrder {
  * out rather than null, which some apps take for a failure. Each call draws another nonce, so the
  * first event is the one to keep.
  */
-export function makeAnswerEvent(side: WalletSide, order: AnswerOrder, random: Random): NostrEvent {
+export function makeAnswerEvent(
+  side: WalletServiceKey,
+  order: AnswerOrder,
+  random: Random,
+): NostrEvent {
   const { request, scheme, method, answer, nowSec } = order;
   const result_type = method ?? UNKNOWN_METHOD;
   const content = answer.ok

@@ -2,11 +2,11 @@ import type { Scope } from '../access/scope.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
 import type { AddRequestOutcome, NewRequest } from './nwc-request-store.ts';
 
-/** The lease of the one process that talks to outside relays; SQL knows its fence by this name. */
+/** The lease of the one process that talks to external relays; SQL knows its fence by this name. */
 export const EXTERNAL_RELAYS_LEASE = 'outside-relays';
 
-/** A key, and what outside relays were told about it. */
-export interface OutsideKey {
+/** A key, and what external relays were told about it. */
+export interface ExternalKey {
   readonly key: NwcKey;
   /** Null when it has ended: the device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
@@ -38,22 +38,22 @@ export interface DuePublication {
 }
 
 /** Whoever took the lease last; all that an earlier one asks for is refused. */
-export interface OutsideLeader {
+export interface ExternalLeader {
   readonly fence: bigint;
 }
 
-export interface OutsideRequest extends OutsideLeader {
+export interface ExternalRequest extends ExternalLeader {
   readonly relay: string;
   readonly request: Omit<NewRequest, 'arrivalId'>;
   /** It was sent just now: whoever sends a known one again wants its answer again. */
   readonly isLive: boolean;
 }
 
-export type AddOutsideOutcome =
+export type AddExternalOutcome =
   | Extract<AddRequestOutcome, { readonly kind: 'added' }>
   | { readonly kind: 'known' | 'fenced' };
 
-/** A key whose wallet has settled records that its app was not told of over outside relays. */
+/** A key whose wallet has settled records that its app was not told of over external relays. */
 export interface KeyBehind {
   readonly key: NwcKey;
   readonly afterSeq: bigint;
@@ -70,9 +70,9 @@ export interface NwcExternalStore {
   /** Keys that apps may ask by, and those that ended since then. */
   listKeys(at: Date, endedAfter: Date): Promise<readonly NwcKey[]>;
   /** Those about which relays know something else than what holds now. */
-  findKeysToTell(at: Date, limit: number): Promise<readonly OutsideKey[]>;
+  findKeysToTell(at: Date, limit: number): Promise<readonly ExternalKey[]>;
   /** Live ones in the order of their ids, from behind `after`. */
-  pageLiveKeys(at: Date, after: string | null, limit: number): Promise<readonly OutsideKey[]>;
+  pageLiveKeys(at: Date, after: string | null, limit: number): Promise<readonly ExternalKey[]>;
   /**
    * Remembers what is told, and queues it instead of what was to be told to these relays before.
    * False, and nothing is written, for an earlier leader.
@@ -80,7 +80,7 @@ export interface NwcExternalStore {
   tell(
     told: readonly ToldKey[],
     news: readonly NewPublication[],
-    by: OutsideLeader,
+    by: ExternalLeader,
   ): Promise<boolean>;
   /**
    * Live keys that have to be told what has settled: of wallets where something was booked within
@@ -94,26 +94,26 @@ export interface NwcExternalStore {
   publishInfoEvent(
     mark: MovedMark,
     news: readonly NewPublication[],
-    by: OutsideLeader,
+    by: ExternalLeader,
   ): Promise<boolean>;
   /**
    * Durable when this returns, as on our own relay: an event runs once, wherever it comes from. The
    * answer to a known one is published on this relay too.
    */
-  addRequest(request: OutsideRequest): Promise<AddOutsideOutcome>;
+  addRequest(request: ExternalRequest): Promise<AddExternalOutcome>;
   /** Those that are due, for these relays; they are due again later unless they are ended. */
   takePublications(
     relays: readonly string[],
     limit: number,
-    by: OutsideLeader,
+    by: ExternalLeader,
   ): Promise<readonly DuePublication[]>;
   /** The relays have them. */
   endPublications(ids: readonly bigint[]): Promise<void>;
   /** This relay is back: what waits for it is due now. */
-  hurryPublications(relay: string): Promise<void>;
+  retryPublicationsNow(relay: string): Promise<void>;
   countPublications(): Promise<number>;
   /** Removes up to `limit` for which it is too late; returns how many. */
   prunePublications(limit: number): Promise<number>;
-  /** Removes changes that were told to no one: there are no outside relays, or they were away. */
+  /** Removes changes that were told to no one: there are no external relays, or they were away. */
   pruneChanges(keepMs: number, limit: number): Promise<number>;
 }

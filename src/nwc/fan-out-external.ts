@@ -3,19 +3,19 @@ import { unixSeconds } from '../base/wire-time.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { type NostrDraft, signEvent, writeEvent } from '../nostr/event.ts';
 import type {
+  ExternalKey,
+  ExternalLeader,
   NewPublication,
   NwcExternalStore,
-  OutsideKey,
-  OutsideLeader,
   ToldKey,
 } from './external-store.ts';
 import { draftEmptyInfo, draftInfo, draftInfoDeletion } from './info-event.ts';
-import { KEEP_OUTSIDE_END_MS, OUTSIDE_INFO_MS } from './limits.ts';
+import { EXTERNAL_INFO_MS, KEEP_EXTERNAL_END_MS } from './limits.ts';
 import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
 export interface FanOutExternalDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'tell'>;
-  readonly sides: WalletServiceKeys;
+  readonly walletKeys: WalletServiceKeys;
   readonly schemes: readonly EncryptionScheme[];
   readonly clock: Clock;
 }
@@ -26,9 +26,9 @@ export interface FanOutExternalDeps {
  */
 export async function fanOutExternal(
   deps: FanOutExternalDeps,
-  keys: readonly OutsideKey[],
+  keys: readonly ExternalKey[],
   relays: readonly string[],
-  by: OutsideLeader,
+  by: ExternalLeader,
 ): Promise<boolean> {
   const news = keys.map((key) => newsOf(deps, key));
   const told = news.map(({ told }) => told);
@@ -43,11 +43,11 @@ interface News {
 }
 
 /** Relays keep the newest, so each is later than the last one, also where our clock went back. */
-function newsOf(deps: FanOutExternalDeps, outside: OutsideKey): News {
-  const { key, scopes, storedScopes, infoAt } = outside;
+function newsOf(deps: FanOutExternalDeps, external: ExternalKey): News {
+  const { key, scopes, storedScopes, infoAt } = external;
   const nowSec = unixSeconds(deps.clock.now());
   const at = infoAt === null ? nowSec : Math.max(nowSec, infoAt + 1);
-  const { privateKey, walletPubkey, clientPubkey } = deps.sides(key);
+  const { privateKey, walletPubkey, clientPubkey } = deps.walletKeys(key);
   const sign = (draft: NostrDraft, keepMs: number) => {
     const event = writeEvent(signEvent(draft, privateKey, walletPubkey));
     return { deviceId: key.deviceId, kind: draft.kind, event, keepMs };
@@ -55,12 +55,12 @@ function newsOf(deps: FanOutExternalDeps, outside: OutsideKey): News {
   const told = { deviceId: key.deviceId, storedScopes };
   if (scopes !== null) {
     const draft = draftInfo({ clientPubkey, scopes, schemes: deps.schemes, createdAt: at });
-    return { told: { ...told, infoAt: at }, events: [sign(draft, OUTSIDE_INFO_MS)] };
+    return { told: { ...told, infoAt: at }, events: [sign(draft, EXTERNAL_INFO_MS)] };
   }
   // The wish to forget reaches back from its time: what offers nothing comes after it, and stays.
   const events = [
-    sign(draftInfoDeletion(walletPubkey, at), KEEP_OUTSIDE_END_MS),
-    sign(draftEmptyInfo(clientPubkey, at + 1), KEEP_OUTSIDE_END_MS),
+    sign(draftInfoDeletion(walletPubkey, at), KEEP_EXTERNAL_END_MS),
+    sign(draftEmptyInfo(clientPubkey, at + 1), KEEP_EXTERNAL_END_MS),
   ];
   return { told: { ...told, infoAt: at + 1 }, events };
 }

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** What a network may send to the relay per second, in KiB; a smaller message counts as one. */
@@ -39,7 +41,7 @@ export const MAX_NWC_TAKEN = 64;
 /** Requests of one key that a process runs at the same time; more are refused as too many. */
 export const MAX_NWC_RUNNING_OF_KEY = 64;
 /** Requests and their answers are forgotten after this: far longer than clocks may differ. */
-export const KEEP_NWC_REQUESTS_MS = 48 * 3_600_000;
+export const KEEP_NWC_REQUESTS_MS = 48 * HOUR_MS;
 /** The node is asked for the height of its chain so often at most, while apps ask for it. */
 export const NWC_HEIGHT_FRESH_MS = 60_000;
 /** An older one is not told any more. */
@@ -86,7 +88,7 @@ export const MAX_RELAY_WATCHED = 5000;
 export const MAX_RELAY_REMEMBERED = 50_000;
 
 /** An app is not told of what was booked longer ago. */
-export const KEEP_NOTIFICATIONS_MS = 24 * 3_600_000;
+export const KEEP_NOTIFICATIONS_MS = DAY_MS;
 /** Records that are read and sent at once, which takes a millisecond each. */
 export const MAX_NOTIFICATIONS_AT_ONCE = 32;
 /**
@@ -96,51 +98,51 @@ export const MAX_NOTIFICATION_READS = 4;
 /** While someone listens for notifications, one statement looks for all of them. */
 export const NOTIFICATION_LOOK_MS = 250;
 
-/** Wallet keys that one subscription at an outside relay asks about. */
-export const MAX_OUTSIDE_KEYS_OF_REQ = 100;
-/** Waiting messages of an outside relay, from which on no more are read. */
-export const MAX_OUTSIDE_WAITING = 32;
-/** Requests of one outside relay that wait for the database; further ones are not taken. */
-export const MAX_OUTSIDE_TAKING = 1000;
-/** What one outside relay may cost, in units: a message and each 4 KiB of it are one. */
-export const OUTSIDE_UNITS_PER_SEC = 1000;
-export const MAX_OUTSIDE_UNITS = 4000;
+/** Wallet keys that one subscription at an external relay asks about. */
+export const MAX_EXTERNAL_KEYS_OF_REQ = 100;
+/** Waiting messages of an external relay, from which on no more are read. */
+export const MAX_EXTERNAL_WAITING = 32;
+/** Requests of one external relay that wait for the database; further ones are not taken. */
+export const MAX_EXTERNAL_TAKING = 1000;
+/** What one external relay may cost, in units: a message and each 4 KiB of it are one. */
+export const EXTERNAL_UNITS_PER_SEC = 1000;
+export const MAX_EXTERNAL_UNITS = 4000;
 /** To prove a signature: more than to read a message. */
-export const OUTSIDE_PROOF_UNITS = 10;
-/** A payment that an outside relay had stored: its app has given up by then. */
+export const EXTERNAL_PROOF_UNITS = 10;
+/** A payment that an external relay had stored: its app has given up by then. */
 export const MAX_STORED_PAY_SEC = 60;
 /** Time to connect, and to answer a question. */
-export const OUTSIDE_OPEN_MS = 10_000;
-export const OUTSIDE_ANSWER_MS = 10_000;
-/** After this without a word, an outside relay is asked something. */
-export const OUTSIDE_SILENCE_MS = 60_000;
+export const EXTERNAL_OPEN_MS = 10_000;
+export const EXTERNAL_ANSWER_MS = 10_000;
+/** After this without a word, an external relay is asked something. */
+export const EXTERNAL_SILENCE_MS = 60_000;
 /** Pauses before it is connected, or asked, again: doubled from the first to the last. */
-export const OUTSIDE_PAUSES = { firstMs: 1000, maxMs: 300_000 } as const;
+export const EXTERNAL_PAUSES = { firstMs: 1000, maxMs: 300_000 } as const;
 /** How often new and ended keys are looked for. */
-export const OUTSIDE_KEYS_LOOK_MS = 2000;
+export const EXTERNAL_KEYS_LOOK_MS = 2000;
 /** Info events are published again after this: relays lose them. */
-export const OUTSIDE_INFO_MS = 3_600_000;
+export const EXTERNAL_INFO_MS = HOUR_MS;
 /** Between two rounds of info events to a relay that comes and goes. */
-export const OUTSIDE_INFO_PAUSE_MS = 10_000;
+export const EXTERNAL_INFO_PAUSE_MS = 10_000;
 /** Keys of one step. */
-export const OUTSIDE_STEP = 50;
+export const EXTERNAL_STEP = 50;
 /** How often waiting publications are looked for, and how many one look takes. */
-export const OUTSIDE_LOOK_MS = 250;
-export const MAX_OUTSIDE_TAKEN = 100;
+export const EXTERNAL_LOOK_MS = 250;
+export const MAX_EXTERNAL_TAKEN = 100;
 /** Until a publication is sent again, doubled each time up to the last. */
-export const OUTSIDE_AGAIN = { firstMs: 2000, maxMs: 3_600_000 } as const;
+export const EXTERNAL_AGAIN = { firstMs: 2000, maxMs: HOUR_MS } as const;
 /** An answer that no relay took by then is of no use any more. */
-export const KEEP_OUTSIDE_ANSWER_MS = 600_000;
+export const KEEP_EXTERNAL_ANSWER_MS = 600_000;
 /** That a key has ended is told to relays that were away for so long. */
-export const KEEP_OUTSIDE_END_MS = 30 * 86_400_000;
+export const KEEP_EXTERNAL_END_MS = 30 * DAY_MS;
 /** So long the apps of ended keys are still told that they have ended. */
-export const LISTEN_AFTER_END_MS = 7 * 86_400_000;
-/** Events that are remembered of each outside relay: those taken, and those sent to it. */
-export const MAX_OUTSIDE_REMEMBERED = 10_000;
+export const LISTEN_AFTER_END_MS = 7 * DAY_MS;
+/** Events that are remembered of each external relay: those taken, and those sent to it. */
+export const MAX_EXTERNAL_REMEMBERED = 10_000;
 /** How often the leader looks what has settled, and how many records it reads at once. */
-export const OUTSIDE_NEWS_MS = 500;
-export const OUTSIDE_NEWS_STEP = 32;
+export const EXTERNAL_NEWS_MS = 500;
+export const EXTERNAL_NEWS_STEP = 32;
 /** What it finds was booked within this: longer than a commit takes. */
-export const OUTSIDE_BOOKED_MS = 30_000;
+export const EXTERNAL_BOOKED_MS = 30_000;
 /** It looks at all wallets so often. */
-export const OUTSIDE_NEWS_ALL_MS = 300_000;
+export const EXTERNAL_NEWS_ALL_MS = 300_000;

@@ -4,7 +4,7 @@ import type { Random } from '../base/random.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { type NostrEvent, signEvent } from '../nostr/event.ts';
-import type { WalletSide } from './answer-event.ts';
+import type { WalletServiceKey } from './answer-event.ts';
 import type { Transaction } from './transaction.ts';
 import { NOTIFICATION_KIND, OLD_NOTIFICATION_KIND } from './wire-kinds.ts';
 
@@ -22,7 +22,10 @@ export interface NotificationOrder {
  * after a crash drops it by its id. Its time is that of the booking, not that of the payment, which
  * may lie before the start of an app that asks for what is new.
  */
-export function makeNotificationEvent(side: WalletSide, order: NotificationOrder): NostrEvent {
+export function makeNotificationEvent(
+  side: WalletServiceKey,
+  order: NotificationOrder,
+): NostrEvent {
   const { transaction, bookedAt, scheme } = order;
   const text = JSON.stringify({
     notification_type: notificationOf(transaction),
@@ -45,7 +48,7 @@ export function makeNotificationEvent(side: WalletSide, order: NotificationOrder
  * signature do: an equal one is used again for the same text alone.
  */
 function nonceOf(
-  { privateKey }: WalletSide,
+  { privateKey }: WalletServiceKey,
   { recordId, scheme }: NotificationOrder,
   text: string,
 ): Random {

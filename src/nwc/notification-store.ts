@@ -8,7 +8,7 @@ export interface WatchedWallet {
   readonly afterSeq: bigint;
 }
 
-export interface NewsQuery {
+export interface NotificationQuery {
   readonly deviceId: string;
   readonly afterSeq: bigint;
   readonly limit: number;
@@ -18,7 +18,7 @@ export interface NewsQuery {
   readonly at: Date;
 }
 
-export interface SettledNews {
+export interface SettledNotification {
   /** Without gaps in each wallet. */
   readonly seq: bigint;
   /** The id of the settled record. */
@@ -29,11 +29,11 @@ export interface SettledNews {
   readonly amountMsat: Msat;
 }
 
-export interface WalletNews {
+export interface WalletNotifications {
   /** The scopes of the key; null when it has ended: the device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
   /** Oldest first. */
-  readonly records: readonly SettledNews[];
+  readonly records: readonly SettledNotification[];
   /** The newest number of the wallet. */
   readonly recordSeq: bigint;
 }
@@ -48,7 +48,7 @@ export interface NotifiedMark {
 export interface NotificationStore {
   /** Which of these users have newer records in their wallets. It reads nothing but the wallets. */
   findBehind(watched: readonly WatchedWallet[]): Promise<ReadonlySet<string>>;
-  readNews(query: NewsQuery): Promise<WalletNews>;
+  readNews(query: NotificationQuery): Promise<WalletNotifications>;
   /** Never back. */
   moveMark(mark: NotifiedMark): Promise<void>;
 }

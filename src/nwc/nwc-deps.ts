@@ -26,11 +26,11 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly addressDomain: () => string;
   readonly blockHeight: BlockHeight;
   readonly appGrantUses: Pick<AppGrantUses, 'note' | 'noteRefusal'>;
-  readonly sides: WalletServiceKeys;
+  readonly walletKeys: WalletServiceKeys;
   /** Those that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
   /** Ids of payments are derived from it. */
   readonly requestKey: Uint8Array;
-  readonly board: ResponseEmitter;
+  readonly responseEmitter: ResponseEmitter;
   readonly log: Log;
 }

@@ -7,7 +7,8 @@ import { deriveKey } from '../access/derived-key.ts';
 import type { AccessParts } from '../apps/apps.ts';
 import { walletKeysKey } from '../apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../apps/nwc-keys/sql/nwc-key-store.ts';
-import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import { addressDomainFor } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
@@ -56,14 +57,14 @@ type Made =
   | 'addressDomain'
   | 'appGrantUses'
   | 'blockHeight'
-  | 'board'
+  | 'responseEmitter'
   | 'openLine'
   | 'rates'
   | 'relays'
   | 'requestKey'
   | 'runner'
   | 'schemes'
-  | 'sides';
+  | 'walletKeys';
 
 type NwcParts = Omit<
   NwcDeps & ExternalRelaysDeps & RelayDeps & BlockHeightDeps,
@@ -103,8 +104,8 @@ export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   const shared = {
     ...stores,
     nwcKeys: cacheClientKeys(stores.nwcKeys, MAX_OPEN_NWC_KEYS),
-    sides: createWalletServiceKeys(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
-    board: createResponseEmitter(),
+    walletKeys: createWalletServiceKeys(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
+    responseEmitter: createResponseEmitter(),
     schemes,
   };
   const externalRelays = nwc.externalRelays.map(newRelayState);

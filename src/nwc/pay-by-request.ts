@@ -79,7 +79,7 @@ function withMaxFee(
 }
 
 /** What became of a payment that an earlier run of the request has begun; null if none has. */
-export async function findBegunPayment(
+export async function findStartedPayment(
   deps: NwcDeps,
   { key, paymentId }: Pick<StoredRequest, 'key' | 'paymentId'>,
   envelope: RequestEnvelope,

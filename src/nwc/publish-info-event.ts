@@ -1,7 +1,7 @@
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { writeEvent } from '../nostr/event.ts';
-import type { KeyBehind, NwcExternalStore, OutsideLeader } from './external-store.ts';
-import { KEEP_NOTIFICATIONS_MS, OUTSIDE_NEWS_STEP } from './limits.ts';
+import type { ExternalLeader, KeyBehind, NwcExternalStore } from './external-store.ts';
+import { EXTERNAL_NEWS_STEP, KEEP_NOTIFICATIONS_MS } from './limits.ts';
 import { type ReadNotificationsDeps, readNotifications } from './read-notifications.ts';
 
 export interface PublishInfoEventDeps extends ReadNotificationsDeps {
@@ -18,10 +18,10 @@ export async function publishInfoEvent(
   deps: PublishInfoEventDeps,
   { key, afterSeq }: KeyBehind,
   relays: readonly string[],
-  by: OutsideLeader,
+  by: ExternalLeader,
 ): Promise<boolean> {
   const { schemes, nwcExternal } = deps;
-  const query = { afterSeq, limit: OUTSIDE_NEWS_STEP, schemes };
+  const query = { afterSeq, limit: EXTERNAL_NEWS_STEP, schemes };
   const { events, upToSeq } = await readNotifications(deps, key, query);
   const { deviceId } = key;
   const news = relays.flatMap((relay) =>

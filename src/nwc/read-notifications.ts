@@ -11,7 +11,7 @@ import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
 export interface ReadNotificationsDeps {
   readonly notifications: Pick<NotificationStore, 'readNews'>;
-  readonly sides: WalletServiceKeys;
+  readonly walletKeys: WalletServiceKeys;
   readonly clock: Clock;
 }
 
@@ -37,7 +37,7 @@ export interface NotificationPage {
 
 /** What an app is to be told next. */
 export async function readNotifications(
-  { notifications, sides, clock }: ReadNotificationsDeps,
+  { notifications, walletKeys, clock }: ReadNotificationsDeps,
   key: NwcKey,
   { afterSeq, limit, schemes }: NotificationsQuery,
 ): Promise<NotificationPage> {
@@ -54,7 +54,7 @@ export async function readNotifications(
     const transaction = presentRecord(record);
     if (!isPermitted(notificationOf(transaction), scopes)) return [];
     const order = { transaction, recordId, bookedAt };
-    return schemes.map((scheme) => makeNotificationEvent(sides(key), { ...order, scheme }));
+    return schemes.map((scheme) => makeNotificationEvent(walletKeys(key), { ...order, scheme }));
   });
   const isFull = records.length === limit;
   const upToSeq = (isFull ? records.at(-1)?.seq : null) ?? newest;

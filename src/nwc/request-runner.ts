@@ -78,7 +78,7 @@ async function runAndAnswer(
       await deps.nwcRequests.putBack(stored.eventId, 0);
       return true;
     }
-    deps.board.announce(answer);
+    deps.responseEmitter.announce(answer);
     return true;
   } catch (error) {
     const { eventId, attempt } = stored;
@@ -88,11 +88,14 @@ async function runAndAnswer(
 }
 
 /** Its answer may have been stored after all. No one else tells it to those who listen here. */
-async function putBack({ board, nwcRequests }: NwcDeps, eventId: string): Promise<boolean> {
+async function putBack(
+  { responseEmitter, nwcRequests }: NwcDeps,
+  eventId: string,
+): Promise<boolean> {
   try {
     const stored = await nwcRequests.putBack(eventId, NWC_RETRY_MS);
     const answer = stored === null ? null : toEvent(parseJson(stored));
-    if (answer !== null) board.announce(answer);
+    if (answer !== null) responseEmitter.announce(answer);
     return true;
   } catch {
     return false;
@@ -122,13 +125,13 @@ async function writeEnd(
   const nowSec = unixSeconds(deps.clock.now());
   const scheme = answerScheme(envelope);
   const order = { request: envelope, scheme, method, answer, nowSec };
-  const event = makeAnswerEvent(deps.sides(key), order, deps.random);
+  const event = makeAnswerEvent(deps.walletKeys(key), order, deps.random);
   const written = { eventId, answer: writeEvent(event), processId: deps.processId };
-  const standing = refusesPayment
+  const stored = refusesPayment
     ? await deps.nwcRequests.refusePayment(markOf(deps, key, envelope), written)
     : await deps.nwcRequests.writeAnswer(written);
-  if (standing === null) return null;
-  return standing === written.answer ? event : toEvent(parseJson(standing));
+  if (stored === null) return null;
+  return stored === written.answer ? event : toEvent(parseJson(stored));
 }
 
 function markOf(

@@ -3,8 +3,8 @@ import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-per
 import type { Clock } from '../base/clock.ts';
 import type { NwcExternalStore } from './external-store.ts';
 import {
+  KEEP_EXTERNAL_END_MS,
   KEEP_NWC_REQUESTS_MS,
-  KEEP_OUTSIDE_END_MS,
   MAX_NWC_TAKEN,
   NWC_LEASE_MS,
   NWC_LOOK_MS,
@@ -38,7 +38,7 @@ export interface PruneNwcRequestsDeps {
 
 /**
  * Forgets requests long after they were answered, when no relay takes them any more, and what
- * outside relays did not take in time.
+ * external relays did not take in time.
  */
 export async function pruneNwcRequests(
   { nwcRequests, nwcExternal, clock }: PruneNwcRequestsDeps,
@@ -47,5 +47,5 @@ export async function pruneNwcRequests(
   const before = new Date(clock.now().getTime() - KEEP_NWC_REQUESTS_MS);
   await prune((limit) => nwcRequests.pruneRequests(before, limit), signal);
   await prune((limit) => nwcExternal.prunePublications(limit), signal);
-  await prune((limit) => nwcExternal.pruneChanges(KEEP_OUTSIDE_END_MS, limit), signal);
+  await prune((limit) => nwcExternal.pruneChanges(KEEP_EXTERNAL_END_MS, limit), signal);
 }

@@ -17,7 +17,7 @@ import { type NwcError, nwcError } from './nwc-error.ts';
 import type { NwcRequest } from './nwc-request.ts';
 import type { StoredRequest } from './nwc-request-store.ts';
 import { type OpenedRequest, openRequest } from './open-request.ts';
-import { findBegunPayment, type PayRequest, payByRequest } from './pay-by-request.ts';
+import { findStartedPayment, type PayRequest, payByRequest } from './pay-by-request.ts';
 import { presentBalance, presentPaid } from './present-wallet.ts';
 import {
   listTransactions,
@@ -68,10 +68,10 @@ export async function runRequest(
 ): Promise<RunEnd> {
   const { key, attempt } = stored;
   const found = await deps.nwcKeys.findCaller(key.clientPubkey);
-  const { conversation } = deps.sides(key);
+  const { conversation } = deps.walletKeys(key);
   const scopes = found?.caller.scopes ?? new Set();
   const opened = openRequest(envelope, event.content, conversation, scopes);
-  const begun = attempt > 1 ? await findBegunPayment(deps, stored, envelope) : null;
+  const begun = attempt > 1 ? await findStartedPayment(deps, stored, envelope) : null;
   if (begun !== null) return endOfPayment(opened.method, begun, deps, key.grantId);
   if (isPayMethod(opened.method) && mayBeForgotten(stored, envelope)) {
     return refusal(opened, { kind: 'sent_before_restore' });

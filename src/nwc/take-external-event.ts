@@ -10,10 +10,10 @@ import { type RequestEnvelope, readEnvelope } from './request-envelope.ts';
 import type { RequestRunner } from './request-runner.ts';
 import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
-export interface TakeOutsideDeps {
+export interface TakeExternalDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'addRequest'>;
   readonly runner: Pick<RequestRunner, 'start' | 'countRunning'>;
-  readonly sides: WalletServiceKeys;
+  readonly walletKeys: WalletServiceKeys;
   readonly schemes: readonly EncryptionScheme[];
   readonly rates: KeyRates;
 }
@@ -23,7 +23,7 @@ export interface KeyRates {
   takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
 }
 
-export interface OutsideOffer {
+export interface ExternalOffer {
   readonly relay: string;
   readonly fence: bigint;
   readonly event: NostrEvent;
@@ -33,16 +33,16 @@ export interface OutsideOffer {
 }
 
 /** A request that is worth the proof of its signature. */
-export interface PlausibleRequest extends OutsideOffer {
+export interface PlausibleRequest extends ExternalOffer {
   readonly key: NwcKey;
   readonly envelope: RequestEnvelope;
 }
 
 /** Null for what is too old, or no request to a wallet of ours. It costs next to nothing. */
-export function judgeOutsideEvent(
-  { schemes }: Pick<TakeOutsideDeps, 'schemes'>,
+export function judgeExternalEvent(
+  { schemes }: Pick<TakeExternalDeps, 'schemes'>,
   findKey: (walletPubkey: string) => NwcKey | null,
-  offer: OutsideOffer,
+  offer: ExternalOffer,
 ): PlausibleRequest | null {
   const nowSec = unixSeconds(offer.arrivedAt);
   const envelope = readEnvelope(offer.event, { nowSec, schemes });
@@ -59,8 +59,8 @@ export interface AdmittedRequest extends PlausibleRequest {
 }
 
 /** Proves and counts a request: once, however often it has to be stored. */
-export function admitOutsideEvent(
-  deps: Pick<TakeOutsideDeps, 'rates' | 'sides'>,
+export function admitExternalEvent(
+  deps: Pick<TakeExternalDeps, 'rates' | 'walletKeys'>,
   plausible: PlausibleRequest,
 ): AdmittedRequest | 'ignored' | 'forged' {
   const { event, key, arrivedAt, isStored } = plausible;
@@ -76,7 +76,7 @@ export function admitOutsideEvent(
  * of a refusal.
  */
 export async function takeExternalEvent(
-  { nwcExternal, runner }: Pick<TakeOutsideDeps, 'nwcExternal' | 'runner'>,
+  { nwcExternal, runner }: Pick<TakeExternalDeps, 'nwcExternal' | 'runner'>,
   { event, key, relay, fence, arrivedAt, isStored, isTooMany }: AdmittedRequest,
 ): Promise<'taken' | 'known' | 'fenced'> {
   const request = { eventId: event.id, key, eventText: writeEvent(event), arrivedAt };
@@ -95,9 +95,9 @@ export async function takeExternalEvent(
 
 /** What is asked is encrypted. What may be asked is judged when it runs. */
 function isPay(
-  { sides }: Pick<TakeOutsideDeps, 'sides'>,
+  { walletKeys }: Pick<TakeExternalDeps, 'walletKeys'>,
   { envelope, event, key }: PlausibleRequest,
 ): boolean {
-  const { method } = openRequest(envelope, event.content, sides(key).conversation, new Set());
+  const { method } = openRequest(envelope, event.content, walletKeys(key).conversation, new Set());
   return isPayMethod(method);
 }

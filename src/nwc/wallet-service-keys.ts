@@ -1,14 +1,14 @@
 import { unseal } from '../access/sealed-box.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
 import { openConversation } from '../nostr/conversation.ts';
-import type { WalletSide } from './answer-event.ts';
+import type { WalletServiceKey } from './answer-event.ts';
 
 /** Opens the wallet's side of a key. */
-export type WalletServiceKeys = (key: NwcKey) => WalletSide;
+export type WalletServiceKeys = (key: NwcKey) => WalletServiceKey;
 
 /** Opens each once, instead of for each request: that takes as long as to sign. */
 export function createWalletServiceKeys(sealKey: Uint8Array, maxOpen: number): WalletServiceKeys {
-  const opened = new Map<string, WalletSide>();
+  const opened = new Map<string, WalletServiceKey>();
   return (key) => {
     const known = opened.get(key.deviceId);
     const side = known ?? openSide(sealKey, key);
@@ -20,7 +20,7 @@ export function createWalletServiceKeys(sealKey: Uint8Array, maxOpen: number): W
   };
 }
 
-function openSide(sealKey: Uint8Array, key: NwcKey): WalletSide {
+function openSide(sealKey: Uint8Array, key: NwcKey): WalletServiceKey {
   const { deviceId, sealedSecret, walletPubkey, clientPubkey } = key;
   const privateKey = unseal(sealKey, sealedSecret, deviceId);
   if (privateKey === null) throw new Error('a wallet key was sealed under another key');

@@ -4,7 +4,8 @@ import { createOpenAlarmStore } from '../alarms/sql/open-alarm-store.ts';
 import { createJobListStore, createJobStore } from '../background/sql/job-store.ts';
 import { createBackupRunStore } from '../backups/sql/backup-run-store.ts';
 import { cacheFor } from '../base/cache-for.ts';
-import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';
@@ -55,7 +56,7 @@ import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
 import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
 
-/** What operators see. The places in their navigation stand in web/pages/places.ts. */
+/** What operators see. The items of their navigation stand in src/web/pages/nav-items.ts. */
 export const OVERSIGHT_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...overviewPages,
   ...adminNodePages,
@@ -138,7 +139,7 @@ export function backupsReader(database: Database, { backup, lightning }: BackupS
   const runs = createBackupRunStore(database);
   const isPlayMoney = lightning.kind === 'simulated';
   const { everySec } = backup;
-  return async () => ({ everySec, isPlayMoney, standing: await runs.readStanding() });
+  return async () => ({ everySec, isPlayMoney, status: await runs.readStatus() });
 }
 
 /** What admins see of the service in lists. */

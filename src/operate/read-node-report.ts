@@ -21,7 +21,7 @@ export interface NodeReportDeps {
   /**
    * The reasons this process knows why payments may not leave, apart from stops in the database.
    */
-  readonly outside: PaymentHalt;
+  readonly paymentHalt: PaymentHalt;
 }
 
 /** What operators want to know about their node and the money that it holds for others. */
@@ -65,7 +65,7 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
       deps.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
       deps.comparisons.readDue(),
     ]);
-  const own = deps.outside.stopReason();
+  const own = deps.paymentHalt.stopReason();
   const stored = storedStops.map(({ detail }) => detail);
   return {
     node,

@@ -12,19 +12,24 @@ import {
 import type { SendOutcome } from '../lightning/node-port.ts';
 import type { DispatchJournal } from '../node/rewind/dispatch-journal.ts';
 import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
-import { type HandOverDeps, handOver, lookAtHandedOver, STILL_OPEN } from './hand-over.ts';
 import type { InFlightWriter } from './in-flight-writer.ts';
 import type { NewestIndexReader } from './newest-index-reader.ts';
 import type { DispatchOutcome, PaymentStore } from './payment-store.ts';
 import { isDecisiveRefusal, judgeNodePayment, type Verdict } from './payment-verdict.ts';
+import {
+  recheckSent,
+  type SendAndFollowDeps,
+  STILL_OPEN,
+  sendAndFollow,
+} from './send-and-follow.ts';
 import type { SendPermit } from './send-permit.ts';
 
-export interface DispatchDeps extends EndPaymentDeps, HandOverDeps {
+export interface DispatchDeps extends EndPaymentDeps, SendAndFollowDeps {
   readonly payments: PaymentStore;
   readonly marks: InFlightWriter;
   readonly newestIndex: NewestIndexReader;
   readonly heartbeat: SendPermit;
-  readonly begun: Pick<DispatchJournal, 'note'>;
+  readonly dispatchJournal: Pick<DispatchJournal, 'note'>;
   readonly processId: string;
 }
 
@@ -78,9 +83,9 @@ async function beginDispatch(
 }
 
 /** The record that reveals a database gone back must be written before the payment leaves. */
-async function note({ begun, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
+async function note({ dispatchJournal, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
   try {
-    await begun.note(id);
+    await dispatchJournal.note(id);
     return true;
   } catch (error) {
     log.error({ error, paymentId: id }, 'a payment could not be noted in the data folder');
@@ -107,7 +112,7 @@ async function failUnsure(deps: DispatchDeps, payment: Payment): Promise<void> {
 }
 
 async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<void> {
-  const sent = await handOver(deps, payment);
+  const sent = await sendAndFollow(deps, payment);
   const verdict = await judge(deps, sent.payment, sent.outcome);
   const end = toEnd(verdict);
   if (end !== null) {
@@ -132,7 +137,7 @@ async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome)
     return judgeNodePayment(payment, outcome);
   }
   if (deps.stop.aborted) return STILL_OPEN;
-  const verdict = await lookAtHandedOver(deps, payment);
+  const verdict = await recheckSent(deps, payment);
   const isNew = payment.dispatch.acknowledgedIndex === null;
   if (verdict.kind === 'absent' && isNew && isDecisiveRefusal(outcome)) {
     return { kind: 'failed', failure: rejectedByNode(outcome.detail), alarm: null };

@@ -6,11 +6,11 @@ import {
 } from '../alarms/audited-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from '../ledger/payment.ts';
-import { STRANDED } from '../ledger/payment-failure.ts';
-import { type EndStrandedDeps, endStranded } from './end-stranded.ts';
+import { STUCK } from '../ledger/payment-failure.ts';
+import { type EndStuckDeps, endStuck } from './end-stuck.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-export interface EndForOperatorDeps extends EndStrandedDeps, AuditedActionDeps {
+export interface EndForOperatorDeps extends EndStuckDeps, AuditedActionDeps {
   readonly payments: Pick<PaymentStore, 'findPayment'>;
 }
 
@@ -19,7 +19,7 @@ export type EndRefusal =
   | { readonly kind: 'no_such_payment' }
   | { readonly kind: 'not_proven'; readonly why: string };
 
-/** For an operator: returns to its payer what is held for a stranded payment, if that is proven. */
+/** For an operator: returns to its payer what is held for a stuck payment, if that is proven. */
 export async function endForOperator(
   deps: EndForOperatorDeps,
   by: Operator,
@@ -48,10 +48,10 @@ async function endProven(
   payment: Payment,
   signal: AbortSignal,
 ): Promise<Result<Payment, string>> {
-  const ended = await endStranded(deps, payment, signal);
+  const ended = await endStuck(deps, payment, signal);
   if (!ended.ok) return ended;
   const now = await deps.payments.findPayment(payment.id);
   if (now === null) return refuse('the database has lost this payment');
-  if (now.failure?.reason === STRANDED.reason) return accept(now);
+  if (now.failure?.reason === STUCK.reason) return accept(now);
   return refuse(`the payment has ${now.state} meanwhile`);
 }

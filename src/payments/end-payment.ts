@@ -12,7 +12,7 @@ import type { Verdict } from './payment-verdict.ts';
 
 export interface EndPaymentDeps extends RetryUntilDoneDeps, StopAsRewoundDeps {
   readonly money: Pick<Money, 'resolve'>;
-  readonly ends: CompletionNotifier;
+  readonly completions: CompletionNotifier;
 }
 
 export type PaymentEnd =
@@ -35,17 +35,17 @@ export async function endPayment(
   switch (outcome.kind) {
     case 'resolved':
       await alarmIfAboveReserve(deps, ended);
-      deps.ends.announce(payment.id, ended);
+      deps.completions.announce(payment.id, ended);
       return true;
     case 'present':
-      deps.ends.announce(payment.id, null);
+      deps.completions.announce(payment.id, null);
       return true;
     case 'conflict':
       if (isOpen(outcome.state)) return false;
       if (outcome.state !== end.kind && wasHandedOver(end)) {
         await alarmContradiction(deps, payment, end, outcome.state);
       }
-      deps.ends.announce(payment.id, null);
+      deps.completions.announce(payment.id, null);
       return true;
     case 'absent':
       await alarmLost(deps, payment, end);

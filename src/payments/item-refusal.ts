@@ -1,6 +1,6 @@
-import { budgetRefusalFromText, budgetRefusalToText } from '../access/budget-refusal-text.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { StoredRefusal } from './batch-store.ts';
+import { budgetRefusalFromText, budgetRefusalToText } from './budget-refusal-text.ts';
 
 /** Refusals of single items of a batch; stored, so that a repeated call gets the same answer. */
 export function storeRefusal(refusal: PayRefusal): StoredRefusal {

@@ -16,8 +16,8 @@ export interface PayDeps {
   readonly payments: PaymentStore;
   readonly node: NodeIdentity;
   readonly dispatcher: PaymentDispatcher;
-  readonly ends: CompletionNotifier;
-  readonly outside: PaymentHalt;
+  readonly completions: CompletionNotifier;
+  readonly paymentHalt: PaymentHalt;
   readonly config: PaymentConfig;
   readonly processId: string;
   readonly clock: Clock;

@@ -1,12 +1,12 @@
 import type { Payment } from '../ledger/payment.ts';
-import { STRANDED } from '../ledger/payment-failure.ts';
+import { STUCK } from '../ledger/payment-failure.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { type EndPaymentDeps, endPayment } from './end-payment.ts';
 import { judgeNodePayment } from './payment-verdict.ts';
-import type { StrandedStore } from './stranded-store.ts';
+import type { StuckStore } from './stuck-store.ts';
 
 export interface RecheckEndedPaymentDeps extends EndPaymentDeps {
-  readonly stranded: Pick<StrandedStore, 'listEndedStranded' | 'closeStranded'>;
+  readonly stuck: Pick<StuckStore, 'listEndedStuck' | 'closeStuck'>;
   readonly lightning: Pick<LightningNode, 'payment'>;
 }
 
@@ -18,11 +18,11 @@ export async function recheckEndedPayment(
   deps: RecheckEndedPaymentDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const payment of await deps.stranded.listEndedStranded()) {
+  for (const payment of await deps.stuck.listEndedStuck()) {
     if (signal.aborted) return;
-    const isOver = payment.failure?.reason !== STRANDED.reason;
+    const isOver = payment.failure?.reason !== STUCK.reason;
     if (isOver || (await hasNodeEnded(deps, payment, signal)))
-      await deps.stranded.closeStranded(payment.id);
+      await deps.stuck.closeStuck(payment.id);
   }
 }
 

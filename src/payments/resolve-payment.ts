@@ -30,8 +30,8 @@ export interface ResolveConfig {
   readonly notFoundGraceSec: number;
   /** Silence after which a process cannot have a request on its way any more. */
   readonly heartbeatGraceSec: number;
-  /** Required time between two looks that find a payment stranded. */
-  readonly strandedGraceSec: number;
+  /** Required time between two looks that find a payment stuck. */
+  readonly stuckGraceSec: number;
 }
 
 export type Resolution =

@@ -10,7 +10,7 @@ import type { PaymentStore } from './payment-store.ts';
 
 export interface WaitDeps {
   readonly payments: Pick<PaymentStore, 'findPayment' | 'confirmSeen'>;
-  readonly ends: CompletionNotifier;
+  readonly completions: CompletionNotifier;
   readonly clock: Clock;
   readonly shutdown: AbortSignal;
 }
@@ -34,13 +34,13 @@ export async function waitForPayment(
   known: Payment | null,
 ): Promise<Payment> {
   if (known !== null && !isOpen(known.state)) return known;
-  const isCrowded = deps.ends.countWaiting(paymentId) >= MAX_WAITING;
+  const isCrowded = deps.completions.countWaiting(paymentId) >= MAX_WAITING;
   let payment = known;
   let last = known;
   for (;;) {
     const pause = new AbortController();
     // Listen before reading, so that an end between the two is not missed.
-    const announced = deps.ends.next(paymentId, pause.signal);
+    const announced = deps.completions.next(paymentId, pause.signal);
     try {
       payment ??= await readPayment(deps, paymentId, last);
       last = payment;

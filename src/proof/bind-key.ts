@@ -15,7 +15,7 @@ export interface BindRefusal {
 }
 
 /** The key that signs now, or the one that will sign after it was changed. */
-export type WhichKey = 'present' | 'next';
+export type KeySelection = 'present' | 'next';
 
 export interface StatementToSign {
   readonly node: string;
@@ -29,7 +29,7 @@ const NO_NODE: BindRefusal = {
 
 export async function readStatement(
   deps: BindKeyDeps,
-  which: WhichKey = 'present',
+  which: KeySelection = 'present',
 ): Promise<Result<StatementToSign, BindRefusal>> {
   const node = await deps.proofs.findNode();
   if (node === null) return refuse(NO_NODE);
@@ -37,7 +37,10 @@ export async function readStatement(
   return accept({ node, text: keyStatement(publicKey, node) });
 }
 
-async function findWhich({ proofs, proofKeys }: BindKeyDeps, which: WhichKey): Promise<SigningKey> {
+async function findWhich(
+  { proofs, proofKeys }: BindKeyDeps,
+  which: KeySelection,
+): Promise<SigningKey> {
   const present = keyInUse(proofKeys, (await proofs.findNewest())?.checkpoint ?? null);
   return which === 'present' ? present : numbered(proofKeys, present.number + 1);
 }

@@ -82,21 +82,21 @@ export function signCheckpoint(
   return {
     ...checkpoint,
     signature,
-    keySignature: before?.sign(handOverBytes(checkpoint)) ?? null,
+    keySignature: before?.sign(keyRotationBytes(checkpoint)) ?? null,
   };
 }
 
 /** What a key signs to hand on to the next one: it holds behind one checkpoint only. */
-export const handOverBytes = ({ previous, key }: Pick<Checkpoint, 'previous' | 'key'>): Buffer =>
+export const keyRotationBytes = ({ previous, key }: Pick<Checkpoint, 'previous' | 'key'>): Buffer =>
   Buffer.concat([Buffer.from(KEY_TAG), previous, key]);
 
 export const hasValidSignature = (checkpoint: SignedCheckpoint): boolean =>
   isSignedBy(checkpoint.key, checkpointBytes(checkpoint), checkpoint.signature);
 
 /** Whether the key is that of the checkpoint before, or was signed by it. */
-export const keepsKey = (before: Checkpoint, next: SignedCheckpoint): boolean =>
+export const hasSameKey = (before: Checkpoint, next: SignedCheckpoint): boolean =>
   bytesEqual(next.key, before.key) ||
-  (next.keySignature !== null && isSignedBy(before.key, handOverBytes(next), next.keySignature));
+  (next.keySignature !== null && isSignedBy(before.key, keyRotationBytes(next), next.keySignature));
 
 function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {

@@ -15,7 +15,7 @@ import { checkpointText, type PublishedCheckpoint } from './checkpoint-file.ts';
 import type { CheckpointFolder, CheckpointStore } from './checkpoint-store.ts';
 import { COPIES_AT_ONCE } from './limits.ts';
 import { findKey, type ProofKeys } from './proof-keys.ts';
-import { follows, verifyProof } from './verify-proof.ts';
+import { isSuccessorOf, verifyProof } from './verify-proof.ts';
 
 export interface CopyDeps extends RaiseAlarmDeps {
   readonly proofs: Pick<CheckpointStore, 'findNewest' | 'find' | 'listFrom' | 'publish'>;
@@ -28,7 +28,7 @@ export interface CopyDeps extends RaiseAlarmDeps {
  * has are taken from there, so that the chain goes on where it was. They lead to no files of users.
  * `differ` is told, and then nothing may be published: people may have seen its number already.
  */
-export async function adoptCopies(deps: CopyDeps): Promise<'adopted' | 'differ'> {
+export async function importCopies(deps: CopyDeps): Promise<'adopted' | 'differ'> {
   let newest = (await deps.proofs.findNewest())?.checkpoint ?? null;
   const epochs = await deps.proofFolder.listEpochs();
   if (newest !== null && !(await isSame(deps, newest)))
@@ -46,7 +46,7 @@ export async function adoptCopies(deps: CopyDeps): Promise<'adopted' | 'differ'>
 const isNext = (before: Checkpoint | null, next: SignedCheckpoint): boolean =>
   before === null
     ? next.epoch === 1n && bytesEqual(next.previous, FIRST_PREVIOUS)
-    : follows(before, next);
+    : isSuccessorOf(before, next);
 
 async function readCopy({ proofFolder, proofKeys }: CopyDeps, epoch: bigint) {
   const checkpoint = await proofFolder.read(epoch);

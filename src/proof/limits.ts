@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** Leaves of each user in a checkpoint, so that one amount tells little about a person. */
@@ -24,7 +26,7 @@ export const MAX_CHECKPOINTS_PER_FILE = 200;
 export const SHOWN_CHECKPOINTS = 48;
 export const CHECKPOINT_EVERY_SEC = 3600;
 /** Between two of them, so that a missing one shows. */
-export const CHECKPOINT_GAP_MS = 2 * 3_600_000;
+export const CHECKPOINT_GAP_MS = 2 * HOUR_MS;
 /** Unused parts of runs that died are removed after this. */
 export const LEFT_CHUNK_SEC = 7200;
 /** Checkpoints that are read at once to be copied to the folder. */

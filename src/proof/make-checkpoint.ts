@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { buildLeaves, type Leaves } from './build-leaves.ts';
 import {
   checkpointHash,
   FIRST_PREVIOUS,
@@ -11,8 +12,7 @@ import {
   signCheckpoint,
 } from './checkpoint.ts';
 import type { CheckpointStore, NewChunk, OwedSnapshot, TreeKey } from './checkpoint-store.ts';
-import { adoptCopies, type CopyDeps, writeCopies } from './copy-checkpoints.ts';
-import { growLeaves, type Leaves } from './grow-tree.ts';
+import { type CopyDeps, importCopies, writeCopies } from './copy-checkpoints.ts';
 import {
   CHAINS_AT_ONCE,
   LEAVES_PER_CHUNK,
@@ -55,7 +55,7 @@ export async function makeCheckpoint(
   deps: MakeCheckpointDeps,
   { changesKey }: CheckpointOptions = { changesKey: false },
 ): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
-  if ((await adoptCopies(deps)) === 'differ') {
+  if ((await importCopies(deps)) === 'differ') {
     const message = 'the copies of checkpoints differ from the database: see docs/proof.md';
     return refuse({ kind: 'copies_differ', message });
   }
@@ -129,7 +129,7 @@ async function growAndPublish(
   const { previous, users, identifiers, books } = snapshot;
   const epoch = (previous?.epoch ?? 0n) + 1n;
   const tree = { runId: newUuid(deps.clock, deps.random), seed: deps.random.bytes(32) };
-  const grown = growLeaves({ epoch, seed: tree.seed, users, identifiers });
+  const grown = buildLeaves({ epoch, seed: tree.seed, users, identifiers });
   const unsigned = {
     epoch,
     // A clock that was put back does not turn the order of checkpoints around.

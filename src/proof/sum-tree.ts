@@ -25,7 +25,7 @@ export function joinNodes(left: SumNode, right: SumNode): SumNode {
   const pair = Buffer.alloc(2 * NODE_BYTES);
   packNode(pair, 0, left);
   packNode(pair, 1, right);
-  return nodeAt(levelAbove(pair), 0);
+  return nodeAt(parentLevel(pair), 0);
 }
 
 export function packNode(nodes: PackedNodes, place: number, { hash: bytes, msat }: SumNode): void {
@@ -41,7 +41,7 @@ export const nodeAt = (nodes: PackedNodes, place: number): SumNode => ({
 export const countNodes = (nodes: PackedNodes): number => nodes.length / NODE_BYTES;
 
 /** The level above a level with an even number of nodes. */
-export function levelAbove(nodes: PackedNodes): PackedNodes {
+export function parentLevel(nodes: PackedNodes): PackedNodes {
   const above = Buffer.alloc(nodes.length / 2);
   joinPairs(nodes, countNodes(nodes), above);
   return above;
@@ -75,12 +75,12 @@ export type FindSiblings = (place: number) => readonly SumNode[];
 /** For several paths in one tree, of which every node is reckoned once. */
 export function siblingsIn(nodes: PackedNodes): FindSiblings {
   const levels: PackedNodes[] = [];
-  for (let level = nodes; countNodes(level) > 1; level = levelAbove(level)) levels.push(level);
+  for (let level = nodes; countNodes(level) > 1; level = parentLevel(level)) levels.push(level);
   return (place) => levels.map((level, height) => nodeAt(level, (place >> height) ^ 1));
 }
 
 /** Where a path leads: bit by bit, the index says on which side each sibling stands. */
-export function climb(leaf: SumNode, index: number, siblings: readonly SumNode[]): SumNode {
+export function computeRoot(leaf: SumNode, index: number, siblings: readonly SumNode[]): SumNode {
   let [node, at] = [leaf, index];
   for (const sibling of siblings) {
     node = at % 2 === 0 ? joinNodes(node, sibling) : joinNodes(sibling, node);

@@ -1,6 +1,11 @@
 import { bytesEqual, bytesToHex } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { type Checkpoint, checkpointHash, keepsKey, type SignedCheckpoint } from './checkpoint.ts';
+import {
+  type Checkpoint,
+  checkpointHash,
+  hasSameKey,
+  type SignedCheckpoint,
+} from './checkpoint.ts';
 import {
   CHAIN_FORMAT,
   type PublishedCheckpoint,
@@ -14,7 +19,7 @@ import { keyStatement, signerOf } from './node-signature.ts';
 import { isOwedSum } from './owed-sum.ts';
 import { type OwnFile, type PlacedPart, readOwnFile } from './own-file.ts';
 import type { ProofRefusal } from './proof-refusals.ts';
-import { climb } from './sum-tree.ts';
+import { computeRoot } from './sum-tree.ts';
 
 export interface ProofTexts {
   /** A checkpoint, or several that follow each other. */
@@ -79,14 +84,14 @@ function readNewest(file: FileFields): Newest {
     const before = all[place - 1]?.checkpoint ?? null;
     if (before === null) continue;
     if (!isLinked(before, checkpoint)) throw new BadField({ kind: 'broken_chain' });
-    if (!keepsKey(before, checkpoint)) throw new BadField({ kind: 'unsigned_key' });
+    if (!hasSameKey(before, checkpoint)) throw new BadField({ kind: 'unsigned_key' });
   }
   return { published: newest, keys: all.map(({ checkpoint }) => checkpoint.key) };
 }
 
 /** Whether a checkpoint is the one that came next. */
-export const follows = (before: Checkpoint, next: SignedCheckpoint): boolean =>
-  isLinked(before, next) && keepsKey(before, next);
+export const isSuccessorOf = (before: Checkpoint, next: SignedCheckpoint): boolean =>
+  isLinked(before, next) && hasSameKey(before, next);
 
 const isLinked = (before: Checkpoint, next: Checkpoint): boolean =>
   next.epoch === before.epoch + 1n &&
@@ -122,7 +127,7 @@ function findPartFault(checkpoint: Checkpoint, mine: OwnFile, part: PlacedPart) 
   const above = part.path.reduce((all, { msat }) => all + msat, part.msat);
   if (!isOwedSum(above)) return 'not_in_tree';
   const leaf = { hash: leafHash(checkpoint.epoch, mine, part), msat: part.msat };
-  const top = climb(leaf, part.index, part.path);
+  const top = computeRoot(leaf, part.index, part.path);
   const isBelow = top.msat === users.msat && bytesToHex(top.hash) === bytesToHex(users.hash);
   return isBelow ? null : 'not_in_tree';
 }

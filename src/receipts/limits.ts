@@ -1,6 +1,6 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+import { MINUTE_MS } from '../base/durations.ts';
 
-const MINUTE_MS = 60_000;
+/** Limits of this feature. Those that several features use stand in base/. */
 
 /** A node may show a younger invoice before an older one that it is still writing. */
 export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;

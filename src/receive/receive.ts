@@ -1,4 +1,4 @@
-/** The pages on which users ask for money, and the outside wallet of the simulated network. */
+/** The pages on which users ask for money, and the external wallet of the simulated network. */
 
 import { join } from 'node:path';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -12,7 +12,7 @@ import { playPages } from './pages/play.ts';
 import { receivePages } from './pages/receive.ts';
 import { receiveInvoicePages } from './pages/receive-invoice.ts';
 import type { ReceivePageDeps } from './pages/receive-page-deps.ts';
-import type { PlayPort } from './play-port.ts';
+import type { SimulatedWalletPort } from './simulated-wallet-port.ts';
 
 export const RECEIVE_PAGES: readonly Page<ReceivePageDeps>[] = [
   ...receivePages,
@@ -21,7 +21,7 @@ export const RECEIVE_PAGES: readonly Page<ReceivePageDeps>[] = [
 ];
 
 /** Null where money is real. */
-export function createPlay({ lightning, dataDir }: Config): PlayPort | null {
+export function createSimulatedWallet({ lightning, dataDir }: Config): SimulatedWalletPort | null {
   if (lightning.kind !== 'simulated') return null;
   const withNetwork = async <T>(
     work: (control: SimulatorControl) => Promise<Result<T, string>>,

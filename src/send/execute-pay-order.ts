@@ -6,9 +6,9 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { PayAnswer } from '../payments/await-outcome.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
-import { findBegun } from './find-paid.ts';
+import { findStarted } from './find-paid.ts';
 import { parseDestination } from './parse-destination.ts';
-import { type PreparedSend, prepareSend } from './prepare-send.ts';
+import { type PreparedInvoice, prepareInvoice } from './prepare-invoice.ts';
 import type { SendDeps } from './send-deps.ts';
 import { sendRefusalText } from './send-refusal-text.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -86,7 +86,7 @@ async function endLate(
   { userId }: PayOrder,
   { bolt11 }: OrderedInvoice,
 ): Promise<OrderEnd> {
-  const payment = await findBegun(payments, userId, bolt11);
+  const payment = await findStarted(payments, userId, bolt11);
   return payment === null
     ? { kind: 'refused', refusal: 'it was not paid in time, and will not be paid any more' }
     : { kind: 'payment', paymentId: payment.id };
@@ -104,14 +104,14 @@ async function findInvoice(
   deps: ExecutePayOrderDeps,
   { text, userId, amountSat, comment }: PayOrder,
   signal: AbortSignal,
-): Promise<Result<PreparedSend, SendRefusal>> {
+): Promise<Result<PreparedInvoice, SendRefusal>> {
   const resolved = await parseDestination(deps, text, signal);
   if (!resolved.ok) return resolved;
   if (resolved.value.kind === 'withdraw') {
     return refuse({ kind: 'unpayable_text', why: 'withdraw_link' });
   }
   const { target } = resolved.value;
-  const prepared = await prepareSend(deps, target, { userId, amountSat, comment }, signal);
+  const prepared = await prepareInvoice(deps, target, { userId, amountSat, comment }, signal);
   if (!prepared.ok) return prepared;
   if (!prepared.value.isHashConfirmed) {
     deps.log.warn({ payee: target.payee }, 'the invoice does not commit to what the payee told');

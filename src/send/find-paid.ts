@@ -24,7 +24,7 @@ export async function findPaid(
 }
 
 /** The operator's payment of this invoice, unless it failed; null for none. */
-export async function findBegun(
+export async function findStarted(
   payments: Reader,
   userId: string,
   bolt11: string,

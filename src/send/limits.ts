@@ -1,3 +1,5 @@
+import { DAY_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** An order of the operator for which no invoice is known by then is given up. */
@@ -5,11 +7,11 @@ export const PAY_ORDER_LIFE_SEC = 60;
 /** An order that is unpaid by then is never paid, however late its job is tried again. */
 export const PAY_ORDER_DEADLINE_SEC = 600;
 /** Orders and drafts are removed this long after they were made. */
-export const KEEP_SENDS_MS = 30 * 24 * 3_600_000;
+export const KEEP_PAID_DRAFTS_MS = 30 * DAY_MS;
 /** What people pay on pages without proving who they are adds up for this long. */
-export const UNPROVED_MS = 24 * 3_600_000;
+export const UNPROVED_MS = DAY_MS;
 /** A withdraw link waits this long for its user to choose an amount. */
-export const WITHDRAW_DRAFT_LIFE_MS = 24 * 3_600_000;
+export const WITHDRAW_DRAFT_LIFE_MS = DAY_MS;
 /** What people are about to send waits this long for their payment. */
 export const SEND_DRAFT_LIFE_MS = 30 * 60_000;
 /** Per user, without those that were paid. */

@@ -4,7 +4,7 @@ import { UNPROVED_MS } from './limits.ts';
 import type { SendDraft, SendDraftStore } from './stores/send-draft-store.ts';
 
 export interface OrderDraftDeps {
-  readonly sends: { readonly drafts: SendDraftStore };
+  readonly payFlow: { readonly drafts: SendDraftStore };
   readonly clock: Clock;
 }
 
@@ -18,13 +18,13 @@ export interface PayerQuestion {
 
 /** Null where the payment asks nothing. */
 export async function findPayerQuestion(
-  { sends, clock }: OrderDraftDeps,
+  { payFlow, clock }: OrderDraftDeps,
   draft: SendDraft,
   { amountSat, aboveSat }: { readonly amountSat: Sat; readonly aboveSat: Sat },
 ): Promise<PayerQuestion | null> {
   if (draft.isOrderedUnproved) return null;
   const since = new Date(clock.now().getTime() - UNPROVED_MS);
-  const unprovedSat = await sends.drafts.sumUnproved(draft.userId, since);
+  const unprovedSat = await payFlow.drafts.sumUnproved(draft.userId, since);
   return sat(unprovedSat + amountSat) > aboveSat ? { unprovedSat, aboveSat } : null;
 }
 
@@ -33,11 +33,11 @@ export async function findPayerQuestion(
  * small payments together are as much as a large one.
  */
 export async function orderDraft(
-  { sends, clock }: OrderDraftDeps,
+  { payFlow, clock }: OrderDraftDeps,
   { id, userId }: SendDraft,
   order: { readonly amountSat: Sat; readonly aboveSat: Sat; readonly isProved: boolean },
 ): Promise<boolean> {
   const at = clock.now();
   const since = new Date(at.getTime() - UNPROVED_MS);
-  return await sends.drafts.orderDraft({ ...order, id, userId, at, since });
+  return await payFlow.drafts.orderDraft({ ...order, id, userId, at, since });
 }

@@ -15,7 +15,7 @@ import { plainUrlOf } from '../lnurl/outbound-url.ts';
 import { type PayAddress, writePayAddress } from '../lnurl/pay-address.ts';
 import { type LnurlTag, readPayText } from '../lnurl/pay-text.ts';
 import { isWholeBech32 } from '../lnurl/pay-words.ts';
-import { asShown } from '../lnurl/read-json.ts';
+import { asDisplayText } from '../lnurl/read-json.ts';
 import { amountsToSend } from './offered-amounts.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -73,7 +73,7 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   return accept({
     source: { kind: 'invoice', bolt11, hasAmount: fixedSat !== null },
     payee: null,
-    text: description === null ? null : asShown(description, MAX_OFFER_TEXT_LENGTH),
+    text: description === null ? null : asDisplayText(description, MAX_OFFER_TEXT_LENGTH),
     minSat: fixedSat ?? sat(1n),
     maxSat: fixedSat ?? deps.config.amountMaxSat,
     commentLength: 0,

@@ -7,12 +7,12 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
-import { isTooOld } from './choose-send.ts';
+import { isTooOld } from './choose-draft-amount.ts';
 import { PAGE_PAYMENT_WAIT_SEC } from './limits.ts';
 import type { SendDraft, SendDraftStore } from './stores/send-draft-store.ts';
 
 export interface PayDraftDeps extends PayDeps {
-  readonly sends: { readonly drafts: SendDraftStore };
+  readonly payFlow: { readonly drafts: SendDraftStore };
 }
 
 export type PayDraftRefusal = PayRefusal | { readonly kind: 'draft_not_found' };
@@ -48,7 +48,7 @@ export async function payDraft(
 
 /** By the key until the draft knows it: the key is written together with the payment. */
 export async function findPaymentOf(
-  { payments, sends }: { readonly payments: PaymentStore } & Pick<PayDraftDeps, 'sends'>,
+  { payments, payFlow }: { readonly payments: PaymentStore } & Pick<PayDraftDeps, 'payFlow'>,
   { id, userId, paymentId }: SendDraft,
 ): Promise<Payment | null> {
   if (paymentId !== null) return await payments.findPayment(paymentId);
@@ -60,6 +60,6 @@ export async function findPaymentOf(
     idempotencyKey: id,
   });
   if (idempotency === null) return null;
-  await sends.drafts.keepPayment(id, idempotency.target.id);
+  await payFlow.drafts.keepPayment(id, idempotency.target.id);
   return await payments.findPayment(idempotency.target.id);
 }

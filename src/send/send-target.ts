@@ -1,6 +1,6 @@
 import type { Sat } from '../base/amount.ts';
 
-/** What a payer sees before they pay. It can be kept between two pages: prepareSend checks all. */
+/** What a payer sees before they pay. It may be kept between pages: prepareInvoice checks all. */
 export interface SendTarget {
   readonly source: SendSource;
   /** The lightning address in small letters, or the domain of a link; null for an invoice. */

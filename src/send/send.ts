@@ -1,7 +1,8 @@
 /** The pages on which users pay a text that they pasted or scanned, and the jobs behind them. */
 
 import { addressRules } from '../base/address-rules.ts';
-import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import { addressDomainFor, authUrlOf } from '../config/public-urls.ts';
@@ -18,7 +19,7 @@ import { sendDraftPages } from './pages/send-draft.ts';
 import type { SendPageDeps } from './pages/send-page-deps.ts';
 import { withdrawPages } from './pages/withdraw.ts';
 import { payOrder } from './pay-order.ts';
-import { type PruneSendsDeps, pruneSends } from './prune-sends.ts';
+import { type PruneSendDraftsDeps, pruneSendDrafts } from './prune-send-drafts.ts';
 import { createPayOrderStore } from './sql/pay-order-store.ts';
 import { createSendDraftStore } from './sql/send-draft-store.ts';
 import { createWithdrawStore } from './sql/withdraw-store.ts';
@@ -32,9 +33,9 @@ export const SEND_PAGES: readonly Page<SendPageDeps>[] = [
   ...payDraftPages,
 ];
 
-export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendsDeps): Jobs => ({
+export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendDraftsDeps): Jobs => ({
   [PAY_ORDER_JOB]: { work: (order, signal) => payOrder(deps, order, signal) },
-  'sweep-sends': { work: (_, signal) => pruneSends(deps, signal), everySec: HOUR_SEC },
+  'sweep-sends': { work: (_, signal) => pruneSendDrafts(deps, signal), everySec: HOUR_SEC },
 });
 
 /** What paying by LNURL needs in addition to what every payment needs. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pointFromScalar } from 'tiny-secp256k1';
 import { msat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
+import { DAY_SEC } from '../base/durations.ts';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { BlindedPath } from '../lightning/bolt11.ts';
@@ -29,7 +30,6 @@ export interface AddInvoice {
     | { readonly kind: 'amp' };
 }
 
-const DAY_SEC = 86_400;
 const defaultExpirySec = (isAmp: boolean): number => (isAmp ? 30 * DAY_SEC : DAY_SEC);
 const MAX_EXPIRY_SEC = 31_536_000n;
 const DEFAULT_CLTV_EXPIRY = 80;

@@ -10,15 +10,15 @@ import { isTerminal } from './payment-book.ts';
 import { advancePayment } from './payments.ts';
 import { type SendPayment, startPayment } from './send-payment.ts';
 
-/** The outcome of an outside payment; the refusal is a sentence for a person. */
-export type OutsideResult = Result<OutsidePayment, string>;
+/** The outcome of an external payment; the refusal is a sentence for a person. */
+export type ExternalResult = Result<ExternalPayment, string>;
 
-export interface OutsidePayment {
+export interface ExternalPayment {
   readonly preimage: string;
   readonly feeMsat: bigint;
 }
 
-export interface OutsidePay {
+export interface ExternalPay {
   readonly bolt11: string;
   /** Only for invoices without an amount. */
   readonly amountMsat: bigint;
@@ -26,7 +26,7 @@ export interface OutsidePay {
   readonly from: string | null;
 }
 
-export interface OutsideKeysend {
+export interface ExternalKeysend {
   readonly to: Uint8Array;
   readonly amountMsat: bigint;
   readonly records: ReadonlyMap<bigint, Uint8Array>;
@@ -52,8 +52,11 @@ const BLANK: SendPayment = {
   customRecords: new Map(),
 };
 
-/** An outside node pays an invoice; resolves when the payment ends. */
-export async function payFromOutside(network: Network, order: OutsidePay): Promise<OutsideResult> {
+/** An external node pays an invoice; resolves when the payment ends. */
+export async function payFromExternalNode(
+  network: Network,
+  order: ExternalPay,
+): Promise<ExternalResult> {
   const paymentRequest = order.bolt11.replace(/^lightning:/i, '');
   const decoded = decodeBolt11(paymentRequest);
   if (!decoded.ok) return refuse(decoded.refusal.detail);
@@ -68,11 +71,11 @@ export async function payFromOutside(network: Network, order: OutsidePay): Promi
   });
 }
 
-/** An outside node sends a keysend to a public key. */
-export async function keysendFromOutside(
+/** An external node sends a keysend to a public key. */
+export async function keysendFromExternalNode(
   network: Network,
-  order: OutsideKeysend,
-): Promise<OutsideResult> {
+  order: ExternalKeysend,
+): Promise<ExternalResult> {
   const payer = payerFor(network, order.from, bytesToHex(order.to));
   if (payer === null) return refuse('there is no such payer');
   const preimage = network.random.bytes(32);
@@ -89,7 +92,7 @@ export async function keysendFromOutside(
 
 /** Starts to pay without waiting; the invoice shows whether it works. */
 export function payAtOnce(network: Network, bolt11: string): void {
-  void payFromOutside(network, { bolt11, amountMsat: 1_000_000n, from: null });
+  void payFromExternalNode(network, { bolt11, amountMsat: 1_000_000n, from: null });
 }
 
 /** Never the service's node: a payment of its own would look like one that Satchel lost. */
@@ -103,7 +106,7 @@ function payerFor(network: Network, from: string | null, payee: string): SimNode
   return null;
 }
 
-async function pay(network: Network, payer: SimNode, order: SendPayment): Promise<OutsideResult> {
+async function pay(network: Network, payer: SimNode, order: SendPayment): Promise<ExternalResult> {
   const started = startPayment(network, payer, order);
   if (!started.ok) return refuse(started.refusal.message);
   const payment = started.value;

@@ -4,7 +4,7 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { ACCOUNT_RECORD, BOOSTAGRAM_RECORD, MESSAGE_RECORD } from '../lightning/custom-records.ts';
 import { FAULT_KINDS, type FaultName } from '../lightning/simulator-protocol/fault-protocol.ts';
 import { keyPair } from './default-network.ts';
-import { keysendFromOutside } from './external-payer.ts';
+import { keysendFromExternalNode } from './external-payer.ts';
 import type { Network } from './network.ts';
 import { nodeOf } from './node-of.ts';
 
@@ -72,7 +72,7 @@ async function sendOddly(network: Network, act: Act): Promise<Result<unknown, st
     ...oddRecords(act.kind),
   ];
   const byDefault = FAULT_KINDS[act.kind].amountMsat;
-  const result = await keysendFromOutside(network, {
+  const result = await keysendFromExternalNode(network, {
     to,
     amountMsat: act.amountMsat ?? (byDefault === undefined ? AMOUNT_MSAT : BigInt(byDefault)),
     records: new Map(records.map(([type, value]) => [type, Buffer.from(value)])),

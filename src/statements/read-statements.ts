@@ -6,10 +6,10 @@ import { SHOWN_STATEMENT_LINES, SHOWN_STATEMENTS, STATEMENT_STEPS_AT_ONCE } from
 import {
   type BalancedLine,
   changeOf,
-  type Reckoning,
   type StatementLine,
   type StatementMonth,
   type StatementStore,
+  type StatementTotals,
 } from './statement.ts';
 
 export interface ReadStatementsDeps {
@@ -58,8 +58,8 @@ export async function readStatement(
 export async function bringUpToDate(
   { statements, clock }: ReadStatementsDeps,
   userId: string,
-): Promise<Reckoning> {
-  let reckoning: Reckoning = 'more';
+): Promise<StatementTotals> {
+  let reckoning: StatementTotals = 'more';
   for (let step = 0; step < STATEMENT_STEPS_AT_ONCE && reckoning === 'more'; step += 1) {
     reckoning = await statements.reckon(userId, clock.now());
   }

@@ -10,7 +10,7 @@ const TAG = 'satchel-record-v1';
  * balance in millisatoshi (i64); numbers are big-endian. The same as in
  * sql/functions/reckon_statement.sql. Links are in hex.
  */
-export function nextLink(previous: string, line: StatementLine): string {
+export function nextChainHash(previous: string, line: StatementLine): string {
   const numbers = Buffer.alloc(16);
   numbers.writeBigUInt64BE(line.seq, 0);
   const change = changeOf(line);

@@ -3,7 +3,7 @@ import { memoize } from '../base/memoize.ts';
 import { cleanText } from '../base/text.ts';
 import { readableZone } from '../base/time-zone.ts';
 import { BYTE_ORDER_MARK } from '../base/utf8.ts';
-import { type Rate, worthInCents } from '../fiat/rate.ts';
+import { fiatValueInCents, type Rate } from '../fiat/rate.ts';
 import { MAX_STATEMENT_TEXT_LENGTH } from './limits.ts';
 import type { BalancedLine } from './statement.ts';
 import { readStatementWords } from './statement-words.ts';
@@ -77,7 +77,7 @@ function valueCells(line: BalancedLine, rate: Rate | null): readonly string[] {
 
 /** As programs read it. What went out has a sign, as its amount does. */
 export const lineValue = ({ direction, amountSat }: BalancedLine, rate: Rate) => ({
-  value: `${direction === 'incoming' ? '' : '-'}${decimalText(worthInCents(amountSat, rate), 2)}`,
+  value: (direction === 'incoming' ? '' : '-') + decimalText(fiatValueInCents(amountSat, rate), 2),
   currency: rate.currency,
   price_per_btc: decimalText(rate.centsPerBtc, 2),
 });

@@ -52,7 +52,7 @@ export interface BalancedLine extends StatementLine {
  * `more` when records are left, `unequal` when a month cannot be closed because its records do not
  * lead to the wallet's balance.
  */
-export type Reckoning = 'done' | 'more' | 'unequal';
+export type StatementTotals = 'done' | 'more' | 'unequal';
 
 /** Port: statements of users, by the database's clock. */
 export interface StatementStore {
@@ -61,7 +61,7 @@ export interface StatementStore {
    * over for an hour by both the database's clock and `now`. Safe to repeat, and to call twice at
    * the same time.
    */
-  reckon(userId: string, now: Date): Promise<Reckoning>;
+  reckon(userId: string, now: Date): Promise<StatementTotals>;
   /** Newest first, with the open one. */
   listMonths(userId: string, limit: number): Promise<readonly StatementMonth[]>;
   findMonth(userId: string, month: string): Promise<StatementMonth | null>;

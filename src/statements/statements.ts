@@ -1,6 +1,7 @@
 /** The pages that show the months of a wallet, and the job that closes months. */
 
-import { HOUR_SEC, type Jobs } from '../base/jobs.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
 import { type CloseStatementsDeps, closeStatements } from './close-statements.ts';
 import { statementPages } from './pages/statement.ts';

@@ -13,7 +13,7 @@ import {
   type StatementMonth,
   type StatementStore,
 } from './statement.ts';
-import { nextLink } from './statement-chain.ts';
+import { nextChainHash } from './statement-chain.ts';
 import { csvHead, csvLine, lineValue } from './statement-csv.ts';
 
 export interface WriteStatementDeps {
@@ -81,7 +81,7 @@ async function* writeJson(
     const rates = await readLineRates(deps.rates, currency, lines);
     let part = '';
     for (const line of lines) {
-      link = nextLink(link, line);
+      link = nextChainHash(link, line);
       part += `${isFirst ? '' : ','}\n    ${jsonLine(line, link, apps(line), rates(line))}`;
       isFirst = false;
     }

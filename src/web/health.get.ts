@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { doWritesWait, findIllness, type HealthDeps } from './health.ts';
+import { areWritesStalled, findHealthProblem, type HealthDeps } from './health.ts';
 import { answerJson, answerRefused, publicRoute } from './route.ts';
 
 export interface HealthRouteDeps extends HealthDeps {
   /** Whether payments to other nodes are stopped, and since when a comparison goes on. */
-  readonly outside: {
+  readonly paymentHalt: {
     stopReason(): string | null;
     comparingSince?(): Date | null;
   };
@@ -52,13 +52,13 @@ export const route = publicRoute({
       'disk is full, or it may only be read. `message` says which.',
   },
   handle: async (deps: HealthRouteDeps) => {
-    const illness = await findIllness(deps);
+    const illness = await findHealthProblem(deps);
     if (illness !== null) return answerRefused({ status: 503, code: 6, message: illness });
-    const isStopped = deps.outside.stopReason() !== null;
-    const since = deps.outside.comparingSince?.() ?? null;
+    const isStopped = deps.paymentHalt.stopReason() !== null;
+    const since = deps.paymentHalt.comparingSince?.() ?? null;
     return answerJson({
       status: 'ok' as const,
-      ...((await doWritesWait(deps)) ? { writes: 'waiting' as const } : {}),
+      ...((await areWritesStalled(deps)) ? { writes: 'waiting' as const } : {}),
       outside_payments: isStopped ? ('stopped' as const) : ('on' as const),
       ...(since !== null && { comparing_since: since.toISOString() }),
     });

@@ -17,7 +17,7 @@ export interface HealthDeps {
 }
 
 /** A sentence about what does not answer; null if all is well. */
-export async function findIllness({ health, clock }: HealthDeps): Promise<string | null> {
+export async function findHealthProblem({ health, clock }: HealthDeps): Promise<string | null> {
   const [database, node] = await Promise.all([
     answers(clock, () => health.askDatabase()),
     answers(clock, () => health.askNode()),
@@ -29,11 +29,11 @@ export async function findIllness({ health, clock }: HealthDeps): Promise<string
 }
 
 /** For pages that only say so, and do not wait long for it. */
-export const doesNodeAnswer = ({ health, clock }: HealthDeps): Promise<boolean> =>
+export const isNodeReachable = ({ health, clock }: HealthDeps): Promise<boolean> =>
   answers(clock, () => health.askNode(), PAGE_NODE_PATIENCE_MS);
 
 /** What can be read is served meanwhile, so a load balancer need not send callers elsewhere. */
-export async function doWritesWait({ health, clock }: HealthDeps): Promise<boolean> {
+export async function areWritesStalled({ health, clock }: HealthDeps): Promise<boolean> {
   let isAway = false;
   await answers(clock, async () => {
     isAway = await health.isStandbyAway();

@@ -1,6 +1,6 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+import { MINUTE_MS } from '../base/durations.ts';
 
-const MINUTE_MS = 60_000;
+/** Limits of this feature. Those that several features use stand in base/. */
 
 /** Invoices that one network may ask for. */
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
@@ -76,7 +76,7 @@ export const ADDRESS_PICTURES = { burst: 30, perSec: 5, mostPerSec: 10 };
 /** QR pictures drawn for all callers together; cached ones do not count. */
 export const QR_DRAWINGS = { burst: 50, perSec: 20 };
 /** Bytes of cached QR pictures, texts included. */
-export const MAX_KEPT_PICTURE_BYTES = 4_194_304;
+export const MAX_CACHED_PICTURE_BYTES = 4_194_304;
 
 /** An undeclared proxy is reported no more often than this. */
 export const PROXY_WARNING_MS = 60 * MINUTE_MS;

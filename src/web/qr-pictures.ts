@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createSemaphore } from '../base/semaphore.ts';
-import { MAX_KEPT_PICTURE_BYTES, QR_DRAWINGS } from './limits.ts';
+import { MAX_CACHED_PICTURE_BYTES, QR_DRAWINGS } from './limits.ts';
 import { qrPng, qrSvg } from './qr-picture.ts';
 import { createRateLimiter } from './rates/rate-limiter.ts';
 
@@ -16,7 +16,7 @@ export interface QrPicturesOptions {
   readonly clock: Clock;
   readonly isLimited: boolean;
   readonly draw?: (format: PictureFormat, text: string) => Uint8Array;
-  readonly maxKeptBytes?: number;
+  readonly maxCacheBytes?: number;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface QrPicturesOptions {
  */
 export function createQrPictures(options: QrPicturesOptions): QrPictures {
   const { clock, isLimited, draw = drawQr } = options;
-  const kept = createKept(options.maxKeptBytes ?? MAX_KEPT_PICTURE_BYTES);
+  const cache = createByteCache(options.maxCacheBytes ?? MAX_CACHED_PICTURE_BYTES);
   const rates = createRateLimiter(clock);
   const turns = createSemaphore(1);
   const underWay = new Map<string, Promise<Uint8Array>>();
@@ -39,14 +39,14 @@ export function createQrPictures(options: QrPicturesOptions): QrPictures {
   return {
     find: async (format, text) => {
       const key = `${format} ${text}`;
-      const found = kept.find(key) ?? underWay.get(key);
+      const found = cache.find(key) ?? underWay.get(key);
       if (found !== undefined) return await found;
       if (isLimited && !rates.take('', QR_DRAWINGS).isAllowed) return null;
       const drawing = drawInTurn(format, text);
       underWay.set(key, drawing);
       try {
         const picture = await drawing;
-        kept.keep(key, picture);
+        cache.keep(key, picture);
         return picture;
       } finally {
         underWay.delete(key);
@@ -59,7 +59,7 @@ const drawQr = (format: PictureFormat, text: string): Uint8Array =>
   format === 'png' ? qrPng(text) : Buffer.from(qrSvg(text));
 
 /** The pictures that were requested most recently. */
-function createKept(maxBytes: number) {
+function createByteCache(maxBytes: number) {
   // A map keeps the order of insertion: the first key is the least recently used one.
   const pictures = new Map<string, Uint8Array>();
   let bytes = 0;

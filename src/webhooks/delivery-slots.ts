@@ -37,11 +37,11 @@ const MAX_PAUSE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
 /** It answered this process; it was not tried yet; it failed too often in a row. */
-type Standing = 'proven' | 'unproven' | 'failing';
-type InFlight = Record<Standing, number>;
+type Reliability = 'proven' | 'unproven' | 'failing';
+type InFlight = Record<Reliability, number>;
 
 const NONE: Readonly<InFlight> = { proven: 0, unproven: 0, failing: 0 };
-/** Limits on all slots; each also counts endpoints of lower standing. */
+/** Limits on all slots; each also counts endpoints of lower reliability. */
 const MAX_IN_FLIGHT: Readonly<InFlight> = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
 /** Many users may have endpoints at one host: there, too, hanging ones leave room for others. */
 const MAX_AT_ORIGIN: Readonly<InFlight> = { proven: 160, unproven: 128, failing: 32 };
@@ -110,40 +110,44 @@ interface Book {
 function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => void)[]): boolean {
   // Looking alone does not add an endpoint to memory.
   const endpoint = book.endpoints.get(due.endpointId) ?? FRESH;
-  const standing = standingOf(endpoint, due);
+  const reliability = reliabilityOf(endpoint, due);
   const isFree =
-    isRoom(book.inFlight, MAX_IN_FLIGHT, standing) &&
-    endpoint.inFlight < (standing === 'proven' ? MAX_PER_ENDPOINT : 1) &&
+    isRoom(book.inFlight, MAX_IN_FLIGHT, reliability) &&
+    endpoint.inFlight < (reliability === 'proven' ? MAX_PER_ENDPOINT : 1) &&
     endpoint.pausedUntilMs <= nowMs &&
     (book.ofUser.get(due.userId) ?? 0) < MAX_PER_USER &&
-    isRoom(book.ofOrigin.get(due.origin) ?? NONE, MAX_AT_ORIGIN, standing);
+    isRoom(book.ofOrigin.get(due.origin) ?? NONE, MAX_AT_ORIGIN, reliability);
   if (isFree) planned.push(takeSlot(book, due));
   return isFree;
 }
 
-/** Each limit also counts endpoints of lower standing. */
-function isRoom(used: Readonly<InFlight>, bounds: Readonly<InFlight>, standing: Standing): boolean {
+/** Each limit also counts endpoints of lower reliability. */
+function isRoom(
+  used: Readonly<InFlight>,
+  bounds: Readonly<InFlight>,
+  reliability: Reliability,
+): boolean {
   const unproven = used.unproven + used.failing;
   return (
     unproven + used.proven < bounds.proven &&
-    (standing === 'proven' || unproven < bounds.unproven) &&
-    (standing !== 'failing' || used.failing < bounds.failing)
+    (reliability === 'proven' || unproven < bounds.unproven) &&
+    (reliability !== 'failing' || used.failing < bounds.failing)
   );
 }
 
 function takeSlot(book: Book, due: DueEndpoint): () => void {
   const endpoint = endpointOf(book, due.endpointId);
-  const standing = standingOf(endpoint, due);
+  const reliability = reliabilityOf(endpoint, due);
   const { origin } = due;
   endpoint.inFlight += 1;
-  book.inFlight[standing] += 1;
+  book.inFlight[reliability] += 1;
   count(book.ofUser, due.userId, 1);
-  countAt(book.ofOrigin, origin, standing, 1);
+  countAt(book.ofOrigin, origin, reliability, 1);
   return () => {
     endpoint.inFlight -= 1;
-    book.inFlight[standing] -= 1;
+    book.inFlight[reliability] -= 1;
     count(book.ofUser, due.userId, -1);
-    countAt(book.ofOrigin, origin, standing, -1);
+    countAt(book.ofOrigin, origin, reliability, -1);
   };
 }
 
@@ -156,11 +160,11 @@ function count(counts: Map<string, number>, key: string, change: number): void {
 function countAt(
   counts: Map<string, InFlight>,
   origin: string,
-  standing: Standing,
+  reliability: Reliability,
   change: number,
 ): void {
   const at = counts.get(origin) ?? { ...NONE };
-  at[standing] += change;
+  at[reliability] += change;
   if (at.proven + at.unproven + at.failing > 0) counts.set(origin, at);
   else counts.delete(origin);
 }
@@ -189,7 +193,7 @@ function putLast(book: Book, id: string, endpoint: Endpoint): void {
   book.endpoints.set(id, endpoint);
 }
 
-function standingOf(endpoint: Endpoint, due: DueEndpoint): Standing {
+function reliabilityOf(endpoint: Endpoint, due: DueEndpoint): Reliability {
   const failures = Math.max(endpoint.failures, endpoint.isProven ? 0 : due.consecutiveFailures);
   if (failures >= FAILURES_TO_STAND_BACK) return 'failing';
   return endpoint.isProven ? 'proven' : 'unproven';

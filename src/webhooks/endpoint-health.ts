@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import type { EndpointNotice } from './notice-store.ts';
 
 /** The health of an endpoint since its last success; stored with it, so it survives restarts. */
@@ -41,7 +42,6 @@ export const HEALTHY: EndpointHealth = {
   warnedStage: 0,
 };
 
-const HOUR_MS = 3_600_000;
 const FAILURES_TO_WARN = 4;
 const FAILING_TO_WARN_MS = 24 * HOUR_MS;
 const FAILING_TO_GIVE_UP_MS = 5 * 24 * HOUR_MS;

@@ -34,7 +34,8 @@ export interface EndpointOwner {
 }
 
 /** What an endpoint stores about its maker: an app keeps its endpoints under a new app grant. */
-export const makerOf = ({ clientId, grantId }: EndpointOwner): string | null => clientId ?? grantId;
+export const creatorOf = ({ clientId, grantId }: EndpointOwner): string | null =>
+  clientId ?? grantId;
 
 export interface NewEndpoint extends EndpointOwner {
   readonly id: string;

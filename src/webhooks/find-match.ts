@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { withoutEnd, withoutEnds } from '../base/text.ts';
+import { removeSuffix, removeSuffixes } from '../base/text.ts';
 import { type BodyChange, type BodyVariant, bodyVariants } from './body-variants.ts';
 import type { ReceivedDelivery, SignatureCase, SigningMistake } from './signature-case.ts';
 import { MAX_SIGNATURE_ENTRIES } from './signature-limits.ts';
@@ -30,7 +30,7 @@ export interface Entry {
  */
 export function readEntries(header: string): readonly Entry[] {
   const list = header.replace(/^\s*(webhook|svix)-signature\s*:/i, '');
-  const parts = list.split(/\s+/).map((part) => withoutEnds(part, `"',`));
+  const parts = list.split(/\s+/).map((part) => removeSuffixes(part, `"',`));
   return parts
     .filter((part) => part !== '')
     .slice(0, MAX_SIGNATURE_ENTRIES)
@@ -134,7 +134,7 @@ function findEntry(entries: readonly Entry[], mac: Buffer): FoundEntry | null {
   const hex = mac.toString('hex');
   for (const entry of entries) {
     if (entry.text === base64) return { entry, mistakes: [] };
-    if (withoutEnd(entry.text, '=') === base64url) return { entry, mistakes: ['base64url'] };
+    if (removeSuffix(entry.text, '=') === base64url) return { entry, mistakes: ['base64url'] };
     if (entry.text.toLowerCase() === hex) return { entry, mistakes: ['hex'] };
   }
   return null;
@@ -148,4 +148,4 @@ export const isMilliseconds = (timestamp: string): boolean => /^\d{13}$/.test(ti
 
 /** Libraries accept a secret with and without its prefix. */
 export const cleanSecret = (secret: string): string =>
-  withoutEnds(secret, ` \t\r\n\u00a0"'`).replace(/^whsec_/, '');
+  removeSuffixes(secret, ` \t\r\n\u00a0"'`).replace(/^whsec_/, '');

@@ -1,7 +1,6 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+/** Limits of this feature. Those that several features use stand in base/. */
 
 /** For the form that holds a whole webhook body, which URL encoding may triple in length. */
 export const MAX_DELIVERY_FORM_BYTES = 196_608;

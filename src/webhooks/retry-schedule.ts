@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
 import { type DeliveryResult, isDelivered } from './delivery-result.ts';
 
@@ -18,10 +19,6 @@ export interface MadeAttempt {
   readonly isOurFault: boolean;
   readonly at: Date;
 }
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** The pauses after the first attempt, the second …: 8 attempts over 27 and a half hours. */
 export const RETRY_AFTER_MS: readonly number[] = [

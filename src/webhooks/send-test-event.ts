@@ -1,12 +1,12 @@
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
 import { newUuid } from '../base/id.ts';
 import { type Result, refuse } from '../base/result.ts';
-import { renderSampleEvent } from '../ledger/sample-event.ts';
 import { findDelivery } from './deliveries.ts';
 import { type EventType, messageIdOf } from './delivery.ts';
 import type { DeliveryDetail } from './delivery-log-store.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
 import { WEBHOOK_TESTS } from './limits.ts';
+import { renderSampleEvent } from './sample-event.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { DeliveryRefusal } from './webhook-refusals.ts';
 

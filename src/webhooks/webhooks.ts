@@ -6,7 +6,8 @@
 import { deriveKey } from '../access/derived-key.ts';
 import { type AccountStores, countedIf } from '../accounts/accounts.ts';
 import { addressRules } from '../base/address-rules.ts';
-import { HOUR_SEC, type Jobs, type Loop, MINUTE_SEC } from '../base/jobs.ts';
+import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
+import type { Jobs, Loop } from '../base/jobs.ts';
 import type { Notifier } from '../base/notifier.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';

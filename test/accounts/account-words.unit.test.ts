@@ -6,10 +6,7 @@ import { printSetUp } from '../../src/app/commands/print-set-up.ts';
 import { authUrlOf } from '../../src/config/public-urls.ts';
 import { checkPassword } from '../../src/users/password.ts';
 import { checkProfile } from '../../src/users/profile.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
-import { englishTexts } from '../support/english-texts.ts';
-
-const { en } = LANGUAGE_TEXTS;
+import { en, englishTexts } from '../support/english-texts.ts';
 
 test('a browser is named as its user knows it', () => {
   const names: readonly (readonly [agent: string, name: string])[] = [

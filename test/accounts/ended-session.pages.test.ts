@@ -109,7 +109,7 @@ describe('what is kept', () => {
     const person = await world.addPerson();
     const browser = await world.signedIn(person);
     await (await asApiUser(world, person.user)).receive(5000);
-    const { bolt11: to } = world.node.outsideInvoice({ amountMsat: null });
+    const { bolt11: to } = world.node.externalInvoice({ amountMsat: null });
     const path = String((await browser.post('/send', { to })).headers.location);
     const token = readHidden(await browser.get(path), 'csrf_token');
     await world.accounts.sessions.endAllSessions(person.user.id);

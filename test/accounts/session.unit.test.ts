@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFormToken, newFormToken } from '../../src/access/form-token.ts';
 import { MAX_RETURN_LENGTH } from '../../src/access/limits.ts';
 import { isOwnPath } from '../../src/access/own-path.ts';
+import { isFormToken, newFormToken } from '../../src/accounts/form-token.ts';
 import {
   CONFIRMATION_MS,
   GUEST_SESSION_MS,

@@ -41,7 +41,7 @@ async function pay(
   says: SentTo | ((preimage: string) => SentTo) | null = null,
 ) {
   const preimage = bytesToHex(systemRandom.bytes(32));
-  const { bolt11 } = world.node.outsideInvoice({ amountMsat, preimage });
+  const { bolt11 } = world.node.externalInvoice({ amountMsat, preimage });
   const sentTo = typeof says === 'function' ? says(preimage) : says;
   const order = { caller: webCaller(visitor.api.user.id), bolt11, amountMsat: null };
   const paid = await payInvoice({ ...world.deps }, { ...order, idempotency: null, sentTo });
@@ -54,7 +54,7 @@ describe('GET /activity/{identifier}', () => {
     const visitor = await world.addVisitor();
     const input = { amount: 2100, memo: 'Two books', payer_name: 'Zoe', comment: 'thank you' };
     const created = await visitor.api.post('/invoices', { ...input, payer_email: 'z@example.com' });
-    await world.payFromOutside(textField(created.body, 'payment_hash'));
+    await world.payFromExternalNode(textField(created.body, 'payment_hash'));
     const { path, page } = await openNewest(visitor);
     assert.equal(path, `/activity/${textField(created.body, 'identifier')}`);
     const text = readText(page);
@@ -122,7 +122,7 @@ describe('GET /activity/{identifier}', () => {
     const visitor = await world.addVisitor();
     const created = await visitor.api.post('/invoices', { amount: 2100 });
     world.clock.move(-3_600_000);
-    await world.payFromOutside(textField(created.body, 'payment_hash'));
+    await world.payFromExternalNode(textField(created.body, 'payment_hash'));
     world.clock.move(3_600_000);
     assert.match(
       readText((await openNewest(visitor)).page),
@@ -142,7 +142,7 @@ describe('GET /activity/{identifier}', () => {
       ['other', /The payment failed\./],
     ] as const) {
       world.node.plan = { kind: 'fail', reason };
-      const { bolt11 } = world.node.outsideInvoice({ amountMsat: 5_000_000n });
+      const { bolt11 } = world.node.externalInvoice({ amountMsat: 5_000_000n });
       await visitor.api.post('/payments/bolt11', { invoice: bolt11 });
       const text = readText((await openNewest(visitor, '?state=failed')).page);
       assert.match(text, /Not paid 5,000 sat/);
@@ -243,7 +243,7 @@ describe('a payment on its way', () => {
   test('5 sending: what is set aside, before the node has taken it', async () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(10_000);
-    const { bolt11, paymentHash } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { bolt11, paymentHash } = world.node.externalInvoice({ amountMsat: 1_000_000n });
     const { order, ...event } = reserveEvent(visitor.api.user.id);
     const outcome = await world.deps.money.reserve({
       ...event,
@@ -260,7 +260,7 @@ describe('a payment on its way', () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(10_000);
     const end = holdPayments(world);
-    const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { bolt11 } = world.node.externalInvoice({ amountMsat: 1_000_000n });
     const sentBefore = world.node.sent.length;
     const paying = visitor.api.post('/payments/bolt11', { invoice: bolt11 });
     await world.sent(sentBefore + 1);

@@ -17,12 +17,12 @@ const SUCCEED = world.node.plan;
 /** An invoice of theirs with these words, paid by someone outside. */
 async function receive({ api }: Visitor, amount: number, memo: string): Promise<string> {
   const created = await api.post('/invoices', { amount, memo });
-  await world.payFromOutside(textField(created.body, 'payment_hash'));
+  await world.payFromExternalNode(textField(created.body, 'payment_hash'));
   return textField(created.body, 'identifier');
 }
 
-async function payOutside({ api }: Visitor, amountMsat: bigint): Promise<void> {
-  const { bolt11 } = world.node.outsideInvoice({ amountMsat });
+async function payExternal({ api }: Visitor, amountMsat: bigint): Promise<void> {
+  const { bolt11 } = world.node.externalInvoice({ amountMsat });
   await api.post('/payments/bolt11', { invoice: bolt11 });
 }
 
@@ -66,9 +66,9 @@ describe('GET /activity', () => {
   test('shows what came, went and failed under its day, with its sums', async () => {
     const visitor = await world.addVisitor();
     await receive(visitor, 1_234_567, 'Translation');
-    await payOutside(visitor, 2_000_000n);
+    await payExternal(visitor, 2_000_000n);
     world.node.plan = { kind: 'fail', reason: 'no_route' };
-    await payOutside(visitor, 3_000_000n);
+    await payExternal(visitor, 3_000_000n);
     world.node.plan = SUCCEED;
     const shown = await list(visitor);
     assert.match(shown, /Not paid · test −3,000 sat/);
@@ -95,7 +95,7 @@ describe('GET /activity', () => {
     const visitor = await world.addVisitor();
     await receive(visitor, 50_000, 'Kept');
     world.node.plan = { kind: 'fail', reason: 'timeout' };
-    await payOutside(visitor, 7_000_000n);
+    await payExternal(visitor, 7_000_000n);
     world.node.plan = SUCCEED;
     const failed = await list(visitor, '?state=failed');
     assert.match(failed, /−7,000 sat/);
@@ -153,7 +153,7 @@ describe('GET /activity', () => {
   test('shows what one token or the user did, by its name', async () => {
     const visitor = await world.addVisitor();
     await receive(visitor, 90_000, 'by the token');
-    const { bolt11 } = world.node.outsideInvoice({ amountMsat: 5_000_000n });
+    const { bolt11 } = world.node.externalInvoice({ amountMsat: 5_000_000n });
     const paid = await payInvoice(
       { ...world.deps },
       { caller: webCaller(visitor.api.user.id), bolt11, amountMsat: null, idempotency: null },

@@ -42,7 +42,7 @@ describe('GET /', () => {
     const memo = '<script>alert(1)</script> & "tea"';
     const created = await visitor.api.post('/invoices', { amount: 21, memo });
     const hash = /"payment_hash":"(\w+)"/.exec(created.text)?.[1] ?? '';
-    await world.payFromOutside(hash);
+    await world.payFromExternalNode(hash);
     const page = await visitor.get('/');
     assert.ok(readText(page).includes(memo));
     assert.ok(!page.body.includes('<script>alert'));
@@ -61,7 +61,7 @@ describe('GET /', () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(10_000);
     world.node.plan = { kind: 'hang' };
-    const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { bolt11 } = world.node.externalInvoice({ amountMsat: 1_000_000n });
     const paying = visitor.api.post('/payments/bolt11', { invoice: bolt11 });
     await world.sent(1);
     assert.match(

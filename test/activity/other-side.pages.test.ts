@@ -28,7 +28,7 @@ async function pay(visitor: Visitor, to: string): Promise<void> {
 describe('the other side', () => {
   test('of a paid invoice is its node, by name and key', async () => {
     const payer = await world.addPayer(10_000);
-    const { bolt11 } = node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { bolt11 } = node.externalInvoice({ amountMsat: 1_000_000n });
     await pay(payer, bolt11);
     assert.match(
       readText(await newest(payer)),
@@ -63,7 +63,7 @@ describe('the other side', () => {
 test('words of others begin where their script does', async () => {
   const visitor = await world.addPayer(10_000);
   const memo = 'שלום עולם';
-  const { bolt11 } = node.outsideInvoice({ amountMsat: 1_000_000n, memo });
+  const { bolt11 } = node.externalInvoice({ amountMsat: 1_000_000n, memo });
   const path = await world.begin(visitor, bolt11);
   const block = new RegExp(`<bdi class="foreign[^"]*" dir="auto">${memo}</bdi>`);
   assert.match((await visitor.get(path)).body, block);
@@ -81,7 +81,7 @@ const limitDay = (visitor: Visitor, maxSendDay: bigint) =>
 describe('what can be spent', () => {
   const ALL = /You can spend all of it now\./;
   const stop = (reason: string | null) =>
-    Object.assign(world.deps.outside, { stopReason: () => reason });
+    Object.assign(world.deps.paymentHalt, { stopReason: () => reason });
 
   test('is not called all while payments are stopped, or a limit is below it', async () => {
     const visitor = await world.addPayer(10_000);
@@ -101,7 +101,7 @@ describe('what can be spent', () => {
     const visitor = await world.addPayer(10_000);
     await limitDay(visitor, 1000n);
     const begin = (amountMsat: bigint | null) =>
-      world.begin(visitor, node.outsideInvoice({ amountMsat }).bolt11);
+      world.begin(visitor, node.externalInvoice({ amountMsat }).bolt11);
     const text = await world.read(visitor, await begin(995_000n));
     assert.match(text, /This needs 1,005 sat with the fee\. Today you can still send 1,000 sat/);
     assert.doesNotMatch(text, /Pay 995 sat/);

@@ -11,7 +11,7 @@ import {
   PAID_BY_OTHERS,
   rejectedByNode,
   STOPPED_MEANWHILE,
-  STRANDED,
+  STUCK,
 } from '../../src/ledger/payment-failure.ts';
 import { englishTexts } from '../support/english-texts.ts';
 import { newOrder } from '../support/money-model/events.ts';
@@ -33,7 +33,7 @@ const FAILURES: readonly PaymentFailure[] = [
   NODE_AWAY,
   NEVER_ARRIVED,
   PAID_BY_OTHERS,
-  STRANDED,
+  STUCK,
 ];
 
 const FAILED = {

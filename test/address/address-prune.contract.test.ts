@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { pruneAddressInvoices } from '../../src/address/prune-address-invoices.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -19,8 +20,6 @@ import { createScriptedNode } from '../support/scripted-node/scripted-node.ts';
 
 const LIMITS = { perNetwork: 1000, perUser: 1000, inAll: 1000 };
 const QUARTER_HOUR_MS = 900_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const NEVER = new AbortController().signal;
 
 /** Addresses over a real database, and a node with their invoices. */

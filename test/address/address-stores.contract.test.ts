@@ -4,6 +4,7 @@ import type { AddressInvoiceStore } from '../../src/address/address-invoice-stor
 import type { AddressNameStore } from '../../src/address/address-name-store.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
 import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
+import { DAY_SEC } from '../../src/base/durations.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -34,7 +35,6 @@ after(async () => {
 });
 
 const NOW = later(0);
-const DAY_SEC = 86_400;
 
 describe('names of lightning addresses', () => {
   let names: AddressNameStore;
@@ -222,13 +222,13 @@ describe('invoices that strangers ask for', () => {
 
   test('paid ones are not looked at by pruning, also when another user of ours paid', async () => {
     const [user, payer] = [await addUser(world, 0), await addUser(world, 100_000)];
-    const [outside, inside, unpaid] = await askMany(user, 'n', 3);
-    assert(outside !== undefined && inside !== undefined && unpaid !== undefined);
-    await world.store.credit([creditInvoice(outside, true)]);
+    const [external, inside, unpaid] = await askMany(user, 'n', 3);
+    assert(external !== undefined && inside !== undefined && unpaid !== undefined);
+    await world.store.credit([creditInvoice(external, true)]);
     const paid = await world.store.settleInternal([payInvoice(payer, inside)]);
     assert.equal(paid[0]?.kind, 'settled');
     const expired = await addresses.listExpired(today(901), ALL);
-    const ofUser = expired.filter(({ id }) => [outside.id, inside.id, unpaid.id].includes(id));
+    const ofUser = expired.filter(({ id }) => [external.id, inside.id, unpaid.id].includes(id));
     assert.deepEqual(ofUser, [{ id: unpaid.id, paymentHash: unpaid.paymentHash }]);
   });
 

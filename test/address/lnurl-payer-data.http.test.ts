@@ -51,7 +51,7 @@ describe('payer data', () => {
   test('11 stand on the record as clients of the original read them', async () => {
     const text = '{"name":"Bob","email":"b@x.example","appId":"a1","referenceId":"r1"}';
     const { paymentHash } = hashesOf(textField((await pay(text)).body, 'pr'));
-    await api.payFromOutside(paymentHash);
+    await api.payFromExternalNode(paymentHash);
     const { body } = await ann.get(`/invoices/${paymentHash}`);
     assert.equal(field(body, 'payer_name'), 'Bob');
     assert.equal(field(body, 'payer_email'), 'b@x.example');
@@ -78,7 +78,7 @@ describe('payer data', () => {
 
   test('10 of other types than text are no names', async () => {
     const { paymentHash } = hashesOf(textField((await pay('{"name":{"a":1}}')).body, 'pr'));
-    await api.payFromOutside(paymentHash);
+    await api.payFromExternalNode(paymentHash);
     assert.equal(field((await ann.get(`/invoices/${paymentHash}`)).body, 'payer_name'), null);
   });
 });

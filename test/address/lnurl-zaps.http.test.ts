@@ -58,7 +58,7 @@ function invoiceOf(answer: Answer) {
 
 async function recordOf(answer: Answer): Promise<unknown> {
   const { paymentHash } = invoiceOf(answer);
-  await api.payFromOutside(paymentHash);
+  await api.payFromExternalNode(paymentHash);
   return (await ann.get(`/invoices/${paymentHash}`)).body;
 }
 

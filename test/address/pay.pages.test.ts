@@ -157,7 +157,7 @@ describe('making an invoice', () => {
     const page = await open(path);
     const inert = 'dir="auto">&#60;script&#62;alert(1)&#60;/script&#62;&#34;\u202eevil</';
     assert.ok(page.body.includes(inert), page.body);
-    await world.payFromOutside(invoiceOn(page).paymentHash);
+    await world.payFromExternalNode(invoiceOn(page).paymentHash);
     assert.ok((await open(path)).body.includes(inert));
     const overview = await (await world.signedIn(ann)).get('/');
     assert.ok(overview.body.includes(inert));
@@ -199,7 +199,7 @@ describe('the page of an invoice', () => {
     assert.match(waiting.body, new RegExp(`data-unwatched><a class="button plain" href="${path}"`));
     assert.doesNotMatch(waiting.body, new RegExp(preimage));
     assert.equal(await stateAt(path), 'waiting');
-    await world.payFromOutside(paymentHash);
+    await world.payFromExternalNode(paymentHash);
     assert.equal(await stateAt(path), 'paid');
     const paid = await open(path);
     assert.match(readText(paid), new RegExp(`Paid .* Proof of payment ${preimage}`));

@@ -86,7 +86,7 @@ const payerData = (value: unknown) => ask(`payerdata=${encodeURIComponent(JSON.s
 describe('strict readers of JSON take what a payee is shown after', () => {
   test('a comment', async () => {
     const comment = `comment=a%ED%A0%BD%00%1B%5B2J%C2%9B`;
-    await api.payFromOutside(hashOf(await ask(comment)));
+    await api.payFromExternalNode(hashOf(await ask(comment)));
     await checkAll();
   });
 
@@ -98,7 +98,7 @@ describe('strict readers of JSON take what a payee is shown after', () => {
     const metadata = textField((await api.call('GET', '/.well-known/lnurlp/ann')).body, 'metadata');
     assert.ok(decoded.ok);
     assert.equal(decoded.value.descriptionHash, hash('sha256', metadata + text));
-    await api.payFromOutside(decoded.value.paymentHash);
+    await api.payFromExternalNode(decoded.value.paymentHash);
     const { body } = await ann.get(`/invoices/${decoded.value.paymentHash}`);
     assert.equal(field(body, 'payer_name'), 'a\ufffd');
     const shown = { payer_data: { name: 'a\ufffd', email: '\ufffd', said: { y: 1 } } };
@@ -106,13 +106,13 @@ describe('strict readers of JSON take what a payee is shown after', () => {
     const deep = await payerData(said);
     await checkAll();
     assert.match(textField(deep.body, 'reason'), /payerdata must be a JSON object/);
-    await api.payFromOutside(hashOf(await payerData(nested(MAX_PAYER_DATA_DEPTH, 1))));
+    await api.payFromExternalNode(hashOf(await payerData(nested(MAX_PAYER_DATA_DEPTH, 1))));
     await checkAll();
   });
 
   test('a zap', async () => {
     const zap = zapText({ comment: 'a\u001b[2J', tags: [['x', 'a💛\u2028']] });
-    await api.payFromOutside(hashOf(await ask(`nostr=${encodeURIComponent(zap)}`)));
+    await api.payFromExternalNode(hashOf(await ask(`nostr=${encodeURIComponent(zap)}`)));
     const { body } = await ann.get('/invoices/incoming?items=1');
     assert.equal(field(field(body, '0'), 'comment'), 'a[2J');
     await checkAll();
@@ -133,7 +133,7 @@ describe('strict readers of JSON take what a payee is shown after', () => {
   });
 
   test('a payment of an invoice with a foreign description, and its decoding', async () => {
-    const { bolt11 } = api.node.outsideInvoice({ memo: 'a\u0000\u001b[2J\u009b' });
+    const { bolt11 } = api.node.externalInvoice({ memo: 'a\u0000\u001b[2J\u009b' });
     const decoded = await ann.get(`/decode/bolt11/${bolt11}`);
     assert.equal(field(decoded.body, 'description'), 'a[2J');
     await checkText(decoded.text);
@@ -147,7 +147,7 @@ describe('strict readers of JSON take what a payee is shown after', () => {
     assert.equal(deep.status, 400);
     assert.match(deep.text, /metadata has more than 32 levels/);
     const made = await make(nested(MAX_METADATA_DEPTH, 'a\ud83d'));
-    await api.payFromOutside(textField(made.body, 'payment_hash'));
+    await api.payFromExternalNode(textField(made.body, 'payment_hash'));
     await checkAll();
   });
 });

@@ -25,7 +25,7 @@ describe('the settlement of a zap', () => {
   test('18 writes one receipt for each relay, paid from outside', async () => {
     const invoice = await bench.ask(await bench.addUser(), RELAYS);
     assert.deepEqual(await bench.states(invoice), []);
-    await bench.payFromOutside(invoice);
+    await bench.payFromExternalNode(invoice);
     const waiting = RELAYS.map((relay) => `${relay} waiting after 0`);
     assert.deepEqual(await bench.states(invoice), waiting);
   });
@@ -42,7 +42,7 @@ describe('the settlement of a zap', () => {
     const invoice = await bench.ask(payee, RELAYS);
     await bench.payInside(payer, invoice);
     await takeAll();
-    await bench.payFromOutside(invoice, false);
+    await bench.payFromExternalNode(invoice, false);
     assert.deepEqual(
       await bench.states(invoice),
       RELAYS.map((relay) => `${relay} waiting after 1`),
@@ -84,7 +84,7 @@ describe('the settlement of a zap', () => {
       await addInvoice(bench.world, payee, { grantId: 'address' }),
     ];
     for (const invoice of invoices) {
-      await bench.payFromOutside(invoice);
+      await bench.payFromExternalNode(invoice);
       assert.deepEqual(await bench.states(invoice), []);
     }
   });
@@ -92,7 +92,7 @@ describe('the settlement of a zap', () => {
   test('one that is not paid goes without a trace, one that is stays', async () => {
     const payee = await bench.addUser();
     const [paid, unpaid] = [await bench.ask(payee, RELAYS), await bench.ask(payee, RELAYS)];
-    await bench.payFromOutside(paid);
+    await bench.payFromExternalNode(paid);
     assert.equal(await bench.removeUnpaid(unpaid), 1);
     assert.equal(await bench.removeUnpaid(paid), 0);
   });
@@ -103,7 +103,7 @@ describe('receipts that wait', () => {
     await takeAll();
     const userId = await bench.addUser();
     const invoice = await bench.ask(userId, RELAYS);
-    await bench.payFromOutside(invoice);
+    await bench.payFromExternalNode(invoice);
     const [claims, others] = [await claim(), await claim()];
     assert.deepEqual(others, []);
     const [first] = claims.toSorted((a, b) => a.place - b.place);
@@ -124,7 +124,7 @@ describe('receipts that wait', () => {
   test('come back after the pause, and end when they are taken or given up', async () => {
     await takeAll();
     const invoice = await bench.ask(await bench.addUser(), RELAYS);
-    await bench.payFromOutside(invoice);
+    await bench.payFromExternalNode(invoice);
     const [one, two] = (await claim()).toSorted((a, b) => a.place - b.place);
     assert(one !== undefined && two !== undefined);
     await store.record({ claim: one, isAccepted: true, retryAfterMs: null, error: null });
@@ -150,7 +150,7 @@ describe('receipts that wait', () => {
   test('taken by the relay counts, however late it is known', async () => {
     await takeAll();
     const invoice = await bench.ask(await bench.addUser(), ['wss://one.example/']);
-    await bench.payFromOutside(invoice);
+    await bench.payFromExternalNode(invoice);
     const [first] = await claim();
     assert(first !== undefined);
     await bench.makeDue();
@@ -162,7 +162,7 @@ describe('receipts that wait', () => {
   test('whose processes always died end as well', async () => {
     await takeAll();
     const invoice = await bench.ask(await bench.addUser(), ['wss://one.example/']);
-    await bench.payFromOutside(invoice);
+    await bench.payFromExternalNode(invoice);
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       const mine = (await claim({ perUser: 1000 })).filter((one) => one.invoiceId === invoice.id);
       assert.deepEqual(
@@ -180,9 +180,9 @@ describe('receipts that wait', () => {
     const [busy, quiet] = [await bench.addUser(), await bench.addUser()];
     const relays = Array.from({ length: 10 }, (_, index) => `wss://r${index}.example/`);
     for (let count = 0; count < 5; count += 1) {
-      await bench.payFromOutside(await bench.ask(busy, relays));
+      await bench.payFromExternalNode(await bench.ask(busy, relays));
     }
-    await bench.payFromOutside(await bench.ask(quiet, ['wss://one.example/']));
+    await bench.payFromExternalNode(await bench.ask(quiet, ['wss://one.example/']));
     const claims = await claim();
     const count = (userId: string) => claims.filter((one) => one.userId === userId).length;
     assert.deepEqual([count(busy), count(quiet)], [16, 1]);
@@ -198,11 +198,11 @@ describe('receipts that wait', () => {
     const relays = Array.from({ length: 10 }, (_, index) => `wss://hangs${index}.example/`);
     for (let busy = 0; busy < 4; busy += 1) {
       const invoice = await bench.ask(await bench.addUser(), relays);
-      await bench.payFromOutside(invoice);
+      await bench.payFromExternalNode(invoice);
     }
     assert.equal((await claim({ deliveriesMax: 20 })).length, 20);
     const quiet = await bench.addUser();
-    await bench.payFromOutside(await bench.ask(quiet, ['wss://one.example/']));
+    await bench.payFromExternalNode(await bench.ask(quiet, ['wss://one.example/']));
     const [next] = await claim({ deliveriesMax: 1 });
     assert.equal(next?.userId, quiet, 'the next free place is theirs');
     await takeAll();
@@ -213,7 +213,7 @@ describe('receipts that wait', () => {
     const payee = await bench.addUser();
     const invoice = await bench.ask(payee, RELAYS);
     await bench.addWaiting(invoice, 2000);
-    await bench.payFromOutside(invoice);
+    await bench.payFromExternalNode(invoice);
     assert.equal((await claim()).length, 2);
     const before = await bench.countReads();
     for (let look = 0; look < 5; look += 1) assert.deepEqual(await claim(), []);
@@ -228,7 +228,7 @@ describe('receipts that wait', () => {
     await takeAll();
     const before = await store.count();
     const invoice = await bench.ask(await bench.addUser(), RELAYS);
-    await bench.payFromOutside(invoice);
+    await bench.payFromExternalNode(invoice);
     const claims = await claim();
     for (const [index, one] of claims.entries()) {
       const isAccepted = index === 0;

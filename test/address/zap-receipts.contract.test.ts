@@ -47,7 +47,7 @@ async function startRelay(t: TestContext, options: RelayOptions = {}): Promise<R
 async function paidZap(relays: readonly string[]) {
   const userId = await bench.addUser();
   const invoice = await bench.ask(userId, relays);
-  await bench.payFromOutside(invoice);
+  await bench.payFromExternalNode(invoice);
   return { userId, invoice };
 }
 

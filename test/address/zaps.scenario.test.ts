@@ -47,7 +47,7 @@ test('18 a zap is seen on its relay once, though the service is killed as it is 
   const zap = zapText({ relays: [relay.url], comment: 'Great + post 💛' });
   const made = await getJson(`${callback}?amount=21000&nostr=${encodeURIComponent(zap)}`);
   const bolt11 = textField(made, 'pr');
-  assert((await (await service.outside()).pay({ bolt11 })).ok);
+  assert((await (await service.simulator()).pay({ bolt11 })).ok);
 
   const first = await eventually('the relay has the receipt', () => relay.received[0] ?? null);
   await service.end('SIGKILL');

@@ -7,11 +7,11 @@ import { readConfig } from '../../src/config/config.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
-import { NO_SENDS } from '../support/lnurl/test-sends.ts';
+import { NO_PAY_FLOW } from '../support/lnurl/test-pay-flow.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { createTestActions } from '../support/test-actions.ts';
 import { createTestOperator } from '../support/test-operator.ts';
-import { createTestStanding } from '../support/test-standing.ts';
+import { createTestServiceStatus } from '../support/test-service-status.ts';
 
 async function compose(
   t: { after(fn: () => Promise<void>): void },
@@ -38,9 +38,9 @@ async function compose(
       accounts,
       operator: createTestOperator(),
       actions: createTestActions({ ...context, database }),
-      standing: createTestStanding(),
+      serviceStatus: createTestServiceStatus(),
       liveNotifier: createNotifier(),
-      sends: NO_SENDS,
+      payFlow: NO_PAY_FLOW,
     }),
   };
 }

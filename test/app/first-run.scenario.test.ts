@@ -35,12 +35,12 @@ describe('the first run', () => {
   };
 
   test('prints lines that work as pasted', async () => {
-    const [balance, ask, paidFromOutside, payOutside, history] = lines;
+    const [balance, ask, paidFromExternalNode, payExternal, history] = lines;
     const opened = JSON.parse(await paste(balance));
     assert.equal(numberField(opened, 'balance'), 100_000);
     assert.equal(textField(JSON.parse(await paste(ask)), 'state'), 'CREATED');
-    await paste(paidFromOutside);
-    const paid = JSON.parse(await paste(payOutside));
+    await paste(paidFromExternalNode);
+    const paid = JSON.parse(await paste(payExternal));
     assert.equal(numberField(paid, 'amount'), 500);
     const records = asArray(JSON.parse(await paste(history)));
     assert.deepEqual(

@@ -72,7 +72,7 @@ describe('a page and its command', () => {
       SATCHEL_LIGHTNING: 'lnd',
       SATCHEL_LND_REST_URL: lnd.url,
       SATCHEL_LND_MACAROON_FILE: macaroonFile,
-      SATCHEL_STRANDED_GRACE: '600',
+      SATCHEL_STUCK_GRACE: '600',
     };
   }
 
@@ -130,7 +130,7 @@ describe('a page and its command', () => {
     });
   }
 
-  test('a stranded payment ends with its proof', async () => {
+  test('a stuck payment ends with its proof', async () => {
     const [one, two] = [await addPayment('in_flight'), await addPayment('in_flight')];
     const seen = async (id: string): Promise<void> => {
       await world.owner`
@@ -149,7 +149,7 @@ describe('a page and its command', () => {
     );
   });
 
-  test('a payment that is not stranded is refused with the same words', async () => {
+  test('a payment that is not stuck is refused with the same words', async () => {
     const [one, two] = [await addPayment('failed'), await addPayment('failed')];
     const refused = async (): Promise<void> => {
       const { status, err } = await session.run('payments', 'end', two);

@@ -23,7 +23,7 @@ test('the stop file counts at once, while the service runs, and goes away with t
 });
 
 test('the variable counts from the start', () => {
-  const off = operatorGate(readConfig({ SATCHEL_OUTSIDE_PAYMENTS: 'off' }));
+  const off = operatorGate(readConfig({ SATCHEL_EXTERNAL_PAYMENTS: 'off' }));
   assert.equal(off.stopReason(), 'SATCHEL_OUTSIDE_PAYMENTS is off');
 });
 
@@ -41,7 +41,7 @@ function startStoredStops() {
   const database = { stops: ['it was restored'], isAway: false, isAnother: false };
   const gate = createStoredStops({
     clock,
-    begun: { check: async () => undefined, forget: async () => undefined },
+    dispatchJournal: { check: async () => undefined, forget: async () => undefined },
     comparisons: {
       recogniseDatabase: async () => {
         if (database.isAway) throw new Error('away');
@@ -93,10 +93,10 @@ test('the pace stays while the database is away, and so the way is free soon aft
     throw new Error('away');
   });
   await world.clock.advance(600_000);
-  assert.notEqual(service.deps.outside.stopReason(), null);
+  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
   service.breakage.onCall.delete('listStops');
   await world.clock.advance(3500);
-  assert.equal(service.deps.outside.stopReason(), null);
+  assert.equal(service.deps.paymentHalt.stopReason(), null);
   await world.clock.advance(60_000);
   settledOf(await pay(world.node.bill().bolt11));
   world.checkBooks();

@@ -101,7 +101,7 @@ describe('a backup on schedule', () => {
     assert.deepEqual(await files(), [made.file]);
     assert.match(made.file, /^scheduled-\d{8}T\d{9}Z-[0-9a-f]{8}-[0-9a-f]{6}\.backup\.gz$/);
     assert.deepEqual(await scratchesOf(source), []);
-    const { newest, ageSec, failure } = await runs.readStanding();
+    const { newest, ageSec, failure } = await runs.readStatus();
     assert.deepEqual(newest, made);
     assert.deepEqual([ageSec !== null && ageSec >= 0, failure], [true, null]);
     for await (const part of readBackupFile(join(folder, made.file))) assert(part.kind);
@@ -145,7 +145,7 @@ describe('a backup on schedule', () => {
     const made = await make(source.superuserUrl);
     assert.equal(made.verified, 'restored_with_findings');
     assert.deepEqual(await files(), [made.file]);
-    const { newest, failure } = await runs.readStanding();
+    const { newest, failure } = await runs.readStatus();
     assert.deepEqual([newest, failure], [made, null]);
   });
 
@@ -236,12 +236,12 @@ describe('a backup on schedule', () => {
 
   test('before any run has ended, the age is that of the job that waits for one', async () => {
     const { source, runs } = await bench();
-    assert.equal((await runs.readStanding()).ageSec, null);
+    assert.equal((await runs.readStatus()).ageSec, null);
     const sql = postgres(source.superuserUrl, { max: 1 });
     await sql`insert into job (kind, payload, run_at, max_attempts, created_at)
       values ('make-backup', '{}', now(), 9, now() - interval '1 hour')`;
     await sql.end();
-    const { newest, ageSec } = await runs.readStanding();
+    const { newest, ageSec } = await runs.readStatus();
     assert.deepEqual([newest, await runs.hasOldMoney()], [null, true], 'money of last spring');
     assert(ageSec !== null && ageSec >= 3600, `${ageSec}`);
   });
@@ -270,16 +270,16 @@ describe('a backup on schedule', () => {
   test('a run that failed is told until one succeeds; old runs go, the newest backup stays', async () => {
     const { source, make, runs } = await bench();
     await runs.noteFailed({ error: 'first' });
-    const before = await runs.readStanding();
+    const before = await runs.readStatus();
     assert.equal(before.newest, null);
     assert.equal(before.failure?.error, 'first');
     assert.notEqual(before.ageSec, null);
     const made = await make(source.ownerUrl);
-    assert.equal((await runs.readStanding()).failure, null);
+    assert.equal((await runs.readStatus()).failure, null);
     for (const error of ['second', 'third', 'fourth']) await runs.noteFailed({ error });
     await runs.pruneRuns(2);
-    const standing = await runs.readStanding();
-    assert.deepEqual([standing.newest?.file, standing.failure?.error], [made.file, 'fourth']);
+    const status = await runs.readStatus();
+    assert.deepEqual([status.newest?.file, status.failure?.error], [made.file, 'fourth']);
     assert.equal((await runs.listRuns(10)).length, 3);
   });
 });

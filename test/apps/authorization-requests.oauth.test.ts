@@ -8,8 +8,8 @@ import {
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/apps/limits.ts';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/apps/oauth-token.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import { composeTestPages } from '../support/compose-pages.ts';
+import { en } from '../support/english-texts.ts';
 import {
   authorizeUrl,
   openConsent,
@@ -18,8 +18,6 @@ import {
   startOauth,
 } from '../support/oauth-world.ts';
 import { createTestAccounts } from '../support/test-accounts.ts';
-
-const { en } = LANGUAGE_TEXTS;
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
 

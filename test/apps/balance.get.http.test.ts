@@ -20,7 +20,7 @@ test('money held for a payment under way cannot be spent', async () => {
   const user = await api.addUser();
   await user.receive(5000);
   api.node.plan = { kind: 'hang' };
-  const paying = user.post('/payments/bolt11', { invoice: api.node.outsideInvoice().bolt11 });
+  const paying = user.post('/payments/bolt11', { invoice: api.node.externalInvoice().bolt11 });
   await api.sent(1);
   assert.equal(await user.balanceSat(), 5000 - 1000 - 10);
   api.stop();

@@ -28,8 +28,8 @@ async function addBudgeted(limitSat: number, changes: Partial<Budget> = {}): Pro
   return session;
 }
 
-const outside = (sats: number) =>
-  api.node.outsideInvoice({ amountMsat: BigInt(sats) * 1000n }).bolt11;
+const external = (sats: number) =>
+  api.node.externalInvoice({ amountMsat: BigInt(sats) * 1000n }).bolt11;
 const keysend = (amount: number) => ({ amount, destination: ELSEWHERE });
 const overBudget = (left: number, needed: number) =>
   `over budget: this app or token may spend 100 sat in total, ${left} sat are left, and the ` +
@@ -40,7 +40,7 @@ test('M70 each endpoint answers 400 code 2 over budget, and pays nothing', async
   const payee = await api.addUser();
   const sentBefore = api.node.sent.length;
   const [bill, gift] = ['/payments/bolt11', '/payments/keysend'];
-  checkRefusal(await payer.post(bill, { invoice: outside(91) }), 400, 2, overBudget(100, 101));
+  checkRefusal(await payer.post(bill, { invoice: external(91) }), 400, 2, overBudget(100, 101));
   const internal = { invoice: await payee.invoice(101) };
   checkRefusal(await payer.post(bill, internal), 400, 2, overBudget(100, 101));
   checkRefusal(await payer.post(gift, keysend(95)), 400, 2, overBudget(100, 105));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { comesWithS256Alone } from '../../src/access/challenge-method.ts';
+import { usesOnlyS256 } from '../../src/access/challenge-method.ts';
 import { CHALLENGE_RECORD_MS } from '../../src/access/limits.ts';
 import { MAX_CLIENT_NAME_LENGTH } from '../../src/apps/limits.ts';
 import {
@@ -173,8 +173,8 @@ describe('/developer/clients', () => {
     const later = new Date(world.clock.now().getTime() + CHALLENGE_RECORD_MS);
     await world.deps.clients.noteChallenge(app.id, 'S256', later);
     const record = await world.deps.clients.readChallenges(app.id);
-    assert.equal(comesWithS256Alone(record, world.clock.now()), false);
-    assert.equal(comesWithS256Alone(record, later), true);
+    assert.equal(usesOnlyS256(record, world.clock.now()), false);
+    assert.equal(usesOnlyS256(record, later), true);
   });
 
   test('… and which is not recommended where it is on', async () => {

@@ -105,7 +105,7 @@ describe('/apps', () => {
       body: { amount: 21, memo: 'two apples' },
     });
     assert.equal(made.status, 200, made.text);
-    await world.payFromOutside(textField(made.body, 'payment_hash'));
+    await world.payFromExternalNode(textField(made.body, 'payment_hash'));
     const list = await person.browser.get('/activity');
     assert.match(readText(list), /two apples Received · Corner Shop/);
     const record = readText(await person.browser.get(findLink(list, /^\/activity\/\w{24}$/)));

@@ -14,7 +14,7 @@ import { openConnectionBench } from '../support/connection-bench.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
 
 describe('app grants without OAuth', async () => {
-  const { clock, deps, inputOf, addUser, connect } = await openConnectionBench({ after });
+  const { clock, deps, idempotentInput, addUser, connect } = await openConnectionBench({ after });
 
   test('its secret exists only when name, scopes, end, budget and device stand', async () => {
     const [userId, kind] = [await addUser(), createTestKind('nwc')];
@@ -24,7 +24,11 @@ describe('app grants without OAuth', async () => {
       const limits = await deps.budgets.readBudgets(userId, [connection.id], clock.now());
       seen.push(limits.get(connection.id)?.limitSat, device.name);
     };
-    const added = await addConnection(deps, kind, inputOf(userId, { name: ' Zeus ', expiresAt }));
+    const added = await addConnection(
+      deps,
+      kind,
+      idempotentInput(userId, { name: ' Zeus ', expiresAt }),
+    );
     assert(added.ok);
     assert.deepEqual(seen, [1000n, 'Zeus']);
     const { connection, device, secret, isRepeat } = added.value;
@@ -62,7 +66,7 @@ describe('app grants without OAuth', async () => {
         else if (step === 'addDevice')
           dies.connections.addDevice = dying(deps.connections.addDevice);
         else dies.connections.addConnection = dying(deps.connections.addConnection);
-        const wanted = inputOf(userId, { idempotentSecret: systemRandom.bytes(32) });
+        const wanted = idempotentInput(userId, { idempotentSecret: systemRandom.bytes(32) });
         await assert.rejects(addConnection(dies, kind, wanted), /died/);
         assert.deepEqual(kind.issued, [], `${step}: no secret yet`);
         // Its user may add a device to it, without sending the form again.
@@ -97,7 +101,10 @@ describe('app grants without OAuth', async () => {
     };
     const lower = { limitSat: sat(10n), interval: 'week', expiresAt: null } as const;
     for (const wished of [{}, { budget: null }]) {
-      const wanted = inputOf(userId, { ...wished, idempotentSecret: systemRandom.bytes(32) });
+      const wanted = idempotentInput(userId, {
+        ...wished,
+        idempotentSecret: systemRandom.bytes(32),
+      });
       const added = await addConnection(deps, kind, wanted);
       assert(added.ok);
       const grantId = added.value.connection.id;
@@ -110,14 +117,14 @@ describe('app grants without OAuth', async () => {
 
   test('a late repeat is shown no secret, and neither is one of what was revoked', async () => {
     const [userId, kind] = [await addUser(), createTestKind('nwc')];
-    const wanted = inputOf(userId, { idempotentSecret: systemRandom.bytes(32) });
+    const wanted = idempotentInput(userId, { idempotentSecret: systemRandom.bytes(32) });
     const added = await addConnection(deps, kind, wanted);
     assert(added.ok);
     clock.move(REPEATED_FORM_MS + 1);
     const late = await addConnection(deps, kind, wanted);
     assert.equal(late.ok || late.refusal.kind, 'done_before');
 
-    const other = inputOf(userId, { idempotentSecret: systemRandom.bytes(32) });
+    const other = idempotentInput(userId, { idempotentSecret: systemRandom.bytes(32) });
     const made = await addConnection(deps, kind, other);
     assert(made.ok);
     await revokeConnection(deps, { userId, appGrantId: made.value.connection.id });
@@ -133,7 +140,11 @@ describe('app grants without OAuth', async () => {
       [{ name: 'a\u202eb' }, 'bad_name'],
       [{ scopes: [] }, 'bad_scope'],
     ] as const) {
-      const added = await addConnection(deps, createTestKind('nwc'), inputOf(userId, wanted));
+      const added = await addConnection(
+        deps,
+        createTestKind('nwc'),
+        idempotentInput(userId, wanted),
+      );
       assert.equal(added.ok || added.refusal.kind, refusal);
     }
     assert.deepEqual((await listConnections(deps, userId)).apps, []);
@@ -151,7 +162,7 @@ describe('app grants without OAuth', async () => {
       outcome.kind === 'added' ? outcome.connection : [],
     );
     assert.equal(added.length, MAX_APP_CONNECTIONS);
-    const refused = await addConnection(deps, createTestKind('nwc'), inputOf(userId));
+    const refused = await addConnection(deps, createTestKind('nwc'), idempotentInput(userId));
     assert.equal(refused.ok || refused.refusal.kind, 'too_many_connections');
     await revokeConnection(deps, { userId, appGrantId: added[0]?.id ?? '' });
     await connect(userId);

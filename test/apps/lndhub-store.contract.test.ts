@@ -14,7 +14,7 @@ import { openConnectionBench } from '../support/connection-bench.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
 describe('devices of phone wallets', async () => {
-  const { clock, database, deps, addUser, inputOf } = await openConnectionBench({ after });
+  const { clock, database, deps, addUser, idempotentInput } = await openConnectionBench({ after });
   const lndhub = createLndhubStore(database);
   const kind = createLndhubKind({ lndhub, baseUrl: () => 'https://wallet.example' });
   const uses = {
@@ -25,7 +25,7 @@ describe('devices of phone wallets', async () => {
   const sessionDeps = { lndhub, appGrantUses: uses, clock, random: systemRandom };
 
   const connect = async () => {
-    const added = await addConnection(deps, kind, inputOf(await addUser()));
+    const added = await addConnection(deps, kind, idempotentInput(await addUser()));
     assert(added.ok);
     const { secret, device } = added.value;
     const { login, password } = secret;
@@ -41,7 +41,7 @@ describe('devices of phone wallets', async () => {
   };
 
   test('a form that is sent twice gets the same password, which is stored as a hash', async () => {
-    const input = inputOf(await addUser(), { idempotentSecret: systemRandom.bytes(32) });
+    const input = idempotentInput(await addUser(), { idempotentSecret: systemRandom.bytes(32) });
     const [first, again] = [
       await addConnection(deps, kind, input),
       await addConnection(deps, kind, input),
@@ -60,7 +60,7 @@ describe('devices of phone wallets', async () => {
   });
 
   test('if the process dies before the password is written, no one can log in; a repeat can', async () => {
-    const input = inputOf(await addUser(), { idempotentSecret: systemRandom.bytes(32) });
+    const input = idempotentInput(await addUser(), { idempotentSecret: systemRandom.bytes(32) });
     const dying = {
       ...kind,
       issue: async () => {

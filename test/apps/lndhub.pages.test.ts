@@ -41,9 +41,9 @@ test('1 a phone wallet is connected on a page, pays, and is disconnected there',
     world.call(method, `/lndhub/ext${path}`, options);
   const hub = { ...world, ask, connect: () => assert.fail('it is connected') };
   const app = await openZeus(hub, link[0]);
-  await app.pay(world.node.outsideInvoice().bolt11);
+  await app.pay(world.node.externalInvoice().bolt11);
   await assert.rejects(
-    app.pay(world.node.outsideInvoice({ amountMsat: 4_000_000n }).bolt11),
+    app.pay(world.node.externalInvoice({ amountMsat: 4_000_000n }).bolt11),
     /over budget/,
   );
   await world.deps.appGrantUses.write();

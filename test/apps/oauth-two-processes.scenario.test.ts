@@ -178,7 +178,7 @@ const shared = (database: TestDatabase) => ({
 });
 
 async function nodeOf(first: RunningService): Promise<Record<string, string>> {
-  const nodes = await (await first.outside()).nodes();
+  const nodes = await (await first.simulator()).nodes();
   assert(nodes.ok);
   const node = nodes.value.find(({ name }) => name === SERVICE_NODE);
   assert(node !== undefined);

@@ -46,16 +46,21 @@ describe('who pays, read together with what they pay', () => {
     await world.setBaseline(NODE_PUBKEY, 0n);
     const [alice, bob] = [await addUser(world, 1000), await addUser(world, 1000)];
     const [open, paid] = [await addInvoice(world, bob), await addInvoice(world, bob)];
-    const outside = reserveEvent(alice);
+    const external = reserveEvent(alice);
     await world.store.settleInternal([payInvoice(alice, paid)]);
-    await world.store.reserve([outside]);
+    await world.store.reserve([external]);
     const tokens = new Map([
       [alice, await addToken(alice)],
       [bob, await addToken(bob)],
     ]);
     const payers = createPayerStore(opened.database, systemClock);
     const payments = createPaymentStore(opened.database);
-    const hashes = [open.paymentHash, paid.paymentHash, outside.order.paymentHash, 'ab'.repeat(32)];
+    const hashes = [
+      open.paymentHash,
+      paid.paymentHash,
+      external.order.paymentHash,
+      'ab'.repeat(32),
+    ];
     const asked = [...tokens].flatMap(([userId, tokenHash]) =>
       hashes.map((paymentHash) => ({ userId, tokenHash, paymentHash })),
     );

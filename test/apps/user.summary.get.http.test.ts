@@ -31,7 +31,7 @@ test('counts what came in, keysends and boostagrams among it, and what went out'
   await user.receiveKeysend(21);
   await user.receiveKeysend(21, new Map([[BOOSTAGRAM_RECORD, boostagram]]));
   await user.invoice(1000);
-  await user.post('/payments/bolt11', { invoice: api.node.outsideInvoice().bolt11 });
+  await user.post('/payments/bolt11', { invoice: api.node.externalInvoice().bolt11 });
   const { body } = await user.get('/user/summary');
   const lastInvoiceAt = textField(body, 'last_invoice_at');
   assert.match(lastInvoiceAt, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import type { JobKind } from '../../src/base/jobs.ts';
-import { HOUR_MS, openJobBench, unless } from '../support/job-bench.ts';
+import { openJobBench, unless } from '../support/job-bench.ts';
 
 test('W84 two processes, one run in each slot', async () => {
   const { clock, memory, start } = openJobBench();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOUR_MS, openJobBench, unless } from '../support/job-bench.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
+import { openJobBench, unless } from '../support/job-bench.ts';
 
 test('what is due is done and leaves nothing behind', async () => {
   const { clock, memory, start, add } = openJobBench();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
-import type { BackupStanding } from '../../src/backups/backup-run-store.ts';
+import type { BackupStatus } from '../../src/backups/backup-run-store.ts';
 import { backupJobs } from '../../src/backups/backups.ts';
-import { lookForBackup, makeBackups, watchBackups } from '../../src/backups/make-backups.ts';
+import { checkForBackup, makeBackups, watchBackups } from '../../src/backups/make-backups.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
 function bench(run: (signal: AbortSignal) => Promise<void>) {
@@ -20,7 +20,7 @@ function bench(run: (signal: AbortSignal) => Promise<void>) {
   return { deps, alarms, failures };
 }
 
-const STANDING: BackupStanding = { newest: null, ageSec: null, failure: null };
+const STANDING: BackupStatus = { newest: null, ageSec: null, failure: null };
 const MADE = {
   file: 'scheduled-x',
   takenAt: new Date(0),
@@ -61,9 +61,9 @@ describe('the job that makes backups', () => {
 });
 
 describe('the watch over backups', () => {
-  const toldOf = async (standing: BackupStanding): Promise<readonly string[]> => {
+  const toldOf = async (status: BackupStatus): Promise<readonly string[]> => {
     const { deps, alarms } = bench(async () => undefined);
-    await watchBackups({ ...deps, backupRuns: { readStanding: async () => standing } }, 100);
+    await watchBackups({ ...deps, backupRuns: { readStatus: async () => status } }, 100);
     return alarms.map(({ kind, detail }) => `${kind}: ${detail}`);
   };
 
@@ -83,16 +83,16 @@ describe('the watch over backups', () => {
 });
 
 describe('the look whether real money was ever backed up', () => {
-  const look = async (hasOldMoney: boolean, newest: BackupStanding['newest'], isKnown = false) => {
+  const look = async (hasOldMoney: boolean, newest: BackupStatus['newest'], isKnown = false) => {
     const raised: Alarm[] = [];
-    await lookForBackup({
+    await checkForBackup({
       log: createListeningLog(),
       alarms: {
         raiseAlarm: async (alarm) => void raised.push(alarm),
         wasRaised: async () => isKnown,
       },
       backupRuns: {
-        readStanding: async () => ({ ...STANDING, newest }),
+        readStatus: async () => ({ ...STANDING, newest }),
         hasOldMoney: async () => hasOldMoney,
       },
     });
@@ -112,7 +112,7 @@ describe('the look whether real money was ever backed up', () => {
       alarms: { raiseAlarm: async () => undefined, wasRaised: async () => false },
       backupRuns: {
         noteFailed: async () => undefined,
-        readStanding: async () => STANDING,
+        readStatus: async () => STANDING,
         hasOldMoney: async () => true,
       },
     };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBackupRunStore } from '../../src/backups/sql/backup-run-store.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 
-const HOUR_MS = 3_600_000;
 const BACKUP = { file: 'scheduled-1.backup.gz', bytes: 12_345_678, sha256: 'ab'.repeat(32) };
 
 async function open(backupEverySec: number | null) {

@@ -80,15 +80,15 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
   const asked: NostrEvent[] = [];
   let app: RelayApp;
 
-  const outsideBill = async (amountSat: number): Promise<string> => {
-    const made = await (await first.outside()).invoice({ amountSat });
+  const externalBill = async (amountSat: number): Promise<string> => {
+    const made = await (await first.simulator()).invoice({ amountSat });
     assert(made.ok);
     return made.value.paymentRequest;
   };
   const pay = (user: WalletUser, invoice: string): Promise<Answer> =>
     user.post('/payments/bolt11', { invoice });
-  const payOutside = async (user: WalletUser, amountSat: number): Promise<Answer> =>
-    await pay(user, await outsideBill(amountSat));
+  const payExternal = async (user: WalletUser, amountSat: number): Promise<Answer> =>
+    await pay(user, await externalBill(amountSat));
   const payWithin = async (from: WalletUser, to: WalletUser, amount: number): Promise<Answer> =>
     await pay(from, textField((await to.post('/invoices', { amount })).body, 'payment_request'));
   const command = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<unknown> => {
@@ -113,7 +113,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
       [ann(), bob()].map(async (user, place, both) => {
         for (let turn = 0; !isOver; turn += 1) {
           const other = both[1 - place] ?? user;
-          const answer = await (turn % 2 === 0 ? payWithin(user, other, 3) : payOutside(user, 2));
+          const answer = await (turn % 2 === 0 ? payWithin(user, other, 3) : payExternal(user, 2));
           assert.equal(answer.status, 200, JSON.stringify(answer.body));
         }
       }),
@@ -129,17 +129,17 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
   });
 
   test('the service goes on, and then it is gone', async () => {
-    const bill = await outsideBill(1000);
+    const bill = await externalBill(1000);
     const paid = await pay(ann(), bill);
     assert.equal(paid.status, 200);
     paidLater = textField(paid.body, 'payment_hash');
-    const nodes = await (await first.outside()).nodes();
+    const nodes = await (await first.simulator()).nodes();
     assert(nodes.ok);
     const pubkey = nodes.value.find(({ alias }) => alias === 'alice')?.pubkey;
-    asked.push(app.request('pay_invoice', { invoice: await outsideBill(30) }));
+    asked.push(app.request('pay_invoice', { invoice: await externalBill(30) }));
     asked.push(app.request('pay_keysend', { amount: 40_000, pubkey }));
     for (const event of asked) assert.equal((await app.ask(event)).code, null);
-    const network = await first.outside();
+    const network = await first.simulator();
     await first.end('SIGKILL');
     // It stays open at the node, and is paid while no one listens.
     assert((await network.pay({ bolt11: openInvoice })).ok);
@@ -173,7 +173,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
   });
 
   test('nothing leaves, all else goes on', async () => {
-    const refused = await payOutside(ann(), 5);
+    const refused = await payExternal(ann(), 5);
     assert.deepEqual([refused.status, field(refused.body, 'code')], [500, 6]);
     assert.match(textField(refused.body, 'message'), /stopped at the moment/);
     assert.equal((await payWithin(bob(), ann(), 5)).status, 200);
@@ -210,7 +210,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
 
   test('after a person has released it, payments leave again', async () => {
     assert.equal(field(await running().cli('node', 'release'), 'released'), true);
-    await untilPasses(async () => assert.equal((await payOutside(ann(), 5)).status, 200));
+    await untilPasses(async () => assert.equal((await payExternal(ann(), 5)).status, 200));
     assert.equal(field(field(await running().cli('node'), 'outside_payments'), 'stopped'), false);
     await assert.rejects(running().cli('node', 'release'), /nothing waits/);
     assert.equal(field(await running().cli('books', 'check'), 'ok'), true);
@@ -227,7 +227,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
 
   test('money for no known user is listed, and assigned to its owner once', async () => {
     const pubkey = textField(field(await running().cli('node'), 'node'), 'pubkey');
-    const network = await first.outside();
+    const network = await first.simulator();
     assert((await network.keysend({ amountSat: 21, to: pubkey, records: {} })).ok);
     let id = '';
     await untilPasses(async () => {

@@ -10,7 +10,7 @@ function openLists() {
   const upstream = createUpstream(clock);
   const lists: string[] = [];
   const call = batchCalls<string, string>(
-    { maxItems: 64, maxCalls: 2, minToOverlap: 16, coming: upstream },
+    { maxItems: 64, maxCalls: 2, minToOverlap: 16, linger: upstream },
     async (items) => {
       lists.push(items.join(' '));
       return items;

@@ -27,8 +27,8 @@ describe('activity', () => {
 
   async function receive(amount: number, memo: string): Promise<void> {
     const made = await callApi(`${world.baseUrl}/invoices`, token, { amount, memo });
-    const outside = await world.service.outside();
-    const paid = await outside.pay({ bolt11: textField(made, 'payment_request') });
+    const simulator = await world.service.simulator();
+    const paid = await simulator.pay({ bolt11: textField(made, 'payment_request') });
     assert(paid.ok, 'someone outside pays');
   }
 
@@ -90,7 +90,10 @@ describe('activity', () => {
   test('17 a payment that was made shows its proof, which can be copied', async () => {
     const { page, context } = window;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const made = await (await world.service.outside()).invoice({ amountSat: 1000, memo: 'Bread' });
+    const made = await (await world.service.simulator()).invoice({
+      amountSat: 1000,
+      memo: 'Bread',
+    });
     assert(made.ok);
     const invoice = made.value.paymentRequest;
     await callApi(`${world.baseUrl}/payments/bolt11`, token, { invoice });
@@ -103,11 +106,11 @@ describe('activity', () => {
 
   test('1 5 a payment on its way stands on top, and is “Paid” in place by itself', async () => {
     const { page, complaints } = window;
-    const outside = await world.service.outside();
-    const made = await outside.invoice({ amountSat: 700, memo: 'Slow soup' });
+    const simulator = await world.service.simulator();
+    const made = await simulator.invoice({ amountSat: 700, memo: 'Slow soup' });
     assert(made.ok);
     const invoice = made.value.paymentRequest;
-    assert((await outside.setFault({ kind: 'hold_settle', count: 1, ms: 8000 })).ok);
+    assert((await simulator.setFault({ kind: 'hold_settle', count: 1, ms: 8000 })).ok);
     await page.goto(`${world.authUrl}/`);
     const paying = callApi(`${world.baseUrl}/payments/bolt11`, token, { invoice });
     await page.locator('.movement.pending', { hasText: 'Slow soup' }).waitFor();

@@ -24,7 +24,7 @@ describe('1: @getalby/bitcoin-connect 3.12.3 in Chromium', () => {
     const token = await account.token();
     const bill = await callApi(`${world.baseUrl}/invoices`, token, { amount: START_SAT });
     const bolt11 = textField(bill, 'payment_request');
-    assert((await (await world.service.outside()).pay({ bolt11 })).ok);
+    assert((await (await world.service.simulator()).pay({ bolt11 })).ok);
     await untilPasses(async () => {
       const balance = await callApi(`${world.baseUrl}/balance`, token);
       assert.deepEqual(balance, { balance: START_SAT, currency: 'BTC', unit: 'sat' });
@@ -63,7 +63,7 @@ describe('1: @getalby/bitcoin-connect 3.12.3 in Chromium', () => {
   });
 
   test('pays an invoice when its user presses the button', async () => {
-    const bill = await (await world.service.outside()).invoice({ amountSat: 1000, memo: 'tea' });
+    const bill = await (await world.service.simulator()).invoice({ amountSat: 1000, memo: 'tea' });
     assert(bill.ok);
     await app.evaluate(`void (globalThis.paid = new Promise((onPaid, onCancelled) => {
       const invoice = ${JSON.stringify(bill.value.paymentRequest)};
@@ -74,7 +74,7 @@ describe('1: @getalby/bitcoin-connect 3.12.3 in Chromium', () => {
   });
 
   test('hears what is too much, and so does the page', async () => {
-    const bill = await (await world.service.outside()).invoice({ amountSat: 4500 });
+    const bill = await (await world.service.simulator()).invoice({ amountSat: 4500 });
     assert(bill.ok);
     const invoice = JSON.stringify(bill.value.paymentRequest);
     const refused = await app.evaluate<string>(

@@ -32,14 +32,14 @@ describe('what is interrupted', () => {
     account = await world.addPerson('Ina Interrupted');
     const token = await account.token();
     const made = await callApi(`${world.baseUrl}/invoices`, token, { amount: 50_000 });
-    await payOutside(textField(made, 'payment_request'));
+    await payExternal(textField(made, 'payment_request'));
   });
   after(async () => {
     for (const end of ends.reverse()) await end();
   });
 
-  const payOutside = async (bolt11: string): Promise<void> => {
-    assert((await (await world.service.outside()).pay({ bolt11 })).ok, 'someone outside pays');
+  const payExternal = async (bolt11: string): Promise<void> => {
+    assert((await (await world.service.simulator()).pay({ bolt11 })).ok, 'someone outside pays');
   };
 
   /** Makes an invoice on the pages; answers its text. */
@@ -67,7 +67,7 @@ describe('what is interrupted', () => {
 
   test('2 another process credits it, and the page says “Paid” by itself', async () => {
     const page = await signedIn();
-    await payOutside(await makeInvoice(page, '1,000'));
+    await payExternal(await makeInvoice(page, '1,000'));
     await paid(page);
     await page.context().close();
   });
@@ -76,7 +76,7 @@ describe('what is interrupted', () => {
     const page = await signedIn();
     const bolt11 = await makeInvoice(page, '2,000');
     await page.context().setOffline(true);
-    await payOutside(bolt11);
+    await payExternal(bolt11);
     const token = await account.token();
     await untilPasses(async () => {
       const records = await callApi(`${world.baseUrl}/invoices/incoming`, token);
@@ -92,7 +92,7 @@ describe('what is interrupted', () => {
     const page = await signedIn();
     const bolt11 = await makeInvoice(page, '3,000');
     await pages.end('SIGKILL');
-    await payOutside(bolt11);
+    await payExternal(bolt11);
     await pages.start();
     await paid(page);
     await page.context().close();
@@ -112,14 +112,14 @@ describe('what is interrupted', () => {
 
   test('5 the node dies while it sends: not known yet, never “Not paid”, then its true end', async () => {
     const { page } = await world.signedIn(account);
-    const outside = await world.service.outside();
-    const made = await outside.invoice({ amountSat: 500, memo: 'Through a storm' });
+    const simulator = await world.service.simulator();
+    const made = await simulator.invoice({ amountSat: 500, memo: 'Through a storm' });
     assert(made.ok);
     await page.goto(`${world.authUrl}/send`);
     await page.getByLabel('Pay to').fill(made.value.paymentRequest);
     await page.getByRole('button', { name: 'Continue' }).click();
     // It writes the payment down and dies before it answers. It starts again with the service.
-    assert((await outside.setFault({ kind: 'crash_recorded', count: 1 })).ok);
+    assert((await simulator.setFault({ kind: 'crash_recorded', count: 1 })).ok);
     await page.getByRole('button', { name: 'Pay 500 sat' }).click();
     await heading(page, 'Not known yet');
     await world.service.end('SIGTERM');

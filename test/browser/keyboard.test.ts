@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Account, BrowserWorld } from './browser-world.ts';
 import { focusedElement, isFocusInView, isFocusSeen } from './in-page.ts';
 import { openSharedWorld } from './shared-world.ts';
-import { addEarner, outsideInvoice } from './wallet-tour.ts';
+import { addEarner, externalInvoice } from './wallet-tour.ts';
 
 const MAX_STEPS = 60;
 /** A desk, and a phone in whose window the bar takes much of the room. */
@@ -59,12 +59,12 @@ describe('by keyboard alone', () => {
       await page.locator('.wrong').waitFor();
       await walkTo(page, /^<textarea [^>]*name="to"/);
       await page.keyboard.press('Control+A');
-      await page.keyboard.type(await outsideInvoice(world, 1000, 'Keys'));
+      await page.keyboard.type(await externalInvoice(world, 1000, 'Keys'));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Check and pay' }).waitFor();
       await walkTo(page, /^<button .*Pay 1,000 sat/s);
-      const outside = await world.service.outside();
-      assert((await outside.setFault({ kind: 'hold_settle', count: 1, ms: 8000 })).ok);
+      const simulator = await world.service.simulator();
+      assert((await simulator.setFault({ kind: 'hold_settle', count: 1, ms: 8000 })).ok);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'On its way' }).waitFor();
       await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
@@ -94,7 +94,7 @@ describe('by keyboard alone', () => {
       const bolt11 = await page.evaluate<string>('navigator.clipboard.readText()');
       await walkTo(page, /^<summary/);
       await page.keyboard.press('Enter');
-      assert((await (await world.service.outside()).pay({ bolt11 })).ok, 'someone outside pays');
+      assert((await (await world.service.simulator()).pay({ bolt11 })).ok, 'someone outside pays');
       await page.getByRole('heading', { name: 'Paid' }).waitFor();
       assert.match(await focusedElement(page), /^<h1/);
       await walkTo(page, /^<a [^>]*>Done/);

@@ -22,7 +22,7 @@ describe('notices in a browser', () => {
     const receive = async (amount: number) => {
       const invoice = await callApi(`${world.baseUrl}/invoices`, token, { amount, memo: '' });
       const bolt11 = textField(invoice, 'payment_request');
-      const paid = await (await world.service.outside()).pay({ bolt11 });
+      const paid = await (await world.service.simulator()).pay({ bolt11 });
       assert(paid.ok, 'someone outside pays');
     };
     return { account, receive };

@@ -46,7 +46,7 @@ export async function startOperateWorld(): Promise<OperateWorld> {
     fill: () => change(fillOperate),
     lose: () => change(breakOperate),
     leave: async () => {
-      const ended = await (await service.outside()).shutdown();
+      const ended = await (await service.simulator()).shutdown();
       assert(ended.ok, 'the simulated network ends');
     },
   };

@@ -95,8 +95,8 @@ describe('44: /apps/new by fromAuthorizationUrl of @getalby/sdk 8.0.3', () => {
     ]);
     assert.deepEqual(await app.evaluate<unknown>('client.getBalance()'), { balance: 0 });
     const made = await app.evaluate<unknown>('client.makeInvoice({ amount: 21000 })');
-    const outside = await world.service.outside();
-    assert((await outside.pay({ bolt11: textField(made, 'invoice') })).ok);
+    const simulator = await world.service.simulator();
+    assert((await simulator.pay({ bolt11: textField(made, 'invoice') })).ok);
     const token = await account.token();
     await untilPasses(async () => {
       const balance = await callApi(`${world.baseUrl}/balance`, token);

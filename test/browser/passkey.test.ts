@@ -8,7 +8,7 @@ import { callApi } from './call-api.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
 import { openSharedWorld } from './shared-world.ts';
-import { outsideInvoice } from './wallet-tour.ts';
+import { externalInvoice } from './wallet-tour.ts';
 
 /** With the authenticator of Chromium, which makes and uses keys as a phone does. */
 describe('a passkey in a real browser', () => {
@@ -76,15 +76,15 @@ describe('a passkey in a real browser', () => {
   test('says who pays, in the review of the payment', async () => {
     const token = await account.token();
     const made = await callApi(`${world.baseUrl}/invoices`, token, { amount: 250_000 });
-    const outside = await world.service.outside();
-    assert((await outside.pay({ bolt11: textField(made, 'payment_request') })).ok);
+    const simulator = await world.service.simulator();
+    assert((await simulator.pay({ bolt11: textField(made, 'payment_request') })).ok);
     await untilPasses(async () => {
       const balance = await callApi(`${world.baseUrl}/balance`, token);
       assert.deepEqual(balance, { balance: 250_000, currency: 'BTC', unit: 'sat' });
     });
     const { page } = window;
     await go('/send');
-    await page.getByLabel('Pay to').fill(await outsideInvoice(world, 120_000, 'A bicycle'));
+    await page.getByLabel('Pay to').fill(await externalInvoice(world, 120_000, 'A bicycle'));
     await press(page, 'Continue');
     await press(page, 'Use a passkey');
     await page.getByText('A bicycle').waitFor();

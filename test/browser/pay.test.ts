@@ -22,8 +22,8 @@ describe('paying an address', () => {
   });
   after(() => world.close());
 
-  const payOutside = async (page: Page): Promise<void> => {
-    const paid = await (await world.service.outside()).pay({ bolt11: await bolt11On(page) });
+  const payExternal = async (page: Page): Promise<void> => {
+    const paid = await (await world.service.simulator()).pay({ bolt11: await bolt11On(page) });
     assert(paid.ok, 'someone outside pays');
   };
 
@@ -39,7 +39,7 @@ describe('paying an address', () => {
     await page.clock.runFor(60_000);
     assert.match((await page.locator('[data-left]').textContent()) ?? '', /^1[34]:\d\d left$/);
     await page.evaluate('document.documentElement.dataset.same = "yes"');
-    await payOutside(page);
+    await payExternal(page);
     await passTimeUntil(page, () => page.getByRole('heading', { name: 'Paid' }).isVisible());
     assert.equal(await page.evaluate('document.documentElement.dataset.same'), 'yes');
     assert.match(await focusedElement(page), /^<h1/);
@@ -82,7 +82,7 @@ describe('paying an address', () => {
     await makeInvoice(page, '7', 'kept');
     assert.equal(await page.getByRole('button', { name: 'Copy invoice' }).isVisible(), false);
     await page.getByText(/Valid until/).waitFor();
-    await payOutside(page);
+    await payExternal(page);
     for (;;) {
       await page.getByRole('link', { name: 'Check for the payment' }).click();
       await page.waitForLoadState();

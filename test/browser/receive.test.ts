@@ -26,8 +26,8 @@ describe('receiving money in a browser', () => {
     return link?.replace('lightning:', '') ?? '';
   };
 
-  const payOutside = async (bolt11: string): Promise<void> => {
-    const paid = await (await world.service.outside()).pay({ bolt11 });
+  const payExternal = async (bolt11: string): Promise<void> => {
+    const paid = await (await world.service.simulator()).pay({ bolt11 });
     assert(paid.ok, 'someone outside pays');
   };
 
@@ -47,7 +47,7 @@ describe('receiving money in a browser', () => {
     await inspectPage(page);
     assert.match((await page.locator('[data-left]').textContent()) ?? '', /left$/);
     await markPage(page);
-    await payOutside(bolt11);
+    await payExternal(bolt11);
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     assert.equal(await isSamePage(page), 'yes');
     assert.match(await focusedElement(page), /^<h1/);
@@ -67,7 +67,7 @@ describe('receiving money in a browser', () => {
     await world.signIn(window.page, account);
     const { page } = window;
     const bolt11 = await makeInvoice(page, '7', 'no script');
-    await payOutside(bolt11);
+    await payExternal(bolt11);
     for (;;) {
       await page.getByRole('link', { name: 'Check for the payment' }).click();
       await page.waitForLoadState();

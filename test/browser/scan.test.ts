@@ -25,7 +25,7 @@ describe('15 scanning', () => {
   before(async () => {
     world = await openSharedWorld();
     account = await world.addPerson('Sara Scanner');
-    const made = await (await world.service.outside()).invoice({ amountSat: 700, memo: 'Tea' });
+    const made = await (await world.service.simulator()).invoice({ amountSat: 700, memo: 'Tea' });
     assert(made.ok, 'someone outside makes an invoice');
     text = `LIGHTNING:${made.value.paymentRequest.toUpperCase()}`;
     folder = await mkdtemp(join(tmpdir(), 'satchel-film-'));

@@ -26,8 +26,8 @@ describe('sending', () => {
     account = await world.addPerson('Sam Sender');
     const token = await account.token();
     const invoice = await callApi(`${world.baseUrl}/invoices`, token, { amount: 50_000 });
-    const outside = await world.service.outside();
-    assert((await outside.pay({ bolt11: textField(invoice, 'payment_request') })).ok);
+    const simulator = await world.service.simulator();
+    assert((await simulator.pay({ bolt11: textField(invoice, 'payment_request') })).ok);
     await untilPasses(async () => assert.equal(await balanceSat(token), 50_000));
     window = await world.signedIn(account);
   });
@@ -42,7 +42,7 @@ describe('sending', () => {
   };
 
   const invoice = async (amountSat: number, memo: string): Promise<string> => {
-    const made = await (await world.service.outside()).invoice({ amountSat, memo });
+    const made = await (await world.service.simulator()).invoice({ amountSat, memo });
     assert(made.ok, 'someone outside makes an invoice');
     return made.value.paymentRequest;
   };
@@ -65,8 +65,8 @@ describe('sending', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(request.url());
     });
-    const outside = await world.service.outside();
-    assert((await outside.setFault({ kind: 'hold_settle', count: 1, ms: 8000 })).ok);
+    const simulator = await world.service.simulator();
+    assert((await simulator.setFault({ kind: 'hold_settle', count: 1, ms: 8000 })).ok);
     await page.getByRole('button', { name: 'Pay 1,000 sat' }).dblclick();
     await page.getByRole('heading', { name: 'On its way' }).waitFor();
     assert.equal(posts.length, 1);

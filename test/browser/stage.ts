@@ -29,12 +29,12 @@ export async function setStage(world: BrowserWorld): Promise<Stage> {
   const spending = { scope: 'account:read balance:read payments:send' };
   const limit = { amount: '10000', interval: 'month' };
   const appToken = await connectApp(world, page, app, { ...spending, limit });
-  await payOutside(world, appToken, 6400, 'Podcast: value for value, episode 214');
+  await payExternal(world, appToken, 6400, 'Podcast: value for value, episode 214');
 
   const reader = await world.addApp({ name: 'Zap Reader', host: 'zaps.example' });
   const few = { amount: '2100', interval: 'day' };
   const readerToken = await connectApp(world, page, reader, { ...spending, limit: few });
-  await payOutside(world, readerToken, 2000, 'Thank you for the essay');
+  await payExternal(world, readerToken, 2000, 'Thank you for the essay');
 
   const tax = await world.addApp({ name: 'Tax Export', host: 'tax.example' });
   const reading = { scope: 'invoices:read transactions:read', limit: null };
@@ -57,11 +57,11 @@ const INCOMES = [
 ] as const;
 
 async function moveMoney({ service, baseUrl }: BrowserWorld, token: string): Promise<void> {
-  const outside = await service.outside();
+  const simulator = await service.simulator();
   let sum = 0;
   for (const [amount, memo] of INCOMES) {
     const invoice = await callApi(`${baseUrl}/invoices`, token, { amount, memo });
-    const paid = await outside.pay({ bolt11: textField(invoice, 'payment_request') });
+    const paid = await simulator.pay({ bolt11: textField(invoice, 'payment_request') });
     assert(paid.ok, 'somebody outside pays');
     sum += amount;
   }
@@ -71,13 +71,13 @@ async function moveMoney({ service, baseUrl }: BrowserWorld, token: string): Pro
   });
 }
 
-async function payOutside(
+async function payExternal(
   { service, baseUrl }: BrowserWorld,
   token: string,
   amountSat: number,
   memo: string,
 ): Promise<void> {
-  const made = await (await service.outside()).invoice({ amountSat, memo });
+  const made = await (await service.simulator()).invoice({ amountSat, memo });
   assert(made.ok, 'somebody outside makes an invoice');
   await callApi(`${baseUrl}/payments/bolt11`, token, { invoice: made.value.paymentRequest });
 }

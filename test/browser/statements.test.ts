@@ -29,8 +29,8 @@ describe('statements', () => {
   async function receive(amount: number, memo: string, at: string): Promise<void> {
     const { service, baseUrl } = world;
     const made = await callApi(`${baseUrl}/invoices`, token, { amount, memo });
-    const outside = await service.outside();
-    const paid = await outside.pay({ bolt11: textField(made, 'payment_request') });
+    const simulator = await service.simulator();
+    const paid = await simulator.pay({ bolt11: textField(made, 'payment_request') });
     assert(paid.ok, 'someone outside pays');
     await untilPasses(async () => {
       const found = await callApi(`${baseUrl}/invoices/${textField(made, 'payment_hash')}`, token);

@@ -9,13 +9,13 @@ import { callApi } from './call-api.ts';
 export async function addEarner(world: BrowserWorld): Promise<Account> {
   const account = await world.addPerson('Ludmila Longname-Hyphenated');
   const token = await account.token();
-  const outside = await world.service.outside();
+  const simulator = await world.service.simulator();
   for (const [amount, memo] of [
     [1_234_567, 'Translation of the whole documentation, second instalment'],
     [50, ''],
   ] as const) {
     const made = await callApi(`${world.baseUrl}/invoices`, token, { amount, memo });
-    assert((await outside.pay({ bolt11: textField(made, 'payment_request') })).ok, 'it is paid');
+    assert((await simulator.pay({ bolt11: textField(made, 'payment_request') })).ok, 'it is paid');
   }
   await untilPasses(async () => {
     const balance = await callApi(`${world.baseUrl}/balance`, token);
@@ -24,12 +24,12 @@ export async function addEarner(world: BrowserWorld): Promise<Account> {
   return account;
 }
 
-export async function outsideInvoice(
+export async function externalInvoice(
   { service }: BrowserWorld,
   amountSat: number,
   memo: string,
 ): Promise<string> {
-  const made = await (await service.outside()).invoice({ amountSat, memo });
+  const made = await (await service.simulator()).invoice({ amountSat, memo });
   assert(made.ok, 'someone outside makes an invoice');
   return made.value.paymentRequest;
 }
@@ -78,7 +78,7 @@ export async function tourWallet(
   await page.locator('.wrong').first().waitFor();
   await look();
   const memo = 'Two tickets for the last evening of the festival';
-  await page.getByLabel('Pay to').fill(await outsideInvoice({ authUrl, ...world }, 1000, memo));
+  await page.getByLabel('Pay to').fill(await externalInvoice({ authUrl, ...world }, 1000, memo));
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Check and pay' }).waitFor();
   await look();

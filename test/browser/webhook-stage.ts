@@ -64,10 +64,10 @@ const INCOMES = [
 ] as const;
 
 async function receiveMoney({ service, baseUrl }: BrowserWorld, token: string): Promise<void> {
-  const outside = await service.outside();
+  const simulator = await service.simulator();
   for (const [amount, memo] of INCOMES) {
     const invoice = await callApi(`${baseUrl}/invoices`, token, { amount, memo });
-    const paid = await outside.pay({ bolt11: textField(invoice, 'payment_request') });
+    const paid = await simulator.pay({ bolt11: textField(invoice, 'payment_request') });
     assert(paid.ok, 'somebody outside pays');
   }
 }

@@ -27,7 +27,7 @@ describe('the configuration', () => {
     assert.equal(config.rateLimit.isOn, true);
   });
 
-  it('reads outside relays, without slashes at their ends', () => {
+  it('reads external relays, without slashes at their ends', () => {
     const read = (text: string) => readConfig({ SATCHEL_NWC_RELAYS: text }).nwc.externalRelays;
     assert.deepEqual(readConfig({}).nwc.externalRelays, []);
     assert.deepEqual(read('wss://one.example/, ws://10.0.0.7:7000/nostr'), [

@@ -1,13 +1,13 @@
 import { billOrder, internalItem } from './bill-order.ts';
 import type { Load } from './load.ts';
 import type { KnownInvoice } from './order-book.ts';
-import { payFromOutside } from './pay-from-outside.ts';
+import { payFromExternalNode } from './pay-from-external.ts';
 
 /** What people do who pay the addresses of wallets. What no one pays is soon pruned. */
 
 export async function payAddress(load: Load): Promise<void> {
   const asked = await ask(load);
-  if (asked !== null) await payFromOutside(load, asked.bolt11, asked.paymentHash);
+  if (asked !== null) await payFromExternalNode(load, asked.bolt11, asked.paymentHash);
 }
 
 export async function askOnly(load: Load): Promise<void> {
@@ -18,11 +18,11 @@ export async function askOnly(load: Load): Promise<void> {
 export async function payAddressLate(load: Load): Promise<void> {
   const { book, dice } = load;
   const unpaid = [...book.asked.values()]
-    .filter(({ paymentHash }) => !book.paidFromOutside.has(paymentHash))
+    .filter(({ paymentHash }) => !book.paidFromExternalNode.has(paymentHash))
     .slice(-30);
   if (unpaid.length === 0) return;
   const { bolt11, paymentHash } = dice.pick(unpaid);
-  await payFromOutside(load, bolt11, paymentHash);
+  await payFromExternalNode(load, bolt11, paymentHash);
 }
 
 export async function payAddressInternally(load: Load): Promise<void> {
@@ -30,11 +30,11 @@ export async function payAddressInternally(load: Load): Promise<void> {
   if (asked !== null) await payInside(load, asked);
 }
 
-export async function payAddressInsideAndOutside(load: Load): Promise<void> {
+export async function payAddressInternallyAndExternally(load: Load): Promise<void> {
   const asked = await ask(load);
   if (asked === null) return;
-  const outside = payFromOutside(load, asked.bolt11, asked.paymentHash);
-  await Promise.all([payInside(load, asked), outside]);
+  const external = payFromExternalNode(load, asked.bolt11, asked.paymentHash);
+  await Promise.all([payInside(load, asked), external]);
 }
 
 async function payInside(load: Load, asked: KnownInvoice): Promise<void> {

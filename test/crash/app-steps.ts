@@ -5,14 +5,14 @@ import { systemRandom } from '../../src/system/system-random.ts';
 import { field, textField } from '../support/fields.ts';
 import { internalItem } from './bill-order.ts';
 import type { Load } from './load.ts';
-import { outsideBill, outsideKeysend, type Step, twoOf } from './load-steps.ts';
+import { externalBill, externalKeysend, type Step, twoOf } from './load-steps.ts';
 import type { Item } from './order-book.ts';
-import { payFromOutside } from './pay-from-outside.ts';
+import { payFromExternalNode } from './pay-from-external.ts';
 import { keysOf, type Wallet } from './wallets.ts';
 
 /** What apps do over Nostr Wallet Connect and LndHub. Asked again they send the same event. */
 export const APP_MIX: readonly (readonly [weight: number, step: Step])[] = [
-  [8, payOutsideByApp],
+  [8, payExternalByApp],
   [6, payInsideByApp],
   [5, keysendByApp],
   [3, bePaidByApp],
@@ -20,8 +20,8 @@ export const APP_MIX: readonly (readonly [weight: number, step: Step])[] = [
   [3, payInsideByPhone],
 ];
 
-async function payOutsideByApp(load: Load): Promise<void> {
-  const bill = await outsideBill(load);
+async function payExternalByApp(load: Load): Promise<void> {
+  const bill = await externalBill(load);
   if (bill === null) return;
   const event = requestOf(load, 'pay_invoice', { invoice: bill.bolt11 });
   await sendEvent(load, event, bill.item);
@@ -36,7 +36,7 @@ async function payInsideByApp(load: Load): Promise<void> {
 }
 
 async function keysendByApp(load: Load): Promise<void> {
-  const { body, item } = outsideKeysend(load);
+  const { body, item } = externalKeysend(load);
   const records = field(body, 'custom_records');
   const params = {
     amount: item.amountSat * 1000,
@@ -65,11 +65,11 @@ async function bePaidByApp(load: Load): Promise<void> {
     book.complaints.push(`${event.id} made two invoices`);
   }
   book.invoices.set(paymentHash, { wallet, amountSat, bolt11, paymentHash });
-  await payFromOutside(load, bolt11, paymentHash);
+  await payFromExternalNode(load, bolt11, paymentHash);
 }
 
 async function payByPhone(load: Load): Promise<void> {
-  const bill = await outsideBill(load);
+  const bill = await externalBill(load);
   if (bill === null) return;
   await sendByPhone(load, load.dice.pick(load.wallets), bill.bolt11, bill.item);
 }

@@ -28,8 +28,8 @@ export interface BookedPayment {
 
 export interface BookedAlarm {
   readonly text: string;
-  /** Hash of the payment that it says is stranded in the node, or was ended for that. */
-  readonly strandedHash: string | null;
+  /** Hash of the payment that it says is stuck in the node, or was ended for that. */
+  readonly stuckHash: string | null;
 }
 
 export interface BookedReceipt {
@@ -77,7 +77,7 @@ export async function readBooksSide(database: Database): Promise<BooksSide> {
     // The release of the server is the one that npm brings.
     const alarms = await sql<BookedAlarm[]>`
       select alarm.kind || ' of ' || subject || ': ' || detail as text,
-        encode(payment_hash, 'hex') as "strandedHash"
+        encode(payment_hash, 'hex') as "stuckHash"
       from alarm
       left join payment on payment.id::text = subject
         and alarm.kind in ('payment_stranded', 'stranded_payment_ended')
@@ -106,14 +106,14 @@ export interface BooksProgress {
 /** A cheap look, for waiting; at the payments that can still end. */
 export async function readBooksProgress(
   database: Database,
-  stranded: ReadonlySet<string>,
+  stuck: ReadonlySet<string>,
 ): Promise<BooksProgress> {
   return await database.query(async (sql) => {
     const [row] = await sql<{ openPayments: number; pendingItems: number; cursor: bigint }[]>`
       select
         (select count(*)::int from payment
           where ended_at is null
-            and encode(payment_hash, 'hex') <> all(${[...stranded]})) as "openPayments",
+            and encode(payment_hash, 'hex') <> all(${[...stuck]})) as "openPayments",
         (select count(*)::int from payment_batch_item where state = 'pending')
           + (select count(*)::int from nwc_request where answer is null) as "pendingItems",
         coalesce((select settle_index from node_cursor), 0) as cursor`;

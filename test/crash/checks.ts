@@ -18,7 +18,7 @@ export interface Evidence {
   /** In the channels of the service's node before anyone moved anything. */
   readonly localMsatAtFirst: bigint;
   /** Hashes of payments of which the node will never tell the end; ours have one all the same. */
-  readonly stranded: ReadonlySet<string>;
+  readonly stuck: ReadonlySet<string>;
 }
 
 /** Everything that must hold when nothing is under way; a sentence for each thing that does not. */
@@ -37,16 +37,16 @@ export function findViolations(evidence: Evidence): readonly string[] {
   ];
 }
 
-const checkAlarms = ({ books, stranded }: Evidence): readonly string[] =>
+const checkAlarms = ({ books, stuck }: Evidence): readonly string[] =>
   books.alarms
-    .filter(({ strandedHash }) => strandedHash === null || !stranded.has(strandedHash))
+    .filter(({ stuckHash }) => stuckHash === null || !stuck.has(stuckHash))
     .map(({ text }) => `an alarm was raised: ${text}`);
 
-function checkEnds({ books, node, stranded }: Evidence): readonly string[] {
+function checkEnds({ books, node, stuck }: Evidence): readonly string[] {
   const open = books.payments.filter(({ state }) => state !== 'settled' && state !== 'failed');
   const openAtNode = [...node.payments].filter(
     ([paymentHash, { status }]) =>
-      status !== 'SUCCEEDED' && status !== 'FAILED' && !stranded.has(paymentHash),
+      status !== 'SUCCEEDED' && status !== 'FAILED' && !stuck.has(paymentHash),
   );
   return [
     ...open.map(({ paymentHash, state }) => `payment ${paymentHash} has no end, it is ${state}`),

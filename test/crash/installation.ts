@@ -45,8 +45,8 @@ export interface Installation {
   /** How long a start takes on this machine, as it is busy now. */
   startMs(): number;
   network(): Promise<NetworkDescription>;
-  outside(): Promise<SimulatorControl>;
-  stranded(): Promise<ReadonlySet<string>>;
+  simulator(): Promise<SimulatorControl>;
+  stuck(): Promise<ReadonlySet<string>>;
   /** Where the database can go back to an earlier state; null elsewhere. */
   readonly goingBack: GoingBackDatabase | null;
   /** Null while it is down. */
@@ -64,13 +64,13 @@ export interface NodeSource {
   /** By which the service finds it. */
   readonly variables: Readonly<Record<string, string>>;
   network(): Promise<NetworkDescription>;
-  outside(): Promise<SimulatorControl>;
+  simulator(): Promise<SimulatorControl>;
   /**
    * Hashes of payments that the node will never tell the end of, though they hold nothing in its
    * channels: a kill came between writing an attempt down and handing it to a channel. An operator
    * ends those.
    */
-  stranded(): Promise<ReadonlySet<string>>;
+  stuck(): Promise<ReadonlySet<string>>;
   end(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export const IMPATIENT = {
   SATCHEL_RATE_LIMIT: 'off',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '1',
-  SATCHEL_STRANDED_GRACE: '1',
+  SATCHEL_STUCK_GRACE: '1',
   SATCHEL_PAYMENT_WAIT: '5',
   // All strangers come from this machine.
   SATCHEL_ADDRESS_OPEN_PER_NETWORK: '5000',
@@ -154,8 +154,8 @@ export async function createInstallation(
     launchMore,
     // The very first one makes the database, too.
     startMs: () => Math.min(...everLaunched.slice(-3).flatMap(({ startMs }) => startMs ?? [])),
-    outside: () => node.outside(),
-    stranded: () => node.stranded(),
+    simulator: () => node.simulator(),
+    stuck: () => node.stuck(),
     databasePid: async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null,
     withDatabase: (work) => withDatabase(env, work),
     dispose: async (keepsFolder) => {
@@ -177,8 +177,8 @@ export function simulatedNode(dataDir: string): NodeSource {
   return {
     variables: {},
     network,
-    outside: async () => controlOf(await network()),
-    stranded: async () => new Set(),
+    simulator: async () => controlOf(await network()),
+    stuck: async () => new Set(),
     end: async () => {
       const running = await find();
       if (running !== null) await controlOf(running).shutdown();

@@ -2,15 +2,15 @@ import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-pro
 import {
   askOnly,
   payAddress,
-  payAddressInsideAndOutside,
   payAddressInternally,
+  payAddressInternallyAndExternally,
   payAddressLate,
 } from './address-steps.ts';
 import { billOrder, internalItem } from './bill-order.ts';
 import type { Load } from './load.ts';
 import { addOperatorInvoice, TAG_RECORD } from './node-side.ts';
 import type { Item } from './order-book.ts';
-import { payFromOutside } from './pay-from-outside.ts';
+import { payFromExternalNode } from './pay-from-external.ts';
 import type { Wallet } from './wallets.ts';
 
 /** Something that people do with their wallets. */
@@ -19,15 +19,15 @@ export type Step = (load: Load) => Promise<void>;
 /** Every kind of step with its weight. */
 export const LOAD_MIX: readonly (readonly [weight: number, step: Step])[] = [
   [20, payInternally],
-  [18, payOutside],
-  [10, keysendOutside],
+  [18, payExternal],
+  [10, keysendExternal],
   [6, keysendInternally],
   [8, keysendMany],
-  [12, bePaidFromOutside],
+  [12, bePaidFromExternalNode],
   [8, beSentKeysend],
   [3, payOneInvoiceByTwo],
-  [3, payOneOutsideInvoiceByTwo],
-  [3, payFromInsideAndOutside],
+  [3, payOneExternalInvoiceByTwo],
+  [3, payInternallyAndExternally],
   [4, payUnderTwoKeys],
   [2, payOneself],
   [2, payTooMuch],
@@ -37,7 +37,7 @@ export const LOAD_MIX: readonly (readonly [weight: number, step: Step])[] = [
   [6, askOnly],
   [4, payAddressLate],
   [4, payAddressInternally],
-  [2, payAddressInsideAndOutside],
+  [2, payAddressInternallyAndExternally],
 ];
 
 const amount = ({ dice }: Load): number => dice.between(1, 3000);
@@ -52,15 +52,15 @@ async function payInternally(load: Load): Promise<void> {
   await load.send(billOrder(load, payer, invoice.bolt11, internalItem(load, invoice)));
 }
 
-async function payOutside(load: Load): Promise<void> {
-  const bill = await outsideBill(load);
+async function payExternal(load: Load): Promise<void> {
+  const bill = await externalBill(load);
   if (bill === null) return;
   await load.send(billOrder(load, load.dice.pick(load.wallets), bill.bolt11, bill.item));
 }
 
-async function keysendOutside(load: Load): Promise<void> {
+async function keysendExternal(load: Load): Promise<void> {
   const { dice, wallets } = load;
-  const { body, item } = outsideKeysend(load);
+  const { body, item } = externalKeysend(load);
   const key = dice.chance(0.6) ? `keysend ${item.tag}` : null;
   await load.send({
     payer: dice.pick(wallets),
@@ -91,7 +91,7 @@ async function keysendMany(load: Load): Promise<void> {
   const payer = dice.pick(wallets);
   const isKeyed = dice.chance(0.7);
   const items = Array.from({ length: dice.between(2, 6) }, () => {
-    if (!isKeyed || dice.chance(0.6)) return outsideKeysend(load);
+    if (!isKeyed || dice.chance(0.6)) return externalKeysend(load);
     if (dice.chance(0.3)) return internalKeysend(load, { ...payer, identifier: 'nobody' });
     return internalKeysend(load, dice.pick(wallets));
   });
@@ -105,18 +105,18 @@ async function keysendMany(load: Load): Promise<void> {
   });
 }
 
-async function bePaidFromOutside(load: Load): Promise<void> {
+async function bePaidFromExternalNode(load: Load): Promise<void> {
   const invoice = await load.createInvoice(load.dice.pick(load.wallets), largeAmount(load));
   if (invoice === null) return;
-  await payFromOutside(load, invoice.bolt11, invoice.paymentHash);
+  await payFromExternalNode(load, invoice.bolt11, invoice.paymentHash);
 }
 
 export async function beSentKeysend(load: Load): Promise<void> {
-  const { dice, network, outside, wallets } = load;
+  const { dice, network, simulator, wallets } = load;
   const to = network.nodes.find(({ name }) => name === SERVICE_NODE)?.pubkey ?? '';
   // Some for no known user: those go to the unclaimed money.
   const account = dice.chance(0.9) ? dice.pick(wallets).identifier : 'nobody of this name';
-  await outside.keysend({ to, amountSat: largeAmount(load), records: { '696969': account } });
+  await simulator.keysend({ to, amountSat: largeAmount(load), records: { '696969': account } });
 }
 
 async function payOneInvoiceByTwo(load: Load): Promise<void> {
@@ -131,27 +131,27 @@ async function payOneInvoiceByTwo(load: Load): Promise<void> {
   );
 }
 
-async function payOneOutsideInvoiceByTwo(load: Load): Promise<void> {
-  const bill = await outsideBill(load);
+async function payOneExternalInvoiceByTwo(load: Load): Promise<void> {
+  const bill = await externalBill(load);
   if (bill === null) return;
   await Promise.all(
     twoOf(load).map((payer) => load.send(billOrder(load, payer, bill.bolt11, { ...bill.item }))),
   );
 }
 
-async function payFromInsideAndOutside(load: Load): Promise<void> {
+async function payInternallyAndExternally(load: Load): Promise<void> {
   const [payer, payee] = twoOf(load);
   const invoice = await load.createInvoice(payee, amount(load));
   if (invoice === null) return;
   await Promise.all([
     load.send(billOrder(load, payer, invoice.bolt11, internalItem(load, invoice))),
-    payFromOutside(load, invoice.bolt11, invoice.paymentHash),
+    payFromExternalNode(load, invoice.bolt11, invoice.paymentHash),
   ]);
 }
 
 /** The second call joins the payment of the first, and its key comes to stand for it. */
 async function payUnderTwoKeys(load: Load): Promise<void> {
-  const bill = await outsideBill(load);
+  const bill = await externalBill(load);
   if (bill === null) return;
   const payer = load.dice.pick(load.wallets);
   const order = billOrder(load, payer, bill.bolt11, bill.item);
@@ -169,7 +169,7 @@ async function payOneself(load: Load): Promise<void> {
 }
 
 async function payTooMuch(load: Load): Promise<void> {
-  const { body, item } = outsideKeysend(load, 900_000_000);
+  const { body, item } = externalKeysend(load, 900_000_000);
   await load.send({
     payer: load.dice.pick(load.wallets),
     path: '/payments/keysend',
@@ -183,7 +183,7 @@ async function payTooMuch(load: Load): Promise<void> {
 /** Money that arrives at the node and is no business of any wallet. */
 export async function payTheOperator(load: Load): Promise<void> {
   const bolt11 = await addOperatorInvoice(load.network, amount(load)).catch(() => null);
-  if (bolt11 !== null) await load.outside.pay({ bolt11 });
+  if (bolt11 !== null) await load.simulator.pay({ bolt11 });
 }
 
 async function lookAround(load: Load): Promise<void> {
@@ -198,17 +198,17 @@ export function twoOf({ dice, wallets }: Load): readonly [Wallet, Wallet] {
   return [first, second];
 }
 
-interface OutsideBill {
+interface ExternalBill {
   readonly bolt11: string;
   readonly item: Item;
 }
 
-export async function outsideBill(load: Load): Promise<OutsideBill | null> {
-  const { dice, outside } = load;
+export async function externalBill(load: Load): Promise<ExternalBill | null> {
+  const { dice, simulator } = load;
   const amountSat = amount(load);
   const node = dice.pick(['alice', 'bob', 'carol']);
   const memo = fateOf(load) ?? load.newTag();
-  const made = await outside.invoice({ amountSat, node, memo });
+  const made = await simulator.invoice({ amountSat, node, memo });
   if (!made.ok) return null;
   const { paymentRequest: bolt11, paymentHash } = made.value;
   const tag = load.newTag();
@@ -220,7 +220,7 @@ interface Keysend {
   readonly item: Item;
 }
 
-export function outsideKeysend(load: Load, amountSat = amount(load)): Keysend {
+export function externalKeysend(load: Load, amountSat = amount(load)): Keysend {
   const { dice, network } = load;
   const destinations = network.nodes.filter(({ name }) => name === 'alice' || name === 'bob');
   const tag = load.newTag();

@@ -20,7 +20,7 @@ export interface Load {
   readonly wallets: readonly Wallet[];
   readonly book: OrderBook;
   readonly network: NetworkDescription;
-  readonly outside: SimulatorControl;
+  readonly simulator: SimulatorControl;
   /** How long payees keep what they hold, from and to. */
   readonly holdMs: readonly [number, number];
   /** Whether they hold all that they are sent, and not just some of it. */
@@ -40,7 +40,7 @@ export interface Load {
 export interface LoadOptions
   extends Pick<
     Load,
-    'dice' | 'wallets' | 'book' | 'network' | 'outside' | 'holdMs' | 'isAllHeld' | 'hasApps'
+    'dice' | 'wallets' | 'book' | 'network' | 'simulator' | 'holdMs' | 'isAllHeld' | 'hasApps'
   > {
   readonly client: Client;
   /** In front of every tag. */

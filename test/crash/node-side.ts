@@ -15,7 +15,7 @@ export interface NodeSide {
   readonly receipts: readonly NodeReceipt[];
   /** Hashes of invoices of the service's node by which money can still come in. */
   readonly payable: ReadonlySet<string>;
-  /** What outside nodes received as keysend, by the tag that its payer gave it. */
+  /** What external nodes received as keysend, by the tag that its payer gave it. */
   readonly keysends: ReadonlyMap<string, readonly NodeReceipt[]>;
   /** Hashes that it says to have paid more than once: there must be none. */
   readonly paidTwice: readonly string[];
@@ -105,7 +105,7 @@ export interface NodeProgress {
 export async function readNodeProgress(
   network: NetworkDescription,
   marks: NodeMarks,
-  stranded: ReadonlySet<string>,
+  stuck: ReadonlySet<string>,
 ): Promise<NodeProgress> {
   const ours = nodeNamed(network, SERVICE_NODE);
   const newest = '&reversed=true';
@@ -118,7 +118,7 @@ export async function readNodeProgress(
   const isOpen = (payment: unknown): boolean =>
     !['SUCCEEDED', 'FAILED'].includes(textField(payment, 'status')) &&
     BigInt(textField(payment, 'payment_index')) > first &&
-    !stranded.has(textField(payment, 'payment_hash'));
+    !stuck.has(textField(payment, 'payment_hash'));
   return {
     openCount: listField(payments, 'payments').filter(isOpen).length,
     newestSettleIndex: listField(invoices, 'invoices')

@@ -59,8 +59,8 @@ export interface OrderBook {
   /** How many of them were gone at the last look. */
   prunedCount: number;
   readonly invoiceOrders: InvoiceOrder[];
-  /** Hashes that outside nodes were told to be paid. */
-  readonly paidFromOutside: Set<string>;
+  /** Hashes that external nodes were told to be paid. */
+  readonly paidFromExternalNode: Set<string>;
   /** What the model did not expect of an answer. */
   readonly complaints: string[];
   /** Whether database or node were killed, so that calls may fail for that. */
@@ -73,7 +73,7 @@ export const createOrderBook = (): OrderBook => ({
   asked: new Map(),
   prunedCount: 0,
   invoiceOrders: [],
-  paidFromOutside: new Set(),
+  paidFromExternalNode: new Set(),
   complaints: [],
   areFaultsExpected: false,
 });

@@ -13,7 +13,7 @@ import type { GoneBack, Released } from './gone-back-evidence.ts';
 import type { Load } from './load.ts';
 import { beSentKeysend } from './load-steps.ts';
 import { readNodeSide } from './node-side.ts';
-import { payFromOutside } from './pay-from-outside.ts';
+import { payFromExternalNode } from './pay-from-external.ts';
 import type { RoundPlan } from './plan.ts';
 import { repeatOrders } from './repeat-orders.ts';
 import type { RoundReport } from './round.ts';
@@ -65,7 +65,7 @@ export async function playGoingBack(
   const load = await loadOf(world, dice, manner);
   const play: Play = { world, plan, dice, load, database };
   book.areFaultsExpected = true;
-  await setWeather(load.outside, dice, plan);
+  await setWeather(load.simulator, dice, plan);
 
   let isOver = false;
   const running = runLoad(load, () => isOver, PACE);
@@ -87,7 +87,7 @@ export async function playGoingBack(
   isOver = true;
   await within(LOAD_END_LIMIT_MS, 'the end of the load', further);
   await within(REPEAT_LIMIT_MS, 'the repeats', repeatOrders(load));
-  await load.outside.clearFaults(null);
+  await load.simulator.clearFaults(null);
 
   const goneBack = { ...returned, before: await readBefore() };
   const isQuiet = await untilQuiet(world, QUIET_LIMIT_MS);
@@ -127,10 +127,10 @@ async function keepEarlier(
   const manner = dice.pick(['as it is', 'as it is', 'reserved', 'reserved', 'reserved', 'calm']);
   if (manner === 'calm') await calmDown();
   if (manner !== 'reserved') return await capture();
-  await load.outside.setFault({ kind: 'frozen', calls: ['ListPayments'] });
+  await load.simulator.setFault({ kind: 'frozen', calls: ['ListPayments'] });
   await wait(dice.between(50, 400));
   const earlier = await capture();
-  await load.outside.clearFaults('frozen');
+  await load.simulator.clearFaults('frozen');
   return earlier;
 }
 
@@ -150,7 +150,7 @@ async function putBack(play: Play, earlier: EarlierState): Promise<PutBack> {
     await old.kill();
   }
   database.gate.close();
-  await load.outside.clearFaults('lost_events');
+  await load.simulator.clearFaults('lost_events');
   await actWhileDown(play);
   let before: TableState | null = null;
   const serveKilled = async (): Promise<DrillServer> => {
@@ -175,12 +175,14 @@ async function putBack(play: Play, earlier: EarlierState): Promise<PutBack> {
 
 /** The world goes on: the node takes what comes. */
 async function actWhileDown({ world, load }: Play): Promise<void> {
-  const { invoices, asked, paidFromOutside } = world.book;
+  const { invoices, asked, paidFromExternalNode } = world.book;
   const unpaid = [invoices, asked].flatMap((known) =>
-    [...known.values()].filter(({ paymentHash }) => !paidFromOutside.has(paymentHash)).slice(-3),
+    [...known.values()]
+      .filter(({ paymentHash }) => !paidFromExternalNode.has(paymentHash))
+      .slice(-3),
   );
   await Promise.all([
-    ...unpaid.map((invoice) => payFromOutside(load, invoice.bolt11, invoice.paymentHash)),
+    ...unpaid.map((invoice) => payFromExternalNode(load, invoice.bolt11, invoice.paymentHash)),
     beSentKeysend(load),
   ]);
 }
@@ -214,7 +216,7 @@ async function goOn(load: Load): Promise<void> {
   assert(payer !== undefined, 'there are wallets');
   let last: unknown = null;
   await eventually('a payment leaves after the release', async () => {
-    const made = await load.outside.invoice({ amountSat: 21 });
+    const made = await load.simulator.invoice({ amountSat: 21 });
     if (!made.ok) return null;
     const body = { invoice: made.value.paymentRequest };
     last = await load.call(payer, { path: '/payments/bolt11', body });
@@ -227,7 +229,7 @@ async function goOn(load: Load): Promise<void> {
   });
   const invoice = await load.createInvoice(payer, 1234);
   assert(invoice !== null, 'an invoice is made after the release');
-  await payFromOutside(load, invoice.bolt11, invoice.paymentHash);
+  await payFromExternalNode(load, invoice.bolt11, invoice.paymentHash);
 }
 
 /** Looks again as long as something is amiss that may still be on its way. */

@@ -137,7 +137,7 @@ function predictReceived(
 ): readonly PredictedReceipt[] {
   const byIdentifier = new Map(wallets.map((wallet) => [wallet.identifier, wallet.userId]));
   const settled = new Set(node.receipts.map(({ paymentHash }) => paymentHash));
-  for (const paymentHash of book.paidFromOutside) {
+  for (const paymentHash of book.paidFromExternalNode) {
     if (!settled.has(paymentHash)) complaints.push(`an outside node paid ${paymentHash} to nobody`);
   }
   return node.receipts.flatMap(({ paymentHash, amountMsat, isKeysend, account }) => {

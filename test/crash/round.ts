@@ -3,7 +3,7 @@ import { createDice } from './dice.ts';
 import type { Installation } from './installation.ts';
 import type { LoadOptions } from './load.ts';
 import { beSentKeysend } from './load-steps.ts';
-import { payFromOutside } from './pay-from-outside.ts';
+import { payFromExternalNode } from './pay-from-external.ts';
 import type { RoundPlan, Victim } from './plan.ts';
 import { finishOrders, repeatOrders } from './repeat-orders.ts';
 import { type Program, type ServiceProcess, serve } from './service-process.ts';
@@ -39,7 +39,7 @@ export async function playRound(
     name: `r${plan.number}`,
     ...mannerOf(plan, installation),
   });
-  await setWeather(load.outside, dice, plan);
+  await setWeather(load.simulator, dice, plan);
   const round: Round = { world, plan, dice, load, kills: [], mourned: new Set() };
 
   book.areFaultsExpected = plan.strike.victims.some((one) => one === 'database' || one === 'node');
@@ -47,7 +47,7 @@ export async function playRound(
   await within(DOWN_LIMIT_MS, 'payments from outside', actWhileDown(round));
   const startedMs = performance.now();
   const hasReachedInRecovery = await recover(round, nextProgram);
-  await (await installation.outside()).clearFaults(null);
+  await (await installation.simulator()).clearFaults(null);
   const calm = await calmDown(round);
   const recoveryMs = calm.atMs - startedMs;
 
@@ -119,13 +119,15 @@ async function prepare(world: World, program: Program): Promise<void> {
 async function actWhileDown({ world, load, plan }: Round): Promise<void> {
   if (plan.strike.victims.includes('node')) return;
   // What the dying watch was not told the next one finds, given a node that replays as LND does.
-  await load.outside.clearFaults('lost_events');
-  const { invoices, asked, paidFromOutside } = world.book;
+  await load.simulator.clearFaults('lost_events');
+  const { invoices, asked, paidFromExternalNode } = world.book;
   const unpaid = [invoices, asked].flatMap((known) =>
-    [...known.values()].filter(({ paymentHash }) => !paidFromOutside.has(paymentHash)).slice(-3),
+    [...known.values()]
+      .filter(({ paymentHash }) => !paidFromExternalNode.has(paymentHash))
+      .slice(-3),
   );
   await Promise.all([
-    ...unpaid.map((invoice) => payFromOutside(load, invoice.bolt11, invoice.paymentHash)),
+    ...unpaid.map((invoice) => payFromExternalNode(load, invoice.bolt11, invoice.paymentHash)),
     beSentKeysend(load),
     beSentKeysend(load),
   ]);

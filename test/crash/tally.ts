@@ -37,10 +37,10 @@ export function createTally(): Tally {
       for (const { path, items } of book.orders) {
         count(path);
         for (const { verdict, payee } of items) {
-          count(`${payee === null ? 'outside' : 'internal'} ${verdict}`);
+          count(`${payee === null ? 'external' : 'internal'} ${verdict}`);
         }
       }
-      count('from outside', book.paidFromOutside.size);
+      count('from outside', book.paidFromExternalNode.size);
       count('asked', book.asked.size);
       count('pruned', book.prunedCount);
     },
@@ -60,8 +60,8 @@ export function createTally(): Tally {
           `${of('/payments/keysend/multi')} multi`,
         `calls of apps   ${of('/relay')} events, ${of('/lndhub/ext/payinvoice')} over LndHub`,
         `internal        ${of('internal paid')} paid, ${of('internal not_paid')} refused or failed`,
-        `outside         ${of('outside paid')} paid, ${of('outside not_paid')} refused or failed, ` +
-          `${of('outside unknown')} whose callers never heard`,
+        `external        ${of('external paid')} paid, ${of('external not_paid')} refused or failed, ` +
+          `${of('external unknown')} whose callers never heard`,
         `from outside    ${of('from outside')} invoices paid`,
         `addresses       ${of('asked')} invoices asked for, ${of('pruned')} pruned`,
         `recovery        ${(longestMs / 1000).toFixed(1)} s at most, start included`,

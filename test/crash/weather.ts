@@ -4,20 +4,20 @@ import type { RoundPlan } from './plan.ts';
 
 /** Some rounds have a node whose connection is bad, as well. */
 export async function setWeather(
-  outside: SimulatorControl,
+  simulator: SimulatorControl,
   dice: Dice,
   { strike: { victims, point } }: RoundPlan,
 ): Promise<void> {
   const needsDrops = point?.call === 'payments.markUnknown';
-  if (needsDrops) await outside.setFault({ kind: 'drop_recorded', count: 5 });
+  if (needsDrops) await simulator.setFault({ kind: 'drop_recorded', count: 5 });
   if (needsDrops || dice.chance(0.4)) return;
   const count = dice.between(1, 3);
   const kind = dice.pick(['drop_recorded', 'drop_unrecorded', 'half_answer', 'wrong_types']);
-  await outside.setFault({ kind, count });
+  await simulator.setFault({ kind, count });
   const stream = dice.pick(['duplicate_events', 'out_of_order', 'stale_replay', 'lost_events']);
   // What is lost comes to light when the watch begins again.
   const isWatchRestarted = victims.includes('all') || victims.includes('worker');
   const mustTell = !isWatchRestarted || point?.phase === 'receives';
   if (stream === 'lost_events' && mustTell) return;
-  await outside.setFault({ kind: stream });
+  await simulator.setFault({ kind: stream });
 }

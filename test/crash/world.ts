@@ -15,7 +15,7 @@ import {
 import { createLoad, type Load, type LoadOptions } from './load.ts';
 import { type NodeMarks, readNodeMarks, readNodeProgress, readNodeSide } from './node-side.ts';
 import { createOrderBook, type OrderBook } from './order-book.ts';
-import { payFromOutside } from './pay-from-outside.ts';
+import { payFromExternalNode } from './pay-from-external.ts';
 import { type Prediction, predict } from './prediction.ts';
 import { serve } from './service-process.ts';
 import { addWallets, type Client, openClient, type Wallet } from './wallets.ts';
@@ -86,7 +86,7 @@ async function fund(world: World, dice: Dice): Promise<void> {
   for (const wallet of world.wallets) {
     const invoice = await load.createInvoice(wallet, FUNDS_SAT);
     assert(invoice !== null, 'a wallet gets an invoice');
-    await payFromOutside(load, invoice.bolt11, invoice.paymentHash);
+    await payFromExternalNode(load, invoice.bolt11, invoice.paymentHash);
   }
 }
 
@@ -96,8 +96,8 @@ export async function loadOf(
   manner: Pick<LoadOptions, 'name' | 'holdMs' | 'isAllHeld'>,
 ): Promise<Load> {
   const { installation, wallets, book, hasApps, client } = world;
-  const [network, outside] = [await installation.network(), await installation.outside()];
-  return createLoad({ dice, wallets, book, client, network, outside, hasApps, ...manner });
+  const [network, simulator] = [await installation.network(), await installation.simulator()];
+  return createLoad({ dice, wallets, book, client, network, simulator, hasApps, ...manner });
 }
 
 /** Waits until nothing is under way any more; false when that takes too long. */
@@ -107,9 +107,9 @@ export async function untilQuiet(world: World, limitMs: number): Promise<boolean
   const network = await installation.network();
   return await installation.withDatabase(async (database) => {
     while (performance.now() < deadline) {
-      const stranded = await installation.stranded();
-      const node = await readNodeProgress(network, marksAtFirst, stranded);
-      const { openPayments, pendingItems, cursor } = await readBooksProgress(database, stranded);
+      const stuck = await installation.stuck();
+      const node = await readNodeProgress(network, marksAtFirst, stuck);
+      const { openPayments, pendingItems, cursor } = await readBooksProgress(database, stuck);
       const isCaughtUp = cursor >= node.newestSettleIndex;
       if (node.openCount + openPayments + pendingItems === 0 && isCaughtUp) return true;
       await wait(100);
@@ -169,7 +169,7 @@ async function checkOnce(world: World): Promise<Verdict> {
   const { invoices, asked } = book;
   const booked = new Set(books.invoices.map(({ paymentHash }) => paymentHash));
   book.prunedCount = [...asked.keys()].filter((hash) => !booked.has(hash)).length;
-  const stranded = await installation.stranded();
+  const stuck = await installation.stuck();
   const evidence = {
     prediction,
     node,
@@ -179,7 +179,7 @@ async function checkOnce(world: World): Promise<Verdict> {
     asked,
     balancesSat,
     localMsatAtFirst,
-    stranded,
+    stuck,
   };
   return { violations: findViolations(evidence), prediction };
 }

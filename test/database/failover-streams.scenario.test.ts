@@ -65,8 +65,9 @@ describe('streams through a failover', () => {
     await untilPasses(async () => assert(asking.every((one) => one.answered() >= 5)));
 
     await failOver(cluster, async () => {
-      const outside = await first.outside();
-      for (const paid of [bolt11, ofPage.bolt11]) assert((await outside.pay({ bolt11: paid })).ok);
+      const simulator = await first.simulator();
+      for (const paid of [bolt11, ofPage.bolt11])
+        assert((await simulator.pay({ bolt11: paid })).ok);
       await wait(3000);
     });
 

@@ -35,7 +35,7 @@ describe('invoices and payments', async () => {
 
   test('a payment knows the node over which it goes, one within goes over none', async () => {
     const [payer, payee] = [await addPayer(api), await api.addUser()];
-    await payer.post('/payments/bolt11', { invoice: node.outsideInvoice().bolt11 });
+    await payer.post('/payments/bolt11', { invoice: node.externalInvoice().bolt11 });
     const { body } = await payee.post('/invoices', { amount: 100 });
     const invoice = textField(body, 'payment_request');
     await payer.post('/payments/bolt11', { invoice });

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createDice } from '../crash/dice.ts';
 import type { GoingBackDatabase } from '../crash/going-back-database.ts';
 import type { Load } from '../crash/load.ts';
-import { payFromOutside } from '../crash/pay-from-outside.ts';
+import { payFromExternalNode } from '../crash/pay-from-external.ts';
 import type { RoundPlan } from '../crash/plan.ts';
 import { playGoingBack } from '../crash/play-going-back.ts';
 import { within } from '../crash/within.ts';
@@ -44,7 +44,7 @@ async function loseForSure(load: Load): Promise<void> {
   assert(wallet !== undefined, 'there are wallets');
   await eventually('an outside payment is acknowledged', async () => {
     const tag = load.newTag();
-    const made = await load.outside.invoice({ amountSat: 777, node: 'bob', memo: tag });
+    const made = await load.simulator.invoice({ amountSat: 777, node: 'bob', memo: tag });
     if (!made.ok) return null;
     const { paymentRequest: invoice, paymentHash } = made.value;
     const item = { tag, amountSat: 777, payee: null, paymentHash, verdict: 'unknown' as const };
@@ -63,7 +63,7 @@ async function loseForSure(load: Load): Promise<void> {
   });
   const invoice = await load.createInvoice(wallet, 4321);
   assert(invoice !== null, 'an invoice is made');
-  await payFromOutside(load, invoice.bolt11, invoice.paymentHash);
+  await payFromExternalNode(load, invoice.bolt11, invoice.paymentHash);
 }
 
 /**

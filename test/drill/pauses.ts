@@ -11,7 +11,7 @@ export interface Pauses {
   /** Waits until a caller's write was acknowledged that began after the strike. */
   untilPaidAgain(): Promise<void>;
   /** Payments over the node leave again. */
-  noteOutside(): void;
+  noteExternal(): void;
   notes(): readonly string[];
   end(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function watchPauses({ client, wallets, book }: World): Promise<Pau
   const [wallet] = wallets;
   assert(wallet !== undefined, 'there are wallets');
   let struckMs = performance.now();
-  let outsideMs: number | null = null;
+  let externalMs: number | null = null;
   let isOver = false;
   const longest = { reads: 0, writes: 0 };
   const lastBegun = { reads: performance.now(), writes: performance.now() };
@@ -70,13 +70,13 @@ export async function watchPauses({ client, wallets, book }: World): Promise<Pau
         120_000,
       );
     },
-    noteOutside: () => {
-      outsideMs = performance.now() - struckMs;
+    noteExternal: () => {
+      externalMs = performance.now() - struckMs;
     },
     notes: () => [
       `longest pause of reads ${seconds(longest.reads)}, of writes ${seconds(longest.writes)}`,
       `answers to writes: ${[...statuses].map(([status, n]) => `${n} × ${status}`).join(', ')}`,
-      ...(outsideMs === null ? [] : [`payments over the node left after ${seconds(outsideMs)}`]),
+      ...(externalMs === null ? [] : [`payments over the node left after ${seconds(externalMs)}`]),
     ],
     end: async () => {
       isOver = true;

@@ -81,9 +81,9 @@ export async function playDrill(
   );
   await within(REPEAT_LIMIT_MS, 'the repeats', repeatOrders(load));
   note('repeats');
-  await load.outside.clearFaults(null);
+  await load.simulator.clearFaults(null);
   const isOpen = await untilPaymentsLeave(world, QUIET_LIMIT_MS);
-  pauses.noteOutside();
+  pauses.noteExternal();
   note('leave');
   // What is asked for once more may be paid only now, and be held by its payee.
   let isQuiet = true;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
-import { satsFor, worthInCents } from '../../src/fiat/rate.ts';
+import { fiatValueInCents, satsFor } from '../../src/fiat/rate.ts';
 import { moneyText } from '../../src/web/pages/fiat-value.ts';
 import { createFormatters } from '../../src/web/pages/formatters.ts';
 import { checkProperty } from '../support/check-property.ts';
@@ -40,19 +40,19 @@ function shownBy({ text, unit, currency, centsPerBtc, lang }: Typed): string {
 
 /** What the functions say that read a form when it is sent. */
 function shownByServer({ text, unit, currency, centsPerBtc, lang }: Typed): string {
-  const figures = createFormatters({
+  const format = createFormatters({
     locale: lang,
     unit: 'sat',
     timeZone: 'UTC',
     hidesAmounts: false,
   });
   if (unit === currency) {
-    const cents = figures.readMoney(text);
-    return cents === null ? '' : `≈ ${figures.sat(satsFor(cents, { centsPerBtc }))}`;
+    const cents = format.readMoney(text);
+    return cents === null ? '' : `≈ ${format.sat(satsFor(cents, { centsPerBtc }))}`;
   }
-  const digits = figures.readDigits(text);
+  const digits = format.readDigits(text);
   if (!/^\d{1,16}$/.test(digits)) return '';
-  return `≈ ${moneyText(worthInCents(BigInt(digits), { centsPerBtc }), currency, lang)}`;
+  return `≈ ${moneyText(fiatValueInCents(BigInt(digits), { centsPerBtc }), currency, lang)}`;
 }
 
 const amountText = fc.oneof(
@@ -119,7 +119,7 @@ test('what is typed in money is worth that money again, to the nearest cent', ()
       // A sat is worth less than a cent, so no cent is lost by whole sats.
       fc.bigInt({ min: 1n, max: 100_000_000n }),
       (cents, centsPerBtc) => {
-        assert.equal(worthInCents(satsFor(cents, { centsPerBtc }), { centsPerBtc }), cents);
+        assert.equal(fiatValueInCents(satsFor(cents, { centsPerBtc }), { centsPerBtc }), cents);
       },
     ),
   );

@@ -49,7 +49,7 @@ describe('the value at the time of payment', () => {
   test('stands in Home, Activity, the record and the statement, whatever it costs now', async () => {
     const { read, month, recordPath } = await payee({ currency: 'EUR' });
     for (const path of ['/', '/activity']) {
-      assert.match((await read(path)).text, /\+19,299 sat ≈ €12\.40 \d\d:\d\d/, path);
+      assert.match((await read(path)).text, /\+19,299 sat ≈ €12\.40 · \d\d:\d\d/, path);
     }
     assert.match((await read(recordPath)).text, /19,299 sat ≈ €12\.40 when it was paid/);
     const statement = await read(`/statements/${month}`);

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { readPrice, satsFor, worthInCents } from '../../src/fiat/rate.ts';
+import { fiatValueInCents, readPrice, satsFor } from '../../src/fiat/rate.ts';
 
 const rate = { centsPerBtc: 6_425_050n };
 
 describe('what an amount is worth', () => {
   test('is exact, half a cent rounded up', () => {
-    assert.equal(worthInCents(sat(100_000_000n), rate), 6_425_050n);
-    assert.equal(worthInCents(sat(0n), rate), 0n);
-    assert.equal(worthInCents(sat(1n), { centsPerBtc: 49_999_999n }), 0n);
-    assert.equal(worthInCents(sat(1n), { centsPerBtc: 50_000_000n }), 1n);
+    assert.equal(fiatValueInCents(sat(100_000_000n), rate), 6_425_050n);
+    assert.equal(fiatValueInCents(sat(0n), rate), 0n);
+    assert.equal(fiatValueInCents(sat(1n), { centsPerBtc: 49_999_999n }), 0n);
+    assert.equal(fiatValueInCents(sat(1n), { centsPerBtc: 50_000_000n }), 1n);
     assert.equal(
-      worthInCents(sat(2_100_000_000_000_000n), { centsPerBtc: 10n ** 16n }),
+      fiatValueInCents(sat(2_100_000_000_000_000n), { centsPerBtc: 10n ** 16n }),
       21n * 10n ** 22n,
     );
   });
 
   test('leads back to the amount, to the nearest sat', () => {
     for (const cents of [1n, 10n, 999n, 123_456n]) {
-      const back = worthInCents(sat(satsFor(cents, rate)), rate);
+      const back = fiatValueInCents(sat(satsFor(cents, rate)), rate);
       assert.equal(back, cents);
     }
     assert.equal(satsFor(0n, rate), 0n);

@@ -55,9 +55,9 @@ describe('a list of invoices and payments, paid or not', async () => {
     for (const amountSat of [1000, 2000, 3000]) paid.push(await ann.receive(amountSat));
     await addInvoices(ann.user.id, 7, 'some app');
     await addInvoices(ann.user.id, 5, 'address');
-    assert.equal((await ann.post('/payments/bolt11', { invoice: outside() })).status, 200);
+    assert.equal((await ann.post('/payments/bolt11', { invoice: external() })).status, 200);
     api.node.plan = { kind: 'fail', reason: 'no_route' };
-    assert.equal((await ann.post('/payments/bolt11', { invoice: outside() })).status, 500);
+    assert.equal((await ann.post('/payments/bolt11', { invoice: external() })).status, 500);
     const all = await store.listWithUnpaid(queryOf(ann));
     const kinds = all.map(({ kind }) => kind).toSorted();
     const records = Array(4).fill('record');
@@ -97,7 +97,7 @@ describe('a list of invoices and payments, paid or not', async () => {
     });
   });
 
-  const outside = (): string => api.node.outsideInvoice().bolt11;
+  const external = (): string => api.node.externalInvoice().bolt11;
 });
 
 function hashOf(found: FoundByHash): string {

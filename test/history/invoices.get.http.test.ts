@@ -15,7 +15,7 @@ test('both directions together, newest first; filters reach across them', async 
   const user = await api.addUser();
   await user.receive(5000);
   api.clock.move(2000);
-  await user.post('/payments/bolt11', { invoice: api.node.outsideInvoice().bolt11 });
+  await user.post('/payments/bolt11', { invoice: api.node.externalInvoice().bolt11 });
   api.clock.move(2000);
   await user.receiveKeysend(21);
   const records = listOf((await user.get(path)).body);

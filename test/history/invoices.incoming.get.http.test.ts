@@ -23,7 +23,7 @@ test('an invoice that is paid appears with its preimage, one that is open does n
     payer_name: 'Bob',
   });
   const paymentHash = textField(created.body, 'payment_hash');
-  await api.payFromOutside(paymentHash);
+  await api.payFromExternalNode(paymentHash);
   const records = listOf((await user.get(path)).body);
   assert.equal(records.length, 1);
   const [record] = records;
@@ -89,7 +89,7 @@ test('a keysend appears with what travelled with it', async () => {
 test('what goes out is not in it', async () => {
   const user = await api.addUser();
   await user.receive(5000);
-  await user.post('/payments/bolt11', { invoice: api.node.outsideInvoice().bolt11 });
+  await user.post('/payments/bolt11', { invoice: api.node.externalInvoice().bolt11 });
   const types = listOf((await user.get(path)).body).map((record) => field(record, 'type'));
   assert.deepEqual(types, ['incoming']);
 });

@@ -10,11 +10,11 @@ const api = await startWalletApi({ after });
 const path = '/invoices/outgoing';
 
 testAccess(api, 'transactions:read', { method: 'GET', path });
-testHistory(api, { path, add: payOutside });
+testHistory(api, { path, add: payExternal });
 
-async function payOutside(user: ApiUser): Promise<void> {
+async function payExternal(user: ApiUser): Promise<void> {
   await user.receive(2000);
-  const { bolt11 } = api.node.outsideInvoice({ memo: 'Groceries' });
+  const { bolt11 } = api.node.externalInvoice({ memo: 'Groceries' });
   const paid = await user.post('/payments/bolt11', { invoice: bolt11 });
   assert.equal(paid.status, 200, paid.text);
 }
@@ -22,7 +22,7 @@ async function payOutside(user: ApiUser): Promise<void> {
 test('a paid invoice appears with its fee and its proof', async () => {
   const user = await api.addUser();
   await user.receive(2000);
-  const invoice = api.node.outsideInvoice({ memo: 'Groceries' });
+  const invoice = api.node.externalInvoice({ memo: 'Groceries' });
   const paid = await user.post('/payments/bolt11', { invoice: invoice.bolt11 });
   const [record] = listOf((await user.get(path)).body);
   assert(typeof record === 'object' && record !== null);
@@ -54,12 +54,12 @@ test('failed payments and those under way are not in it, nor what came in', asyn
   await user.receive(5000);
   api.node.plan = { kind: 'fail', reason: 'no_route' };
   const failed = await user.post('/payments/bolt11', {
-    invoice: api.node.outsideInvoice().bolt11,
+    invoice: api.node.externalInvoice().bolt11,
   });
   assert.equal(failed.status, 500);
   api.node.plan = { kind: 'hang' };
   const before = api.node.sent.length;
-  const paying = user.post('/payments/bolt11', { invoice: api.node.outsideInvoice().bolt11 });
+  const paying = user.post('/payments/bolt11', { invoice: api.node.externalInvoice().bolt11 });
   await api.sent(before + 1);
   assert.equal((await user.get(path)).text, '[]');
   api.stop();

@@ -41,14 +41,14 @@ test('a paid invoice: its record, and the addresses of its QR codes', async () =
 test('a payment: settled, and under way', async () => {
   const user = await api.addUser();
   await user.receive(5000);
-  const settled = api.node.outsideInvoice();
+  const settled = api.node.externalInvoice();
   await user.post('/payments/bolt11', { invoice: settled.bolt11 });
   const { body } = await user.get(`/invoices/${settled.paymentHash}`);
   assert.equal(field(body, 'type'), 'outgoing');
   assert.equal(field(body, 'preimage'), settled.preimage);
 
   api.node.plan = { kind: 'hang' };
-  const open = api.node.outsideInvoice();
+  const open = api.node.externalInvoice();
   const before = api.node.sent.length;
   const paying = user.post('/payments/bolt11', { invoice: open.bolt11 });
   await api.sent(before + 1);

@@ -18,7 +18,7 @@ test('the drawing whose address a created invoice shows', async () => {
 test('payments have one too', async () => {
   const user = await api.addUser();
   await user.receive(5000);
-  const { bolt11, paymentHash } = api.node.outsideInvoice();
+  const { bolt11, paymentHash } = api.node.externalInvoice();
   await user.post('/payments/bolt11', { invoice: bolt11 });
   const { body } = await user.get(`/invoices/${paymentHash}`);
   const answer = await api.call('GET', new URL(textField(body, 'qr_code_svg')).pathname);

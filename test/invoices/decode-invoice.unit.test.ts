@@ -10,13 +10,13 @@ import {
 } from '../../src/invoices/limits.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { SAMPLE, sampleText } from '../support/sample-bolt11.ts';
-import { OUTSIDE_KEY, OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const HOP = { shortChannelId: 1n, feeBaseMsat: 0, feeProportionalMillionths: 0 };
 const hint = (pubkey: string) => [{ ...HOP, pubkey, cltvExpiryDelta: 40 }];
 const KNOWN = pubkeyOf(OWN_KEY);
-const UNKNOWN = pubkeyOf(OUTSIDE_KEY);
+const UNKNOWN = pubkeyOf(EXTERNAL_KEY);
 
 function startBook(answer: (pubkey: string, signal?: AbortSignal) => Promise<string | null>) {
   const clock = createVirtualClock();

@@ -8,7 +8,7 @@ const api = await startWalletApi({ after });
 const decode = (text: string) => api.call('GET', `/decode/bolt11/${text}`);
 
 test('anyone may decode any invoice', async () => {
-  const { bolt11, paymentHash } = api.node.outsideInvoice({
+  const { bolt11, paymentHash } = api.node.externalInvoice({
     amountMsat: 1_500_500n,
     memo: 'Grüße',
     timestampSec: 1_700_000_000,
@@ -34,7 +34,7 @@ test('anyone may decode any invoice', async () => {
 
 test('with blinded paths, and of the old kind that is never paid', async () => {
   for (const secretless of ['blinded', 'old'] as const) {
-    const { bolt11, paymentHash } = api.node.outsideInvoice({ secretless, amountMsat: 1_500n });
+    const { bolt11, paymentHash } = api.node.externalInvoice({ secretless, amountMsat: 1_500n });
     const { status, body } = await decode(bolt11);
     assert.equal(status, 200, secretless);
     assert.deepEqual([field(body, 'payment_hash'), field(body, 'msatoshi')], [paymentHash, 1500]);
@@ -69,7 +69,7 @@ test('route hints with the aliases of the nodes where they begin', async () => {
     feeProportionalMillionths: 100,
     cltvExpiryDelta: 144,
   };
-  const { body } = await decode(api.node.outsideInvoice({ routeHints: [[hop]] }).bolt11);
+  const { body } = await decode(api.node.externalInvoice({ routeHints: [[hop]] }).bolt11);
   assert.deepEqual(field(body, 'routes'), [
     [
       {
@@ -85,10 +85,12 @@ test('route hints with the aliases of the nodes where they begin', async () => {
 });
 
 test('without an amount, with a hash, of other networks', async () => {
-  const open = await decode(api.node.outsideInvoice({ amountMsat: null }).bolt11);
+  const open = await decode(api.node.externalInvoice({ amountMsat: null }).bolt11);
   assert.equal(field(open.body, 'amount'), 0);
   assert.equal(field(open.body, 'msatoshi'), 0);
-  const hashed = await decode(api.node.outsideInvoice({ descriptionHash: 'ab'.repeat(32) }).bolt11);
+  const hashed = await decode(
+    api.node.externalInvoice({ descriptionHash: 'ab'.repeat(32) }).bolt11,
+  );
   assert.equal(field(hashed.body, 'description'), '');
   assert.equal(field(hashed.body, 'description_hash'), 'ab'.repeat(32));
   for (const [network, currency] of [
@@ -96,21 +98,21 @@ test('without an amount, with a hash, of other networks', async () => {
     ['testnet', 'tb'],
     ['signet', 'tbs'],
   ] as const) {
-    const { body } = await decode(api.node.outsideInvoice({ network }).bolt11);
+    const { body } = await decode(api.node.externalInvoice({ network }).bolt11);
     assert.equal(field(body, 'currency'), currency);
   }
 });
 
 test('an amount with more digits than a JavaScript number is exact for', async () => {
   const { text } = await decode(
-    api.node.outsideInvoice({ amountMsat: 1_234_567_890_123_456_700n }).bolt11,
+    api.node.externalInvoice({ amountMsat: 1_234_567_890_123_456_700n }).bolt11,
   );
   assert.match(text, /"msatoshi":1234567890123456700,/);
   assert.match(text, /"amount":1234567890123457,/);
 });
 
 test('upper case and the scheme of wallets are understood', async () => {
-  const { bolt11 } = api.node.outsideInvoice();
+  const { bolt11 } = api.node.externalInvoice();
   for (const text of [
     bolt11.toUpperCase(),
     `lightning:${bolt11}`,
@@ -121,7 +123,7 @@ test('upper case and the scheme of wallets are understood', async () => {
 });
 
 test('what is no invoice is refused with a sentence', async () => {
-  const { bolt11 } = api.node.outsideInvoice();
+  const { bolt11 } = api.node.externalInvoice();
   const broken = `${bolt11.slice(0, -1)}${bolt11.endsWith('q') ? 'p' : 'q'}`;
   for (const text of ['x', 'lnbc', broken, `${bolt11}x`, 'a'.repeat(8000), '%00', '%F0%9F%98%80']) {
     const { status, body } = await decode(text);
@@ -134,7 +136,7 @@ test('what is no invoice is refused with a sentence', async () => {
 });
 
 test('a token is not needed, and a bad one does no harm', async () => {
-  const { bolt11 } = api.node.outsideInvoice();
+  const { bolt11 } = api.node.externalInvoice();
   const headers = { authorization: 'Bearer nobody' };
   assert.equal((await api.call('GET', `/decode/bolt11/${bolt11}`, { headers })).status, 200);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { DAY_SEC } from '../../src/base/durations.ts';
 import { createInvoiceAllowance } from '../../src/invoices/sql/invoice-allowance.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
@@ -20,7 +21,6 @@ const PER_DAY = 100;
 /** The part that a process lets through without a look at the database. */
 const SHARE = PER_DAY / 20;
 const BYTES_PER_INVOICE = 4096;
-const DAY_SEC = 86_400;
 
 /** A process. Each invoice expires at once, so that none counts as open. */
 function startProcess() {

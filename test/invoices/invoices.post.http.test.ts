@@ -239,7 +239,7 @@ test('a repeat under the same key is the same invoice', async () => {
 test('a repeat shows what became of the invoice', async () => {
   const headers = { 'idempotency-key': 'order 2' };
   const first = await alice.post('/invoices', { amount: 5 }, headers);
-  await api.payFromOutside(textField(first.body, 'payment_hash'));
+  await api.payFromExternalNode(textField(first.body, 'payment_hash'));
   const again = await alice.post('/invoices', { amount: 5 }, headers);
   assert.equal(field(again.body, 'state'), 'SETTLED');
   assert.equal(field(again.body, 'settled'), true);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { INVOICE_GONE_MS } from '../../src/base/limits.ts';
 import { pruneUnpaidInvoices } from '../../src/invoices/prune-unpaid-invoices.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
@@ -22,7 +23,6 @@ import { createScriptedNode } from '../support/scripted-node/scripted-node.ts';
 
 /** Users' own invoices that no one paid, some weeks after they expired. */
 
-const HOUR_MS = 3_600_000;
 const QUARTER_HOUR_MS = 900_000;
 const NEVER = new AbortController().signal;
 

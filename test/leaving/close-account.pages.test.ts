@@ -124,7 +124,7 @@ describe('closing an account', () => {
     const leaver = await addLeaver(own);
     await leaver.api.receive(5000);
     own.node.plan = { kind: 'hang' };
-    const { bolt11 } = own.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { bolt11 } = own.node.externalInvoice({ amountMsat: 1_000_000n });
     const paying = leaver.api.post('/payments/bolt11', { invoice: bolt11 });
     await own.sent(1);
     assert.match(readText(await leaver.browser.get('/leave/close')), /set aside for payments/);

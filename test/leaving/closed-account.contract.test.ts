@@ -139,7 +139,7 @@ const KEPT = [
 /** What belongs to a device of a user's connection. */
 const EMPTIED_OF_DEVICES = ['nwc_publication', 'nwc_request'];
 /**
- * Proofs of devices, which end with them and name no one; tokens, and what outside relays are to be
+ * Proofs of devices, which end with them and name no one; tokens, and what external relays are to be
  * told, are pruned by themselves.
  */
 const KEPT_OF_DEVICES = [

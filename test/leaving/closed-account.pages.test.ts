@@ -5,7 +5,7 @@ import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { assignUnclaimed } from '../../src/receipts/assign-unclaimed.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
 import { startAccounts } from '../support/account-world.ts';
-import { keysendFromOutside } from '../support/api-user.ts';
+import { keysendFromExternalNode } from '../support/api-user.ts';
 import { textField } from '../support/fields.ts';
 import { addLeaver } from '../support/leaver.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -53,8 +53,8 @@ describe('money of a closed account', () => {
     const { identifier } = leaver.person.user;
     const created = await leaver.api.post('/invoices', { amount: 21 });
     await leaver.closed();
-    await world.payFromOutside(textField(created.body, 'payment_hash'));
-    await keysendFromOutside(world.deps, leaver.person.user, 7, new Map());
+    await world.payFromExternalNode(textField(created.body, 'payment_hash'));
+    await keysendFromExternalNode(world.deps, leaver.person.user, 7, new Map());
     const money = await leaver.unclaimed();
     assert.deepEqual(
       money.map(({ reason, amountMsat }) => [reason, amountMsat]),

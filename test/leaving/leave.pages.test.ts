@@ -50,10 +50,10 @@ describe('the archive', () => {
     await api.receive(70);
     await api.invoice(33);
     world.node.plan = { kind: 'fail', reason: 'no_route' };
-    const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { bolt11 } = world.node.externalInvoice({ amountMsat: 1_000_000n });
     await api.post('/payments/bolt11', { invoice: bolt11 });
     world.node.plan = { kind: 'succeed', feeMsat: msat(1000n) };
-    const other = world.node.outsideInvoice({ amountMsat: 2_000_000n });
+    const other = world.node.externalInvoice({ amountMsat: 2_000_000n });
     await api.post('/payments/bolt11', { invoice: other.bolt11 });
     const answer = await browser.get('/leave/archive.json');
     assert.equal(answer.statusCode, 200);

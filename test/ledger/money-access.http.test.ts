@@ -15,7 +15,7 @@ test('M81 a token is revoked while its payment is under way', async () => {
   const payer = await addPayer(api);
   const decided = Promise.withResolvers<SendPlan>();
   api.node.plan = { kind: 'hold', until: decided.promise };
-  const { bolt11 } = api.node.outsideInvoice({ amountMsat: 1_000_000n });
+  const { bolt11 } = api.node.externalInvoice({ amountMsat: 1_000_000n });
   const paying = payer.post('/payments/bolt11', { invoice: bolt11 });
   await api.sent(1);
   const [token] = await api.deps.tokens.listPersonalTokens(payer.user.id);
@@ -49,7 +49,7 @@ test('M58 M59 a preimage or a hash that a caller brings means nothing', async ()
     r_preimage: bytesToHex(own),
     payment_hash: hashPreimage(own),
     r_hash: hashPreimage(own),
-    payment_request: api.node.outsideInvoice().bolt11,
+    payment_request: api.node.externalInvoice().bolt11,
   };
   const hashes = [];
   for (const caller of [user, user, other]) {

@@ -190,12 +190,12 @@ describe('the money functions, many at once', () => {
 
   test('one event at once ten times over is done once', async () => {
     const [payer, payee] = [await addUser(world, 1000), await addUser(world)];
-    const [internal, outside] = [internalKeysend(payer, payee), reserveEvent(payer)];
+    const [internal, external] = [internalKeysend(payer, payee), reserveEvent(payer)];
     const credit = creditKeysend(payee);
     const answers = await withoutRepeat<readonly { kind: string }[]>(
       times(10, () => [
         () => world.store.settleInternal([internal]),
-        () => world.store.reserve([outside]),
+        () => world.store.reserve([external]),
         () => world.store.credit([credit]),
       ]).flat(),
     );

@@ -48,8 +48,8 @@ const world = async (defaults: UserLimits = NO_LIMITS) => {
   return { api, database, limit, custodyOf };
 };
 
-const payOutside = (api: WalletApi, payer: ApiUser, amountMsat = 1_000_000n) =>
-  payer.post('/payments/bolt11', { invoice: api.node.outsideInvoice({ amountMsat }).bolt11 });
+const payExternal = (api: WalletApi, payer: ApiUser, amountMsat = 1_000_000n) =>
+  payer.post('/payments/bolt11', { invoice: api.node.externalInvoice({ amountMsat }).bolt11 });
 
 const OVER = /^over the daily limit: this wallet may not send that much today; .* renews at /;
 
@@ -117,12 +117,12 @@ describe('what a user may have', async () => {
     const user = await addPayer(api, 100);
     const { body } = await user.post('/invoices', { amount: 500 });
     await limit(user, { maxBalance: sat(200n) });
-    await api.payFromOutside(textField(body, 'payment_hash'));
+    await api.payFromExternalNode(textField(body, 'payment_hash'));
     assert.equal(await user.balanceSat(), 600);
     await user.receiveKeysend(50);
     assert.equal(await user.balanceSat(), 650);
     assert.equal((await user.post('/invoices', { amount: 1 })).status, 400);
-    assert.equal((await payOutside(api, user, 10_000n)).status, 200, 'and can be sent');
+    assert.equal((await payExternal(api, user, 10_000n)).status, 200, 'and can be sent');
   });
 
   test('what is held counts, as it may come back', async () => {
@@ -130,7 +130,7 @@ describe('what a user may have', async () => {
     await limit(user, { maxBalance: sat(1000n) });
     const release = Promise.withResolvers<{ kind: 'fail'; reason: 'no_route' }>();
     api.node.plan = { kind: 'hold', until: release.promise };
-    const paying = payOutside(api, user, 500_000n);
+    const paying = payExternal(api, user, 500_000n);
     await api.sent(api.node.sent.length + 1);
     assert.equal((await user.post('/invoices', { amount: 1 })).status, 400);
     assert.equal((await custodyOf(user)).totalSat, 1000n);
@@ -167,22 +167,22 @@ describe('what a user may send per day', async () => {
   test('fits exactly with its reserve, and gives back what was not needed', async () => {
     const user = await addPayer(api);
     await limit(user, { maxSendDay: sat(1009n) });
-    const refused = await payOutside(api, user);
+    const refused = await payExternal(api, user);
     assert.equal(refused.status, 400);
     assert.match(textField(refused.body, 'message'), OVER);
     await limit(user, { maxSendDay: sat(1010n) });
-    assert.equal((await payOutside(api, user)).status, 200);
+    assert.equal((await payExternal(api, user)).status, 200);
     assert.equal((await custodyOf(user)).sentDaySat, 1001n);
     api.node.plan = { kind: 'fail', reason: 'no_route' };
     await limit(user, { maxSendDay: sat(2100n) });
-    assert.equal((await payOutside(api, user)).status, 500);
+    assert.equal((await payExternal(api, user)).status, 500);
     assert.equal((await custodyOf(user)).sentDaySat, 1001n, 'a failed one takes nothing');
     api.node.plan = { kind: 'succeed', feeMsat: msat(1000n) };
   });
 
   test('counts payments within the service, by all tokens, fractions rounded up', async () => {
     const [user, other] = [await addPayer(api), await api.addUser()];
-    await payOutside(api, user, 100_001n);
+    await payExternal(api, user, 100_001n);
     await limit(user, { maxSendDay: sat(1002n) });
     assert.equal((await custodyOf(user)).sentDaySat, 102n, 'also what was before the limit');
     const second = await user.withScopes(['payments:send']);
@@ -229,12 +229,12 @@ describe('what a user may send per day', async () => {
 
   test('users without a limit have no budget, and no statement more', async () => {
     const user = await addPayer(api);
-    await payOutside(api, user);
+    await payExternal(api, user);
     const rows = await database.sql`
       select has_budgets from wallet where user_id = ${user.user.id}`;
     assert.deepEqual([...rows], [{ has_budgets: false }]);
     api.takeStatements();
-    await payOutside(api, user);
+    await payExternal(api, user);
     assert.doesNotMatch(api.takeStatements().join(), /apply_send_limit|user_limit/);
   });
 });

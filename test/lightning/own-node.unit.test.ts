@@ -28,27 +28,31 @@ async function startBench() {
       says.pubkey = identity.pubkey;
       says.connectionsOpened += 1;
     },
-    payOutside: () => bench.pay(bench.world.node.bill().bolt11),
+    payExternal: () => bench.pay(bench.world.node.bill().bolt11),
   };
 }
 
 test('nothing is sent to another node that answers at the address of ours', async () => {
   const bench = await startBench();
   const { world, service, ann } = bench;
-  settledOf(await bench.payOutside());
+  settledOf(await bench.payExternal());
   bench.replace();
-  const refusal = refusalOf(await bench.payOutside());
+  const refusal = refusalOf(await bench.payExternal());
   assert.equal(refusal.kind === 'payment_failed' && refusal.reason, 'node_away');
   assert.equal(world.node.books.sent.length, 1);
   assert.equal(world.heldSat(ann), 0n);
-  assert.notEqual(service.deps.outside.stopReason(), null, 'further ones are not even reserved');
-  assert.equal(refusalOf(await bench.payOutside()).kind, 'outside_payments_stopped');
+  assert.notEqual(
+    service.deps.paymentHalt.stopReason(),
+    null,
+    'further ones are not even reserved',
+  );
+  assert.equal(refusalOf(await bench.payExternal()).kind, 'outside_payments_stopped');
   world.checkBooks();
 
   bench.bringBack();
   service.run(watchSolvency);
   await world.clock.advance(60_000);
-  settledOf(await bench.payOutside());
+  settledOf(await bench.payExternal());
   assert.equal(world.node.books.sent.length, 2);
   world.checkBooks();
 });
@@ -69,19 +73,19 @@ test('a node whose key cannot be read gets nothing either', async () => {
   const { world, service } = bench;
   world.node.says.connectionsOpened += 1;
   service.breakage.errors.set('info', [{ at: 'before', error: new Error('no answer') }]);
-  const refusal = refusalOf(await bench.payOutside());
+  const refusal = refusalOf(await bench.payExternal());
   assert.equal(refusal.kind === 'payment_failed' && refusal.reason, 'node_away');
-  assert.equal(service.deps.outside.stopReason(), null, 'that proves nothing');
-  settledOf(await bench.payOutside());
+  assert.equal(service.deps.paymentHalt.stopReason(), null, 'that proves nothing');
+  settledOf(await bench.payExternal());
   world.checkBooks();
 });
 
 test('as long as the connections stay, no one asks', async () => {
   const bench = await startBench();
-  for (let count = 0; count < 5; count += 1) settledOf(await bench.payOutside());
+  for (let count = 0; count < 5; count += 1) settledOf(await bench.payExternal());
   assert.equal(bench.infoCalls(), 0);
   bench.world.node.says.connectionsOpened += 1;
-  for (let count = 0; count < 5; count += 1) settledOf(await bench.payOutside());
+  for (let count = 0; count < 5; count += 1) settledOf(await bench.payExternal());
   assert.equal(bench.infoCalls(), 1);
   bench.world.checkBooks();
 });

@@ -8,7 +8,7 @@ import type { Shape } from '../crash/installation.ts';
 import type { Load } from '../crash/load.ts';
 import { beSentKeysend } from '../crash/load-steps.ts';
 import { readNodeSide } from '../crash/node-side.ts';
-import { payFromOutside } from '../crash/pay-from-outside.ts';
+import { payFromExternalNode } from '../crash/pay-from-external.ts';
 import { finishOrders, repeatOrders } from '../crash/repeat-orders.ts';
 import { runLoad } from '../crash/run-load.ts';
 import { serve } from '../crash/service-process.ts';
@@ -26,10 +26,10 @@ import { textField } from '../support/fields.ts';
 import { leaveAtOnce } from '../support/leave-at-once.ts';
 import { untilPasses } from '../support/wallet-user.ts';
 import { listAllPayments } from './ask-lnd.ts';
-import { type Operator, openOperator } from './end-stranded-payments.ts';
+import { type Operator, openOperator } from './end-stuck-payments.ts';
 import { findContradictions } from './find-contradictions.ts';
-import { findStranded } from './find-stranded.ts';
-import { openLndSource } from './lnd-outside.ts';
+import { findStuck } from './find-stuck.ts';
+import { openLndSource } from './lnd-external.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
 
 leaveAtOnce();
@@ -76,7 +76,7 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
           const victims = strikes();
           const playing = playRound({ world, regtest, dice, victims, name: `${shape[0]}${round}` });
           await within(LIMIT_MS * 2, 'a round', playing);
-          const ended = await within(LIMIT_MS, 'the ends', endStranded(world, operator));
+          const ended = await within(LIMIT_MS, 'the ends', endStuck(world, operator));
           sent = await checkRound(t, world, { round, victims, ended });
         }
         isGood = true;
@@ -87,9 +87,9 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
     });
   }
 
-  it('LND says the same at last: without its channels it fails what was stranded', async (t) => {
+  it('LND says the same at last: without its channels it fails what was stuck', async (t) => {
     const { nodes, run } = await openRegtest();
-    const stranded = await findStranded(nodes.alice, new Date());
+    const stuck = await findStuck(nodes.alice, new Date());
     await run('close-channels', 'alice');
     const ended = await eventually('the end of every payment', async () => {
       const payments = await listAllPayments(nodes.alice);
@@ -101,10 +101,10 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
         .map((payment) => textField(payment, 'payment_hash')),
     );
     assert.deepEqual(
-      [...stranded].filter((hash) => !failed.has(hash)),
+      [...stuck].filter((hash) => !failed.has(hash)),
       [],
     );
-    t.diagnostic(`${ended.length} payments have ended, ${stranded.size} of them were stranded`);
+    t.diagnostic(`${ended.length} payments have ended, ${stuck.size} of them were stuck`);
     assert.deepEqual(await findContradictions(nodes), [], 'no node has lost money');
   });
 });
@@ -153,14 +153,14 @@ async function untilEnded(world: World): Promise<void> {
 }
 
 /** By the command that the documents name, until nothing is open in the books. */
-async function endStranded({ installation }: World, operator: Operator): Promise<number> {
+async function endStuck({ installation }: World, operator: Operator): Promise<number> {
   let ended = 0;
   const countOpen = (): Promise<number> =>
     installation.withDatabase(
       async (database) => (await readBooksProgress(database, new Set())).openPayments,
     );
   for (let open = await countOpen(); open > 0; open = await countOpen()) {
-    ended += await operator.endStrandedPayments();
+    ended += await operator.endStuckPayments();
     await wait(500);
   }
   return ended;
@@ -177,10 +177,10 @@ async function strike({ world: { installation }, regtest, victims }: Round): Pro
 /** The world goes on while the service is away. */
 async function actWhileDown(load: Load): Promise<void> {
   const unpaid = [...load.book.invoices.values()]
-    .filter(({ paymentHash }) => !load.book.paidFromOutside.has(paymentHash))
+    .filter(({ paymentHash }) => !load.book.paidFromExternalNode.has(paymentHash))
     .slice(-3);
   await Promise.all([
-    ...unpaid.map(({ bolt11, paymentHash }) => payFromOutside(load, bolt11, paymentHash)),
+    ...unpaid.map(({ bolt11, paymentHash }) => payFromExternalNode(load, bolt11, paymentHash)),
     beSentKeysend(load),
     beSentKeysend(load),
   ]);
@@ -211,10 +211,10 @@ async function checkRound(
     world.marksAtFirst,
   );
   const paid = [...sent.values()].filter(({ status }) => status === 'SUCCEEDED').length;
-  const stranded = [...(await world.installation.stranded())].filter((one) => sent.has(one));
+  const stuck = [...(await world.installation.stuck())].filter((one) => sent.has(one));
   t.diagnostic(
     `round ${round}, kill -9 of ${victims.join(' and ')}: ${sent.size} payments at the node, ` +
-      `${paid} of them paid, ${stranded.length} stranded in LND, ${ended} ended now; ` +
+      `${paid} of them paid, ${stuck.length} stuck in LND, ${ended} ended now; ` +
       `${prediction.receipts.length} receipts`,
   );
   const { nodes } = await openRegtest();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import type { HeldInvoice } from '../support/lightning-node/outside-peer.ts';
+import type { HeldInvoice } from '../support/lightning-node/external-peer.ts';
 import {
   type Answer,
   field,
@@ -9,7 +9,7 @@ import {
   untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
-import { type Operator, openOperator } from './end-stranded-payments.ts';
+import { type Operator, openOperator } from './end-stuck-payments.ts';
 import {
   invoiceOf,
   type LndWorld,
@@ -43,7 +43,7 @@ describe('a death with payments in flight', () => {
   /** What LND never ends after it was killed, an operator does. */
   const untilAllHasEnded = async (): Promise<void> => {
     await untilPasses(async () => {
-      await operator.endStrandedPayments();
+      await operator.endStuckPayments();
       const open = await world.service.withStores(({ payments }) => payments.listOpenPayments());
       assert.deepEqual(open, []);
     }, LATE_MS);

@@ -5,7 +5,7 @@ import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { listOf } from '../support/fields.ts';
-import type { OutsidePeer } from '../support/lightning-node/outside-peer.ts';
+import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
@@ -22,12 +22,12 @@ export interface LndWorld {
   readonly regtest: Regtest;
   readonly service: RunningService;
   /** A direct peer of the service's node, and one behind it. */
-  readonly bob: OutsidePeer;
-  readonly carol: OutsidePeer;
+  readonly bob: ExternalPeer;
+  readonly carol: ExternalPeer;
   /** The service's own node, beside the service. */
   readonly alice: LightningNode;
   addUser(fundedSat?: number): Promise<WalletUser>;
-  /** An outside node pays so much to a user, who has it when this returns. */
+  /** An external node pays so much to a user, who has it when this returns. */
   fund(user: WalletUser, amountSat: number): Promise<void>;
   /** Nothing is open, the books prove themselves, and the node has what they say, to the msat. */
   checkAgreement(): Promise<void>;
@@ -42,7 +42,7 @@ export const IMPATIENT = {
   SATCHEL_PAYMENT_WAIT: '12',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '2',
-  SATCHEL_STRANDED_GRACE: '1',
+  SATCHEL_STUCK_GRACE: '1',
 };
 
 export async function openLndWorld(

@@ -41,7 +41,7 @@ describe('the way to LND is cut', () => {
     await gate.dispose();
   });
 
-  const paidFromOutside = async (bolt11: string): Promise<void> =>
+  const paidFromExternalNode = async (bolt11: string): Promise<void> =>
     assert.equal((await world.carol.pay(bolt11)).status, 'SUCCEEDED');
 
   const keysendToUser = async (amountMsat: bigint): Promise<void> => {
@@ -55,18 +55,18 @@ describe('the way to LND is cut', () => {
   test('LND is away for two minutes while invoices are paid: all is credited then', async (t) => {
     const before = await user.balanceSat();
     const bills = await Promise.all([1, 2, 3].map((n) => invoiceOf(user, 100 * n)));
-    const outside = await world.carol.createInvoice(50_000n);
+    const external = await world.carol.createInvoice(50_000n);
     gate.close();
     const [first = '', ...later] = bills;
-    await paidFromOutside(first);
+    await paidFromExternalNode(first);
     await keysendToUser(77_000n);
-    const refused = await payBill(user, outside);
+    const refused = await payBill(user, external);
     assert.equal(refused.status, 500);
     assert.doesNotMatch(textField(refused.body, 'message'), PENDING, 'nothing was sent');
     assert.equal((await user.post('/invoices', { amount: 5 })).status, 503);
     assert.equal(await user.balanceSat(), before);
     await wait(AWAY_MS);
-    for (const bolt11 of later) await paidFromOutside(bolt11);
+    for (const bolt11 of later) await paidFromExternalNode(bolt11);
     assert.equal(await user.balanceSat(), before);
     gate.open();
     const beganAt = performance.now();
@@ -74,7 +74,7 @@ describe('the way to LND is cut', () => {
     const isThere = async () => assert.equal(await user.balanceSat(), wanted);
     await untilPasses(isThere, BACK_LIMIT_MS);
     t.diagnostic(`credited ${Math.round(performance.now() - beganAt)} ms after LND was back`);
-    assert.equal((await payBill(user, outside)).status, 200);
+    assert.equal((await payBill(user, external)).status, 200);
   });
 
   test('the stream is cut again and again: nothing is lost, nothing comes twice', async () => {
@@ -82,7 +82,7 @@ describe('the way to LND is cut', () => {
     for (let round = 0; round < 5; round += 1) {
       const bolt11 = await invoiceOf(user, 10);
       if (round % 2 === 0) gate.cut();
-      await paidFromOutside(bolt11);
+      await paidFromExternalNode(bolt11);
       gate.cut();
     }
     const isThere = async () => assert.equal(await user.balanceSat(), before + 50);
@@ -105,7 +105,7 @@ describe('the way to LND is cut', () => {
 
   test('the stream dies without a sign: noticed, and all is credited', async (t) => {
     const start = await user.balanceSat();
-    await paidFromOutside(await invoiceOf(user, 30));
+    await paidFromExternalNode(await invoiceOf(user, 30));
     const before = start + 30;
     const isOpen = async () => assert.equal(await user.balanceSat(), before);
     await untilPasses(isOpen, BACK_LIMIT_MS);
@@ -115,7 +115,7 @@ describe('the way to LND is cut', () => {
     await eventually('only the stream is open', async () => (gate.connections === 1 ? true : null));
     gate.freeze();
     const beganAt = performance.now();
-    await paidFromOutside(bolt11);
+    await paidFromExternalNode(bolt11);
     const isThere = async () => assert.equal(await user.balanceSat(), before + 40);
     await untilPasses(isThere, SILENT_LIMIT_MS);
     t.diagnostic(`credited ${Math.round(performance.now() - beganAt)} ms after the silence began`);

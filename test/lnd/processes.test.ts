@@ -16,7 +16,7 @@ import { launchService, type ServiceProcess, serve } from '../crash/service-proc
 import { addWallets, type Client, openClient, type Wallet } from '../crash/wallets.ts';
 import { type Cleanup, type TestDatabase, testDatabase } from '../support/database.ts';
 import { numberField, textField } from '../support/fields.ts';
-import type { OutsidePeer } from '../support/lightning-node/outside-peer.ts';
+import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { freePort } from '../support/running-service.ts';
 import { untilPasses } from '../support/wallet-user.ts';
@@ -36,8 +36,8 @@ describe('two api and two worker processes on one database and one LND', () => {
   const cleanup: Cleanup = { after: (fn) => cleanups.push(fn) };
   let regtest: Regtest;
   let alice: LightningNode;
-  let bob: OutsidePeer;
-  let carol: OutsidePeer;
+  let bob: ExternalPeer;
+  let carol: ExternalPeer;
   let opened: TestDatabase;
   let stores: Stores;
   let env: NodeJS.ProcessEnv;

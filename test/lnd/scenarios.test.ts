@@ -9,7 +9,7 @@ import {
 } from '../../src/lightning/custom-records.ts';
 import { eventually } from '../support/eventually.ts';
 import { listField } from '../support/fields.ts';
-import type { HeldInvoice } from '../support/lightning-node/outside-peer.ts';
+import type { HeldInvoice } from '../support/lightning-node/external-peer.ts';
 import {
   type Answer,
   field,
@@ -225,9 +225,9 @@ describe('the service on LND', () => {
     let received = 0;
     for (let round = 0; round < 5; round += 1) {
       const bolt11 = await invoiceOf(payee, 100);
-      const [inside, outside] = await Promise.all([payBill(payer, bolt11), world.bob.pay(bolt11)]);
-      received += (inside.status === 200 ? 100 : 0) + (outside.status === 'SUCCEEDED' ? 100 : 0);
-      assert(inside.status === 200 || outside.status === 'SUCCEEDED');
+      const [inside, external] = await Promise.all([payBill(payer, bolt11), world.bob.pay(bolt11)]);
+      received += (inside.status === 200 ? 100 : 0) + (external.status === 'SUCCEEDED' ? 100 : 0);
+      assert(inside.status === 200 || external.status === 'SUCCEEDED');
     }
     await untilPasses(async () => assert.equal(await payee.balanceSat(), received));
   });

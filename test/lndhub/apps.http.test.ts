@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { SCOPES_OF_PRESET } from '../../src/access/preset.ts';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { SCOPES_OF_PRESET } from '../../src/apps/preset.ts';
 import { msat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import type { ApiUser } from '../support/api-user.ts';
@@ -42,10 +42,10 @@ describe('10 BlueWallet', () => {
       text: 'Coffee',
       isDone: false,
     });
-    await world.payFromOutside(hashOf(made));
+    await world.payFromExternalNode(hashOf(made));
     assert.equal((await seen())?.isDone, true);
-    await app.pay(world.node.outsideInvoice({ memo: 'Groceries' }).bolt11);
-    await app.pay(world.node.outsideInvoice({ amountMsat: null }).bolt11, 50);
+    await app.pay(world.node.externalInvoice({ memo: 'Groceries' }).bolt11);
+    await app.pay(world.node.externalInvoice({ amountMsat: null }).bolt11, 50);
     const history = [...(await app.payments()), ...(await app.invoices())];
     const sum = history
       .filter(({ isDone }) => isDone)
@@ -71,14 +71,14 @@ describe('10 Zeus', () => {
     assert.equal(await app.balance(), 10_000);
     const made = await app.addInvoice('21', 'Tea');
     assert.equal(await app.isPaid(hashOf(made), 21), false);
-    await world.payFromOutside(hashOf(made));
+    await world.payFromExternalNode(hashOf(made));
     assert.equal(await app.isPaid(hashOf(made), 21), true);
-    const { feeSat } = await app.pay(world.node.outsideInvoice().bolt11, '');
+    const { feeSat } = await app.pay(world.node.externalInvoice().bolt11, '');
     assert.equal(feeSat, 1);
     assert.ok((await app.payments()).every(({ isDone }) => isDone));
     await assert.rejects(app.addInvoice('0', ''), /^Error: Bad arguments$/);
     world.node.plan = { kind: 'fail', reason: 'no_route' };
-    await assert.rejects(app.pay(world.node.outsideInvoice().bolt11), /Payment failed/);
+    await assert.rejects(app.pay(world.node.externalInvoice().bolt11), /Payment failed/);
     world.node.plan = { kind: 'succeed', feeMsat: msat(1000n) };
   });
 
@@ -102,9 +102,9 @@ describe('10 15 the Alby extension', () => {
     const { paymentRequest, rHash } = await app.makeInvoice(5, 'x');
     assert.equal(hashOf(paymentRequest), rHash);
     assert.equal(await app.isPaid(rHash), false);
-    await world.payFromOutside(rHash);
+    await world.payFromExternalNode(rHash);
     assert.equal(await app.isPaid(rHash), true);
-    const invoice = world.node.outsideInvoice();
+    const invoice = world.node.externalInvoice();
     assert.deepEqual(await app.pay(invoice.bolt11), {
       hash: invoice.paymentHash,
       preimage: invoice.preimage,
@@ -125,7 +125,7 @@ describe('10 15 the Alby extension', () => {
     const scopes = ALL_SCOPES.filter((scope) => scope !== 'payments:send');
     const phone = await world.connect(user, { scopes });
     const app = await openAlby(world, phone.secret.link);
-    const pay = () => app.pay(world.node.outsideInvoice().bolt11);
+    const pay = () => app.pay(world.node.externalInvoice().bolt11);
     await assert.rejects(pay, /permission payments:send/);
     await world.deps.appGrants.revokeAppGrant(user.user.id, phone.grantId, world.clock.now());
     await assert.rejects(pay, /API error: 401/);
@@ -139,7 +139,7 @@ describe('9 10 BitBanana', () => {
     assert.equal(await app.connects(), true);
     const made = await app.createInvoice(9, 'Juice');
     assert.ok((await app.invoices()).some(({ hash, isDone }) => hash === hashOf(made) && !isDone));
-    await app.pay(world.node.outsideInvoice().bolt11);
+    await app.pay(world.node.externalInvoice().bolt11);
     assert.deepEqual(
       (await app.payments()).map(({ amountSat }) => amountSat),
       [1001],
@@ -150,7 +150,7 @@ describe('9 10 BitBanana', () => {
   test('9 whatever fails, it logs in and sends the payment again: it is paid once', async () => {
     const { user, phone } = await addPerson();
     const app = await openBitBanana(world, phone.secret.link);
-    const invoice = world.node.outsideInvoice();
+    const invoice = world.node.externalInvoice();
     const sentBefore = world.node.sent.length;
     world.node.plan = { kind: 'fail', reason: 'no_route' };
     await assert.rejects(app.pay(invoice.bolt11), /Payment failed/);
@@ -171,9 +171,9 @@ describe('10 BTCPay Server', () => {
     const hash = await app.createInvoice(30, 'ab'.repeat(32));
     const seen = async () => (await app.invoices()).find((one) => one.hash === hash);
     assert.equal((await seen())?.isDone, false);
-    await world.payFromOutside(hash);
+    await world.payFromExternalNode(hash);
     assert.equal((await seen())?.isDone, true);
-    const invoice = world.node.outsideInvoice();
+    const invoice = world.node.externalInvoice();
     assert.deepEqual(await app.pay(invoice.bolt11), {
       hash: invoice.paymentHash,
       preimage: invoice.preimage,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-
 import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { MAX_LNDHUB_TOKENS } from '../../src/apps/limits.ts';
+import { DAY_MS } from '../../src/base/durations.ts';
 import { field, numberField, textField } from '../support/fields.ts';
 import {
   type Phone,
@@ -16,7 +16,6 @@ import {
 
 const world = await startLndhub({ after });
 const ann = await world.addUser();
-const DAY_MS = 86_400_000;
 
 const auth = (body: unknown) => world.ask('POST', '/auth', { body });
 const balanceWith = (authorization: string) =>

@@ -102,7 +102,7 @@ describe('POST /addinvoice', () => {
   test('the invoice remembers the connection that made it', async () => {
     const { user, phone } = await addPhone();
     const hash = await add(phone, { amt: 7 });
-    await world.payFromOutside(hash);
+    await world.payFromExternalNode(hash);
     const { body } = await user.get(`/invoices/${hash}`);
     assert.equal(field(body, 'settled'), true);
   });
@@ -132,7 +132,7 @@ describe('GET /getuserinvoices', () => {
       custom_records: null,
       add_index: '500',
     });
-    await world.payFromOutside(hash);
+    await world.payFromExternalNode(hash);
     assert.deepEqual(await list(phone), [{ ...Object(found), ispaid: true }]);
   });
 
@@ -183,7 +183,7 @@ describe('GET /getuserinvoices', () => {
     const hashes: string[] = [];
     for (let count = 1; count <= 250; count += 1) {
       hashes.unshift(await add(phone, { amt: count }));
-      if (count % 3 === 0) await world.payFromOutside(hashes[0] ?? '');
+      if (count % 3 === 0) await world.payFromExternalNode(hashes[0] ?? '');
       world.clock.move(10);
     }
     const hashesIn = async (query: string) =>
@@ -212,7 +212,7 @@ describe('GET /getuserinvoices', () => {
     const hashes = async () =>
       (await list(phone, '?limit=2')).map((one) => textField(one, 'payment_hash'));
     assert.deepEqual(await hashes(), [mine]);
-    await world.payFromOutside(paid);
+    await world.payFromExternalNode(paid);
     assert.deepEqual(await hashes(), [paid, mine], 'what was paid is shown');
   });
 
@@ -236,7 +236,7 @@ describe('GET /checkpayment', () => {
     const { phone } = await addPhone();
     const hash = await add(phone, { amt: 5 });
     assert.deepEqual((await phone.get(`/checkpayment/${hash}`)).body, { paid: false });
-    await world.payFromOutside(hash);
+    await world.payFromExternalNode(hash);
     assert.deepEqual((await phone.get(`/checkpayment/${hash.toUpperCase()}`)).body, { paid: true });
   });
 

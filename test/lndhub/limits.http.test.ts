@@ -40,10 +40,10 @@ describe('LndHub: the most that a wallet may hold', () => {
     await limit(user, { maxBalance: 200 });
     const decoded = decodeBolt11(textField(made.body, 'payment_request'));
     assert(decoded.ok);
-    await world.payFromOutside(decoded.value.paymentHash);
+    await world.payFromExternalNode(decoded.value.paymentHash);
     assert.equal(await balanceOf(phone), 600);
     refusedWith(await phone.post('/addinvoice', { amt: 1, memo: 'x' }), 400, 2);
-    const { bolt11 } = world.node.outsideInvoice({ amountMsat: 100_000n });
+    const { bolt11 } = world.node.externalInvoice({ amountMsat: 100_000n });
     assert.equal((await pay(phone, bolt11)).status, 200);
   });
 });
@@ -52,7 +52,7 @@ describe('LndHub: the most that a wallet may send per day', () => {
   test('is refused with code 2, without amounts, until another day', async () => {
     const { user, phone } = await someone(5000);
     await limit(user, { maxSendDay: 1500 });
-    const next = () => world.node.outsideInvoice({ amountMsat: 1_000_000n }).bolt11;
+    const next = () => world.node.externalInvoice({ amountMsat: 1_000_000n }).bolt11;
     assert.equal((await pay(phone, next())).status, 200);
     const refused = await pay(phone, next());
     refusedWith(refused, 400, 2, /over the daily limit/);

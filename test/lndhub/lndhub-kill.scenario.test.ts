@@ -34,7 +34,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
   test('7 8 killed while a phone pays: its repeat, with the same token, finds the payment', async () => {
     await world.addPayer();
     const phone = await openPhone(world);
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     await world.fault('hold_settle', { ms: 4000 });
     const first = await phone.pay(invoice);
     assert.deepEqual([first.status, field(first.body, 'code')], [400, 9]);
@@ -56,7 +56,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
   test('8 the answer is lost with the process: paid once', async () => {
     await world.addPayer();
     const phone = await openPhone(world);
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     const lost = phone.pay(invoice).catch(() => null);
     await world.service.end('SIGKILL');
     await lost;

@@ -23,7 +23,7 @@ const world = await startLndhub({ after });
 describe('POST /payinvoice', () => {
   test('10 the answer has the keys and odd types that the apps read', async () => {
     const { user, phone } = await addPayer(world);
-    const invoice = world.node.outsideInvoice({ memo: 'Groceries' });
+    const invoice = world.node.externalInvoice({ memo: 'Groceries' });
     const { status, body } = await pay(phone, invoice.bolt11, 0);
     assert.equal(status, 200);
     const decoded = decodeBolt11(invoice.bolt11);
@@ -56,7 +56,7 @@ describe('POST /payinvoice', () => {
 
   test('6 upper case, with a scheme, and with every amount that means the same', async () => {
     const { user, phone } = await addPayer(world);
-    const priced = () => world.node.outsideInvoice({ amountMsat: 100_000n }).bolt11;
+    const priced = () => world.node.externalInvoice({ amountMsat: 100_000n }).bolt11;
     const texts = [priced().toUpperCase(), `lightning:${priced()}`, ` LIGHTNING:${priced()} `];
     for (const text of texts) assert.equal((await pay(phone, text)).status, 200);
     for (const amount of [0, '0', '', null, undefined, 100, '100']) {
@@ -73,7 +73,7 @@ describe('POST /payinvoice', () => {
 
   test('6 an invoice without an amount needs one', async () => {
     const { user, phone } = await addPayer(world);
-    const open = world.node.outsideInvoice({ amountMsat: null }).bolt11;
+    const open = world.node.externalInvoice({ amountMsat: null }).bolt11;
     refusedWith(await pay(phone, open, 0), 400, 8, /no amount/);
     assert.equal((await pay(phone, open, '250')).status, 200);
     assert.equal(await user.balanceSat(), 10_000 - 251);
@@ -88,9 +88,9 @@ describe('POST /payinvoice', () => {
     for (const invoice of ['x', 'lnbc1', 'ann@example.com']) {
       refusedWith(await pay(phone, invoice), 400, 4, /not a valid invoice/);
     }
-    const expired = world.node.outsideInvoice({ timestampSec: 1_600_000_000 }).bolt11;
+    const expired = world.node.externalInvoice({ timestampSec: 1_600_000_000 }).bolt11;
     refusedWith(await pay(phone, expired), 400, 2, /expired/);
-    const foreign = world.node.outsideInvoice({ network: 'bitcoin' }).bolt11;
+    const foreign = world.node.externalInvoice({ network: 'bitcoin' }).bolt11;
     refusedWith(await pay(phone, foreign), 400, 2, /network/);
     assert.equal(await user.balanceSat(), 10_000);
   });
@@ -108,7 +108,7 @@ describe('POST /payinvoice', () => {
 
   test('6 8 paid again, it is paid once, with the same answer', async () => {
     const { user, phone } = await addPayer(world);
-    const { bolt11 } = world.node.outsideInvoice();
+    const { bolt11 } = world.node.externalInvoice();
     const first = await pay(phone, bolt11);
     assert.equal((await pay(phone, bolt11)).text, first.text);
     const other = await phone.another();
@@ -119,7 +119,7 @@ describe('POST /payinvoice', () => {
   test('6 two devices at once: one payment', async () => {
     const { user, phone } = await addPayer(world);
     const other = await phone.another();
-    const { bolt11 } = world.node.outsideInvoice();
+    const { bolt11 } = world.node.externalInvoice();
     const [one, two] = await Promise.all([pay(phone, bolt11), pay(other, bolt11)]);
     assert.deepEqual([one.status, two.status], [200, 200]);
     assert.equal(one.text, two.text);
@@ -133,7 +133,7 @@ describe('POST /payinvoice', () => {
     const budget = { limitSat: sat(1500n), interval: 'day', expiresAt: null } as const;
     await budgets.setBudget({ userId: user.user.id, grantId: phone.grantId }, budget, now);
     const bill = (amountSat: bigint) =>
-      world.node.outsideInvoice({ amountMsat: amountSat * 1000n }).bolt11;
+      world.node.externalInvoice({ amountMsat: amountSat * 1000n }).bolt11;
     refusedWith(await pay(phone, bill(1600n)), 400, 2, /over budget/);
     assert.equal((await pay(phone, bill(1000n))).status, 200);
     await world.deps.appGrantUses.write();
@@ -145,7 +145,7 @@ describe('POST /payinvoice', () => {
 
   test('6 two at once above the balance: one is paid', async () => {
     const { user, phone } = await addPayer(world);
-    const bill = () => world.node.outsideInvoice({ amountMsat: 6_000_000n }).bolt11;
+    const bill = () => world.node.externalInvoice({ amountMsat: 6_000_000n }).bolt11;
     const answers = await Promise.all([pay(phone, bill()), pay(phone, bill())]);
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400]);
     assert.equal(await user.balanceSat(), 10_000 - 6001);
@@ -154,7 +154,7 @@ describe('POST /payinvoice', () => {
   test('a payment that fails costs nothing: code 10, and it may be tried again', async () => {
     const { user, phone } = await addPayer(world);
     world.node.plan = { kind: 'fail', reason: 'no_route' };
-    const { bolt11 } = world.node.outsideInvoice();
+    const { bolt11 } = world.node.externalInvoice();
     refusedWith(await pay(phone, bolt11), 400, 10, /^Payment failed/);
     world.node.plan = GOOD_PLAN;
     assert.equal(await user.balanceSat(), 10_000);
@@ -164,7 +164,7 @@ describe('POST /payinvoice', () => {
   test('paid by another spender of the same person: code 10, while it is open code 9', async () => {
     const { user, phone } = await addPayer(world);
     const held = holdPayments(world);
-    const { bolt11 } = world.node.outsideInvoice();
+    const { bolt11 } = world.node.externalInvoice();
     const sent = world.node.sent.length;
     const paying = user.post('/payments/bolt11', { invoice: bolt11 });
     await world.sent(sent + 1);
@@ -176,10 +176,10 @@ describe('POST /payinvoice', () => {
   });
 
   test('payments to other nodes that are stopped are ours to solve', async () => {
-    const outside = { stopReason: () => 'stopped for a test' };
-    const stopped = await startLndhub({ after }, {}, { outside });
+    const paymentHalt = { stopReason: () => 'stopped for a test' };
+    const stopped = await startLndhub({ after }, {}, { paymentHalt });
     const { phone } = await addPayer(stopped);
-    refusedWith(await pay(phone, stopped.node.outsideInvoice().bolt11), 500, 6);
+    refusedWith(await pay(phone, stopped.node.externalInvoice().bolt11), 500, 6);
   });
 });
 
@@ -197,7 +197,7 @@ describe('a payment that takes long', () => {
     const phone = await slow.connect(user);
     const end = Promise.withResolvers<SendPlan>();
     slow.node.plan = { kind: 'hold', until: end.promise };
-    const invoice = slow.node.outsideInvoice({ memo: 'slow' });
+    const invoice = slow.node.externalInvoice({ memo: 'slow' });
     const first = pay(phone, invoice.bolt11);
     await slow.sent(1);
     ms += LNDHUB_WAIT_SEC * 1000;
@@ -228,7 +228,7 @@ describe('a payment that takes long', () => {
     const [payment] = await slow.deps.pendingRecords.listOpenPayments(user.user.id, 1);
     assert(payment !== undefined);
     await eventually('the repeat waits', () =>
-      slow.deps.ends.countWaiting(payment.id) > 0 ? true : null,
+      slow.deps.completions.countWaiting(payment.id) > 0 ? true : null,
     );
     await slow.deps.appGrants.revokeAppGrant(user.user.id, phone.grantId, slow.clock.now());
     end.resolve(GOOD_PLAN);
@@ -266,6 +266,6 @@ test('7 an app is answered before it gives up, however long the service may wait
   const patient = await startLndhub({ after }, { waitSec: 60 }, { clock });
   const { phone } = await addPayer(patient);
   patient.node.plan = { kind: 'hang' };
-  refusedWith(await pay(phone, patient.node.outsideInvoice().bolt11), 400, 9);
+  refusedWith(await pay(phone, patient.node.externalInvoice().bolt11), 400, 9);
   assert.equal(sleptMs, LNDHUB_WAIT_SEC * 1000);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { SCOPES_OF_PRESET } from '../../src/access/preset.ts';
+import { SCOPES_OF_PRESET } from '../../src/apps/preset.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, listOf, textField } from '../support/fields.ts';
@@ -17,13 +17,13 @@ describe('GET /gettxs', () => {
     const hashes: string[] = [];
     for (let count = 0; count < 6; count += 1) {
       world.clock.move(1000);
-      const invoice = world.node.outsideInvoice({ amountMsat: 10_000n });
+      const invoice = world.node.externalInvoice({ amountMsat: 10_000n });
       assert.equal((await pay(phone, invoice.bolt11)).status, 200);
       hashes.unshift(invoice.paymentHash);
     }
     const held = holdPayments(world);
     const sent = world.node.sent.length;
-    const open = world.node.outsideInvoice({ amountMsat: 10_000n });
+    const open = world.node.externalInvoice({ amountMsat: 10_000n });
     const paying = pay(phone, open.bolt11);
     await world.sent(sent + 1);
     hashes.unshift(open.paymentHash);
@@ -47,7 +47,7 @@ describe('GET /gettxs', () => {
 
   test('shows what the person paid elsewhere, too', async () => {
     const { user, phone } = await addPayer(world);
-    const { bolt11 } = world.node.outsideInvoice({ memo: 'by the browser' });
+    const { bolt11 } = world.node.externalInvoice({ memo: 'by the browser' });
     await user.post('/payments/bolt11', { invoice: bolt11 });
     assert.deepEqual(
       (await listTxs(phone)).map((one) => field(one, 'memo')),
@@ -58,7 +58,7 @@ describe('GET /gettxs', () => {
 
 test('4 12 /checkpayment tells of a payment only who may see what its user pays', async () => {
   const { user, phone } = await addPayer(world);
-  const { bolt11 } = world.node.outsideInvoice();
+  const { bolt11 } = world.node.externalInvoice();
   assert.equal((await pay(phone, bolt11)).status, 200);
   const decoded = decodeBolt11(bolt11);
   assert.ok(decoded.ok);
@@ -69,7 +69,7 @@ test('4 12 /checkpayment tells of a payment only who may see what its user pays'
 });
 
 describe('POST /keysend', () => {
-  const destination = decodeBolt11(world.node.outsideInvoice().bolt11);
+  const destination = decodeBolt11(world.node.externalInvoice().bolt11);
   assert(destination.ok);
   const payee = destination.value.payee;
 
@@ -140,8 +140,8 @@ describe('POST /keysend, as apps write it', () => {
 describe('GET /decodeinvoice and /checkrouteinvoice', () => {
   test('an invoice with blinded paths, and one of the old kind that cannot be paid', async () => {
     const { user, phone } = await addPayer(world);
-    const blinded = world.node.outsideInvoice({ secretless: 'blinded' });
-    const old = world.node.outsideInvoice({ secretless: 'old' });
+    const blinded = world.node.externalInvoice({ secretless: 'blinded' });
+    const old = world.node.externalInvoice({ secretless: 'old' });
     for (const { bolt11, paymentHash } of [blinded, old]) {
       const { body } = await phone.get(`/decodeinvoice?invoice=${bolt11}`);
       assert.deepEqual(
@@ -170,7 +170,7 @@ describe('GET /decodeinvoice and /checkrouteinvoice', () => {
         },
       ],
     ];
-    const invoice = world.node.outsideInvoice({ memo: 'Groceries', routeHints });
+    const invoice = world.node.externalInvoice({ memo: 'Groceries', routeHints });
     const answer = await phone.get(`/decodeinvoice?invoice=${invoice.bolt11}`);
     const { body } = answer;
     const texts = ['num_satoshis', 'timestamp', 'expiry', 'cltv_expiry', 'num_msat'];

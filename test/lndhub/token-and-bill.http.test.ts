@@ -7,7 +7,7 @@ import { startWalletApi } from '../support/wallet-api.ts';
 /** The token of a payment is read together with its invoice, so after the body. */
 const api = await startWalletApi({ after });
 const path = '/payments/bolt11';
-const { bolt11 } = api.node.outsideInvoice();
+const { bolt11 } = api.node.externalInvoice();
 
 /** What a body may be that is no order to pay. */
 const BAD_BODIES = [

@@ -169,7 +169,7 @@ describe('the callback', () => {
   test('8 of parts of a sat the whole ones are credited, and the books keep the rest', async () => {
     const before = await ann.balanceSat();
     const { paymentHash, amountMsat } = invoiceOf(await callback('amount=1500'));
-    await api.payFromOutside(paymentHash);
+    await api.payFromExternalNode(paymentHash);
     assert.equal(amountMsat, 1500n);
     assert.equal(await ann.balanceSat(), before + 1);
     const { body } = await ann.get(`/invoices/${paymentHash}`);
@@ -188,7 +188,7 @@ describe('the callback', () => {
     const { paymentHash } = invoiceOf(
       await callback(`amount=1000&comment=${encodeURIComponent(emoji)}`),
     );
-    await api.payFromOutside(paymentHash);
+    await api.payFromExternalNode(paymentHash);
     const { body } = await ann.get(`/invoices/${paymentHash}`);
     assert.equal(field(body, 'comment'), emoji);
     assert.equal(field(body, 'memo'), null);
@@ -199,7 +199,7 @@ describe('the callback', () => {
     const { paymentHash } = invoiceOf(
       await callback('amount=1000&comment=%00%3Cscript%3E%E2%80%AEa'),
     );
-    await api.payFromOutside(paymentHash);
+    await api.payFromExternalNode(paymentHash);
     assert.equal(
       field((await ann.get(`/invoices/${paymentHash}`)).body, 'comment'),
       '<script>\u202ea',
@@ -209,7 +209,7 @@ describe('the callback', () => {
   test('the invoices of strangers are in no list before they are paid', async () => {
     const { paymentHash } = invoiceOf(await callback('amount=1000'));
     assert.doesNotMatch((await ann.get('/invoices')).text, new RegExp(paymentHash));
-    await api.payFromOutside(paymentHash);
+    await api.payFromExternalNode(paymentHash);
     assert.match((await ann.get('/invoices/incoming')).text, new RegExp(paymentHash));
   });
 
@@ -231,7 +231,7 @@ describe('LUD-21 verify', () => {
     const pr = textField(made.body, 'pr');
     assert.deepEqual((await ask(path)).body, { status: 'OK', settled: false, preimage: null, pr });
     const { paymentHash } = invoiceOf(made);
-    await api.payFromOutside(paymentHash);
+    await api.payFromExternalNode(paymentHash);
     const { body } = await ask(path);
     assert.equal(field(body, 'settled'), true);
     const preimage = Buffer.from(textField(body, 'preimage'), 'hex');

@@ -201,7 +201,7 @@ test('a payment is known by a row that lives, an invoice by any', async () => {
   await ann.receive(100_000);
   const pay = async (plan: typeof api.node.plan): Promise<string> => {
     api.node.plan = plan;
-    const bill = api.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const bill = api.node.externalInvoice({ amountMsat: 1_000_000n });
     await ann.post('/payments/bolt11', { invoice: bill.bolt11 });
     return bill.paymentHash;
   };
@@ -221,9 +221,9 @@ test('a payment is known by a row that lives, an invoice by any', async () => {
       createdAt: new Date(),
     }),
   );
-  const standings = await comparisons.standingOf(asked);
+  const recordedStates = await comparisons.recordedStateOf(asked);
   assert.deepEqual(
-    [...standings].filter(([, standing]) => standing === 'unknown').map(([one]) => one),
+    [...recordedStates].filter(([, recorded]) => recorded === 'unknown').map(([one]) => one),
     [failed, internalHash, stranger],
     'an internal payment never met the node',
   );

@@ -4,11 +4,11 @@ import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import type { FailFrom } from '../../src/ledger/money-store.ts';
-import { STRANDED } from '../../src/ledger/payment-failure.ts';
+import { STUCK } from '../../src/ledger/payment-failure.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
-import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
+import { createStuckStore } from '../../src/payments/sql/stuck-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { markPayments } from '../support/mark-payments.ts';
 import { newBatch } from '../support/money-model/batches.ts';
@@ -226,13 +226,13 @@ test('M90 a row that is, or was, only reserved does not stand for a payment of t
     feeMsat: msat(0n),
     createdAt: new Date(),
   }));
-  const standings = async () => [...(await bench.comparisons.standingOf(asked)).values()];
-  assert.deepEqual(await standings(), ['reserved', 'known']);
+  const recordedStates = async () => [...(await bench.comparisons.recordedStateOf(asked)).values()];
+  assert.deepEqual(await recordedStates(), ['reserved', 'known']);
   assert.deepEqual(await bench.comparisons.findLost([bench.reserved.id, bench.begun.id]), [
     bench.reserved.id,
   ]);
   await bench.comparisons.stopAsRewound('the node knows more');
-  assert.deepEqual(await standings(), ['was_reserved', 'known']);
+  assert.deepEqual(await recordedStates(), ['was_reserved', 'known']);
   await bench.comparisons.saveComparison({ paymentIndex: 43n, differences: [] });
   assert.equal(await bench.comparisons.release(true), 'differs', 'it was said that something is');
   assert.equal(await bench.comparisons.release(false), 'released');
@@ -244,16 +244,16 @@ test('a payment that was given back while the node holds it stands for that one 
   const bench = await live();
   const { id, paymentHash } = bench.begun;
   await bench.payments.markAcknowledged({ paymentId: id, paymentIndex: 42n });
-  await createStrandedStore(bench.database).markStranded(id, { seenAt: new Date(), awaySec: 1n });
+  await createStuckStore(bench.database).markStuck(id, { seenAt: new Date(), awaySec: 1n });
   const { end, ...event } = failedEnd(id, 'dispatched');
   assert(end.kind === 'failed');
-  await bench.world.store.resolve([{ ...event, end: { ...end, failure: STRANDED } }]);
-  const standing = async (paymentIndex: bigint) => {
+  await bench.world.store.resolve([{ ...event, end: { ...end, failure: STUCK } }]);
+  const recorded = async (paymentIndex: bigint) => {
     const amounts = { amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() };
     const asked = { paymentHash, paymentIndex, state: 'in_flight' as const, ...amounts };
-    return (await bench.comparisons.standingOf([asked])).get(paymentHash);
+    return (await bench.comparisons.recordedStateOf([asked])).get(paymentHash);
   };
-  assert.equal(await standing(42n), 'known');
-  assert.equal(await standing(43n), 'unknown', 'one that was sent later is another');
+  assert.equal(await recorded(42n), 'known');
+  assert.equal(await recorded(43n), 'unknown', 'one that was sent later is another');
   await bench.checkBooks();
 });

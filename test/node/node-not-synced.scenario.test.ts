@@ -31,7 +31,7 @@ describe('a running node that falls behind its chain', () => {
 
   before(async () => {
     service = await startService(VARIABLES);
-    control = await service.outside();
+    control = await service.simulator();
     payer = await addWalletUser(service);
     await fund(service, payer, START_SAT);
   });
@@ -40,7 +40,7 @@ describe('a running node that falls behind its chain', () => {
   const order = async (kind: string): Promise<void> => {
     assert((await control.setFault({ kind })).ok, kind);
   };
-  const outsideInvoice = async (): Promise<string> => {
+  const externalInvoice = async (): Promise<string> => {
     const made = await control.invoice({ amountSat: 1000 });
     assert(made.ok);
     return made.value.paymentRequest;
@@ -53,12 +53,12 @@ describe('a running node that falls behind its chain', () => {
     assert.equal(await isSynced(), true);
     await order('not_synced');
     assert.equal(await isSynced(), false);
-    const invoice = await outsideInvoice();
+    const invoice = await externalInvoice();
     await untilPasses(async () => assert.equal((await pay(invoice)).status, 200));
     await fund(service, payer, 1000);
 
     await order('drop_unrecorded');
-    assert.equal((await pay(await outsideInvoice())).status, 500);
+    assert.equal((await pay(await externalInvoice())).status, 500);
     const held = await payer.balanceSat();
     const [open] = listOf(await service.cli('payments', 'pending'));
     const id = textField(open, 'id');

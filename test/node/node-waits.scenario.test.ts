@@ -20,7 +20,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
 
   test('it is slow by seconds: no one waits too long, nothing is sent twice', async () => {
     await world.addPayer();
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     await world.fault('slow', { ms: 1500 });
     const answers = await Promise.all([world.pay(invoice), world.pay(invoice)]);
     for (const answer of answers) checkPending(answer);
@@ -32,7 +32,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
 
   test('M28 it answers nothing, and the service is killed meanwhile', async () => {
     await world.addPayer();
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     await world.fault('silent', { calls: ['SendPaymentV2'] });
     checkPending(await world.pay(invoice));
     assert.equal(await world.payer.balanceSat(), START_SAT - 1010);
@@ -48,7 +48,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
 
   test('it dies after it has written the payment down, and comes back', async () => {
     await world.addPayer();
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     await world.fault('crash_recorded');
     const answer = await world.pay(invoice);
     checkPending(answer);
@@ -63,7 +63,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
     await world.addPayer();
     const { body } = await world.payer.post('/invoices', { amount: 70 });
     await world.fault('new_identity');
-    await untilPasses(async () => checkStopped(await world.pay(await world.outsideInvoice())));
+    await untilPasses(async () => checkStopped(await world.pay(await world.externalInvoice())));
     await world.control.keysend({
       to: await newKey(),
       amountSat: 9,

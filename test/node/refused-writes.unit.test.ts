@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import { DatabaseFault } from '../../src/database/database-fault.ts';
 import { createRefusalNotes } from '../../src/database/refused-writes.ts';
-import { tellOfRefusedWrites } from '../../src/node/tell-of-refused-writes.ts';
+import { alertRefusedWrites } from '../../src/node/alert-refused-writes.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
@@ -40,14 +40,14 @@ test('operators are told in the log at once, and by an alarm when one can be wri
       refusedWrites: () => (state.refused ? { why: 'its disk is full' } : null),
     },
   };
-  let untold = await tellOfRefusedWrites(deps, null);
-  for (let turn = 0; turn < 10; turn += 1) untold = await tellOfRefusedWrites(deps, untold);
+  let untold = await alertRefusedWrites(deps, null);
+  for (let turn = 0; turn < 10; turn += 1) untold = await alertRefusedWrites(deps, untold);
   assert.equal(log.text().match(/refuses writes/g)?.length, 1);
   assert.deepEqual(raised, []);
   state.refused = false;
-  untold = await tellOfRefusedWrites(deps, untold);
+  untold = await alertRefusedWrites(deps, untold);
   state.canWrite = true;
-  untold = await tellOfRefusedWrites(deps, untold);
+  untold = await alertRefusedWrites(deps, untold);
   assert.equal(untold, null);
   assert.deepEqual(
     raised.map(({ kind, detail }) => [kind, detail]),

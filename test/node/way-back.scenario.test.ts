@@ -38,7 +38,7 @@ describe('the database goes back', () => {
     token = textField(added, 'token');
     const { body } = await post('/invoices', { amount: START_SAT });
     const bolt11 = textField(body, 'payment_request');
-    assert((await (await service.outside()).pay({ bolt11 })).ok);
+    assert((await (await service.simulator()).pay({ bolt11 })).ok);
     await untilPasses(async () => assert.equal(await balance(), START_SAT));
   });
   after(async () => {
@@ -58,7 +58,7 @@ describe('the database goes back', () => {
   const post = (path: string, body: object) => call('POST', path, body);
   const balance = async () => numberField((await call('GET', '/balance')).body, 'balance');
   const pay = async (amountSat: number) => {
-    const made = await (await service.outside()).invoice({ amountSat });
+    const made = await (await service.simulator()).invoice({ amountSat });
     assert(made.ok);
     const answer = await post('/payments/bolt11', { invoice: made.value.paymentRequest });
     return { ...answer, hash: made.value.paymentHash };
@@ -77,7 +77,7 @@ describe('the database goes back', () => {
 
   /** A payment that stays reserved for as long as the node does not tell its newest index. */
   const payWhileReserved = async (amountSat: number) => {
-    const network = await service.outside();
+    const network = await service.simulator();
     assert((await network.setFault({ kind: 'frozen', calls: ['ListPayments'] })).ok);
     const made = await network.invoice({ amountSat });
     assert(made.ok);

@@ -61,7 +61,11 @@ describe('a standby that lacks the last commits takes over under the living serv
     assert.equal(onlyPayment(bench).state, 'settled');
     assert.equal(world.heldSat(ann), 0n);
     assert.equal(world.walletSat(ann), 99_000n);
-    assert.notEqual(service.deps.outside.stopReason(), null, 'a loss was seen: a person decides');
+    assert.notEqual(
+      service.deps.paymentHalt.stopReason(),
+      null,
+      'a loss was seen: a person decides',
+    );
     assert.equal(
       refusalOf(await bench.pay(world.node.bill().bolt11)).kind,
       'outside_payments_stopped',
@@ -81,7 +85,7 @@ describe('a standby that lacks the last commits takes over under the living serv
     await world.clock.advance(150_000);
     assert.equal(onlyPayment(bench).failure?.reason, 'never_arrived');
     assert.equal(world.walletSat(ann), 100_000n);
-    assert.equal(service.deps.outside.stopReason(), null, 'nothing was missing');
+    assert.equal(service.deps.paymentHalt.stopReason(), null, 'nothing was missing');
     world.checkBooks();
   });
 
@@ -238,7 +242,7 @@ describe('a copy that bears no mark is put back', () => {
     await world.clock.advance(60_000);
     assert.equal(onlyPayment(bench).failure?.reason, 'no_route');
     assert.equal(world.heldSat(ann), 0n);
-    assert.equal(sender.deps.outside.stopReason(), null, 'nothing is missing');
+    assert.equal(sender.deps.paymentHalt.stopReason(), null, 'nothing is missing');
     world.checkBooks();
   });
 
@@ -260,8 +264,8 @@ describe('a copy that bears no mark is put back', () => {
     world.node.books.plan = HELD;
     const bill = world.node.bill();
     refusalOf(await pay(bill.bolt11));
-    service.breakage.onCall.set('standingOf', async () => {
-      service.breakage.onCall.delete('standingOf');
+    service.breakage.onCall.set('recordedStateOf', async () => {
+      service.breakage.onCall.delete('recordedStateOf');
       world.node.end(bill.paymentHash, { kind: 'fail', reason: 'no_route' });
       await world.clock.flush();
     });

@@ -5,7 +5,7 @@ import { matchFilter } from 'nostr-tools/filter';
 import { readClientMessage } from '../../src/nostr/client-message.ts';
 import { findEventProblem, type NostrEvent, signEvent, writeEvent } from '../../src/nostr/event.ts';
 import { type Filter, matchesFilter, namesSomeone, readFilter } from '../../src/nostr/filter.ts';
-import { readHeardMessage } from '../../src/nostr/read-relay-message.ts';
+import { readRelayMessage } from '../../src/nostr/read-relay-message.ts';
 import {
   closedMessage,
   eoseMessage,
@@ -232,7 +232,7 @@ test('what a relay says is JSON of the form of NIP-01', () => {
 });
 
 describe('what relays say to us', () => {
-  const hear = (...parts: readonly unknown[]) => readHeardMessage(JSON.stringify(parts));
+  const hear = (...parts: readonly unknown[]) => readRelayMessage(JSON.stringify(parts));
 
   test('is what our own relay says', () => {
     const no = { word: 'blocked', text: 'no' } as const;
@@ -244,7 +244,7 @@ describe('what relays say to us', () => {
         eoseMessage('s'),
         closedMessage('s', no),
         noticeMessage('hello'),
-      ].map(readHeardMessage),
+      ].map(readRelayMessage),
       [
         { kind: 'event', subscription: 's', event: EVENT },
         { kind: 'ok', eventId: EVENT.id, isAccepted: true, reason: '' },
@@ -266,8 +266,8 @@ describe('what relays say to us', () => {
   test('never throws', () => {
     const part = fc.oneof(fc.constantFrom('EVENT', 'OK', 'EOSE', 'CLOSED', EVENT), fc.jsonValue());
     checkProperty(fc.property(fc.array(part), (parts) => void hear(...parts)));
-    checkProperty(fc.property(fc.string(), (text) => void readHeardMessage(text)));
-    readHeardMessage('['.repeat(100_000));
+    checkProperty(fc.property(fc.string(), (text) => void readRelayMessage(text)));
+    readRelayMessage('['.repeat(100_000));
   });
 });
 

@@ -107,7 +107,7 @@ describe('money above the limit', () => {
     const { plan } = world.node;
     const release = Promise.withResolvers<typeof plan>();
     world.node.plan = { kind: 'hold', until: release.promise };
-    const { bolt11 } = world.node.outsideInvoice({ amountMsat: 500_000n });
+    const { bolt11 } = world.node.externalInvoice({ amountMsat: 500_000n });
     const paying = api.post('/payments/bolt11', { invoice: bolt11 });
     await world.sent(world.node.sent.length + 1);
     await api.receiveKeysend(5);

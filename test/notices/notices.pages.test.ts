@@ -93,7 +93,7 @@ describe('notices of payments', () => {
     const decided = Promise.withResolvers<SendPlan>();
     world.node.plan = { kind: 'hold', until: decided.promise };
     const before = world.node.sent.length;
-    const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { bolt11 } = world.node.externalInvoice({ amountMsat: 1_000_000n });
     const paying = one.api.post('/payments/bolt11', { invoice: bolt11 });
     await world.sent(before + 1);
     world.clock.move(waitMs);

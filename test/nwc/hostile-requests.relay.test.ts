@@ -19,7 +19,7 @@ before(async () => {
 });
 
 const nowSec = (): number => Math.floor(Date.now() / 1000);
-const outside = (): string => api.node.outsideInvoice().bolt11;
+const external = (): string => api.node.externalInvoice().bolt11;
 const send = (input: RequestInput) => app.ask(app.request('get_balance', {}, input));
 const refused = async (input: RequestInput): Promise<string> => {
   const [, , isTaken, words] = await app.socket.publish(app.request('get_balance', {}, input));
@@ -33,7 +33,7 @@ test('12: one that has expired is taken and forgotten; several times: the earlie
   const past = ['expiration', String(nowSec() - 1)];
   const ahead = ['expiration', String(nowSec() + 60)];
   for (const tags of [[past], [ahead, past]]) {
-    const event = app.request('pay_invoice', { invoice: outside() }, { tags });
+    const event = app.request('pay_invoice', { invoice: external() }, { tags });
     assert.equal((await app.socket.publish(event))[2], true);
   }
   assert.equal(await world.countRows(), rows);

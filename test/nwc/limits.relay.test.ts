@@ -17,7 +17,8 @@ async function someone(amountSat: number, input: ConnectInput = {}) {
   return { user, app: await world.connect(user, input) };
 }
 
-const outside = (amountMsat = 1_000_000n): string => api.node.outsideInvoice({ amountMsat }).bolt11;
+const external = (amountMsat = 1_000_000n): string =>
+  api.node.externalInvoice({ amountMsat }).bolt11;
 const messageOf = (body: unknown): string => textField(field(body, 'error'), 'message');
 
 describe('Nostr Wallet Connect: the most that a wallet may hold', () => {
@@ -31,15 +32,15 @@ describe('Nostr Wallet Connect: the most that a wallet may hold', () => {
     const made = await make(600);
     assert.equal(made.code, null);
     await limit(user, { maxBalance: 500 });
-    await api.payFromOutside(textField(made.result, 'payment_hash'));
+    await api.payFromExternalNode(textField(made.result, 'payment_hash'));
     const { result } = await app.call('get_balance');
     assert.equal(field(result, 'balance'), 1_000_000, 'what arrives above it is credited');
     assert.equal((await make(1)).code, 'OTHER');
     assert.equal(
-      (await app.call('pay_invoice', { invoice: outside() })).code,
+      (await app.call('pay_invoice', { invoice: external() })).code,
       'INSUFFICIENT_BALANCE',
     );
-    assert.equal((await app.call('pay_invoice', { invoice: outside(100_000n) })).code, null);
+    assert.equal((await app.call('pay_invoice', { invoice: external(100_000n) })).code, null);
   });
 });
 
@@ -48,8 +49,8 @@ describe('Nostr Wallet Connect: the most that a wallet may send per day', () => 
     const budget = { limitSat: sat(4000n), interval: 'month', expiresAt: null } as const;
     const { user, app } = await someone(5000, { budget });
     await limit(user, { maxSendDay: 1500 });
-    assert.equal((await app.call('pay_invoice', { invoice: outside() })).code, null);
-    const refused = await app.call('pay_invoice', { invoice: outside() });
+    assert.equal((await app.call('pay_invoice', { invoice: external() })).code, null);
+    const refused = await app.call('pay_invoice', { invoice: external() });
     assert.equal(refused.code, 'QUOTA_EXCEEDED');
     assert.doesNotMatch(messageOf(refused.body), /1500|1001|499|4000/);
     const keysend = { pubkey: `02${'ab'.repeat(32)}`, amount: 600_000 };
@@ -65,7 +66,7 @@ describe('Nostr Wallet Connect: the most that a wallet may send per day', () => 
     const within = await (await api.addUser()).invoice(400);
     assert.equal((await app.call('pay_invoice', { invoice: within })).code, null);
     await limit(user, { maxSendDay: null });
-    assert.equal((await app.call('pay_invoice', { invoice: outside() })).code, null);
+    assert.equal((await app.call('pay_invoice', { invoice: external() })).code, null);
   });
 
   test('two connections and a token at its edge: one passes', async () => {
@@ -73,9 +74,9 @@ describe('Nostr Wallet Connect: the most that a wallet may send per day', () => 
     const other = await world.connect(user);
     await limit(user, { maxSendDay: 1100 });
     const [one, two, byToken] = await Promise.all([
-      app.call('pay_invoice', { invoice: outside() }),
-      other.call('pay_invoice', { invoice: outside() }),
-      user.post('/payments/bolt11', { invoice: outside() }),
+      app.call('pay_invoice', { invoice: external() }),
+      other.call('pay_invoice', { invoice: external() }),
+      user.post('/payments/bolt11', { invoice: external() }),
     ]);
     const passed = [one.code === null, two.code === null, byToken.status === 200];
     assert.equal(passed.filter(Boolean).length, 1);
@@ -85,7 +86,7 @@ describe('Nostr Wallet Connect: the most that a wallet may send per day', () => 
   test('a request that was refused stays refused when it comes again', async () => {
     const { user, app } = await someone(5000);
     await limit(user, { maxSendDay: 10 });
-    const request = app.request('pay_invoice', { invoice: outside() });
+    const request = app.request('pay_invoice', { invoice: external() });
     assert.equal((await app.ask(request)).code, 'QUOTA_EXCEEDED');
     await limit(user, { maxSendDay: null });
     assert.equal((await app.ask(request)).code, 'QUOTA_EXCEEDED');

@@ -6,7 +6,7 @@ import type { EncryptionScheme } from '../../src/nostr/conversation.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { type Filter, readFilter } from '../../src/nostr/filter.ts';
 import { MAX_NOTIFICATIONS_AT_ONCE, NOTIFICATION_LOOK_MS } from '../../src/nwc/limits.ts';
-import type { SettledNews } from '../../src/nwc/notification-store.ts';
+import type { SettledNotification } from '../../src/nwc/notification-store.ts';
 import {
   createNotificationFeed,
   type NotificationFeed,
@@ -31,7 +31,7 @@ const NEW = { kinds: [23_197], authors: [WALLET_PUBKEY], '#p': [APP_PUBKEY] };
 /** A wallet and its feed, where time stands still. */
 function openFeed() {
   const clock = createVirtualClock();
-  const records: SettledNews[] = [];
+  const records: SettledNotification[] = [];
   const schemes: readonly EncryptionScheme[] = ['nip44_v2', 'nip04'];
   const state = {
     looks: 0,
@@ -61,7 +61,7 @@ function openFeed() {
         if (notifiedSeq > state.mark) state.mark = notifiedSeq;
       },
     },
-    sides: () => walletSide(),
+    walletKeys: () => walletSide(),
     schemes,
     clock,
     log: createListeningLog(),

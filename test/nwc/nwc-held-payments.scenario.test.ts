@@ -20,7 +20,7 @@ describeFaultyNode({}, (world) => {
     await world.addPayer();
     const { app, id } = await connect(world.payer.email);
     await world.fault('hold_settle', { ms: 3000 });
-    const event = app.request('pay_invoice', { invoice: await world.outsideInvoice() });
+    const event = app.request('pay_invoice', { invoice: await world.externalInvoice() });
     const answers = app.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
     await app.socket.publish(event);
     await untilSent(world.service);
@@ -35,12 +35,12 @@ describeFaultyNode({}, (world) => {
     await world.addPayer();
     const { app } = await connect(world.payer.email);
     await world.fault('hold_settle', { ms: 6000 });
-    const event = app.request('pay_invoice', { invoice: await world.outsideInvoice() });
+    const event = app.request('pay_invoice', { invoice: await world.externalInvoice() });
     const answers = app.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
     await app.socket.publish(event);
     await untilSent(world.service);
     await world.fault('node_down');
-    const refused = app.call('pay_invoice', { invoice: await world.outsideInvoice() });
+    const refused = app.call('pay_invoice', { invoice: await world.externalInvoice() });
     assert.equal((await refused).code, 'PAYMENT_FAILED', 'another one is not begun');
     const open = await app.call('list_transactions', { unpaid: true, type: 'outgoing' });
     const states = listOf(field(open.result, 'transactions')).map((one) => field(one, 'state'));
@@ -57,7 +57,7 @@ describeFaultyNode({}, (world) => {
     await world.addPayer();
     const { app } = await connect(world.payer.email);
     await world.fault('hold_settle', { ms: 2000 });
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     const paid = app.call('pay_invoice', { invoice, max_fee: 2999 });
     await untilPasses(async () => assert.equal(await world.payer.balanceSat(), START_SAT - 1002));
     const { code, result } = await paid;
@@ -75,7 +75,7 @@ describeFaultyNode({}, (world) => {
       return numberField(result, 'used_budget') / 1000;
     };
     await world.fault('hold_fail', { ms: 2000 });
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     const held = app.call('pay_invoice', { invoice });
     await untilSent(world.service);
     assert.equal(await used(), 1010);

@@ -79,7 +79,7 @@ async function readsOf(sql: Sql): Promise<number> {
 test('looks that find nothing read next to nothing, however many keys there are', async (t) => {
   const { countReads, deviceIds, by } = await openBench(t);
   const now = new Date();
-  const outside = (work: (store: ReturnType<typeof createNwcExternalStore>) => Promise<unknown>) =>
+  const external = (work: (store: ReturnType<typeof createNwcExternalStore>) => Promise<unknown>) =>
     countReads((over) => work(createNwcExternalStore(over)));
   const requests = (work: (store: ReturnType<typeof createNwcRequestStore>) => Promise<unknown>) =>
     countReads((over) => work(createNwcRequestStore(over)));
@@ -90,11 +90,11 @@ test('looks that find nothing read next to nothing, however many keys there are'
     lookBackMs: 10_000,
   };
   const reads = {
-    keysToTell: await outside((store) => store.findKeysToTell(now, 50)),
-    lastPage: await outside((store) => store.pageLiveKeys(now, deviceIds.at(-20) ?? '', 50)),
-    behind: await outside((store) => store.findBehind(50, 60_000)),
-    publications: await outside((store) => store.takePublications([RELAY], 100, by)),
-    prune: await outside((store) => store.prunePublications(1000)),
+    keysToTell: await external((store) => store.findKeysToTell(now, 50)),
+    lastPage: await external((store) => store.pageLiveKeys(now, deviceIds.at(-20) ?? '', 50)),
+    behind: await external((store) => store.findBehind(50, 60_000)),
+    publications: await external((store) => store.takePublications([RELAY], 100, by)),
+    prune: await external((store) => store.prunePublications(1000)),
     due: await requests((store) => store.takeRequests(64, 15_000)),
     answers: await requests((store) => store.findAnswers(watched)),
   };
@@ -105,16 +105,16 @@ test('looks that find nothing read next to nothing, however many keys there are'
 
 test('keys are told when they, their connection or their user end, or are back', async (t) => {
   const { database, deviceIds, by } = await openBench(t);
-  const outside = createNwcExternalStore(database);
+  const external = createNwcExternalStore(database);
   /** Tells what has changed: the places of keys, and whether they live. */
   const tell = async () => {
-    const found = await outside.findKeysToTell(new Date(), 50);
+    const found = await external.findKeysToTell(new Date(), 50);
     const told = found.map(({ key: { deviceId }, storedScopes }) => ({
       deviceId,
       infoAt: 2,
       storedScopes,
     }));
-    assert.equal(await outside.tell(told, [], by), true);
+    assert.equal(await external.tell(told, [], by), true);
     return told.map(({ deviceId, storedScopes }) => [
       deviceIds.indexOf(deviceId),
       storedScopes !== null,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { bookAt } from '../support/book-at.ts';
 import { eventually } from '../support/eventually.ts';
@@ -14,8 +15,6 @@ import {
 import type { OpenSubscription, RelayApp } from '../support/nwc/relay-app.ts';
 import { startRelay } from '../support/nwc/relay-server.ts';
 import { field, untilPasses } from '../support/wallet-user.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What apps hear of money that comes and goes, from the relay. */
 describe('notifications', () => {

@@ -15,7 +15,7 @@ describeFaultyNode({}, (world) => {
     return await openRelayApp(cleanup, textField(added, 'uri'));
   };
   const payment = async (app: RelayApp) =>
-    app.request('pay_invoice', { invoice: await world.outsideInvoice() });
+    app.request('pay_invoice', { invoice: await world.externalInvoice() });
 
   test('4: killed while a payment is on its way: the restart answers, and pays once', async () => {
     await world.addPayer();
@@ -67,7 +67,7 @@ describeFaultyNode({}, (world) => {
     await world.addPayer();
     const app = await connect(world.payer.email);
     await world.fault('hold_settle', { ms: 2000 });
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     const both = await Promise.all([1, 2].map(() => app.call('pay_invoice', { invoice })));
     const later = await app.call('pay_invoice', { invoice });
     const preimages = [...both, later].map(({ result }) => textField(result, 'preimage'));
@@ -79,7 +79,7 @@ describeFaultyNode({}, (world) => {
     await world.addPayer();
     const app = await connect(world.payer.email);
     await world.fault('hold_fail', { ms: 500 });
-    const invoice = await world.outsideInvoice();
+    const invoice = await world.externalInvoice();
     const failed = await app.call('pay_invoice', { invoice });
     assert.equal(failed.code, 'PAYMENT_FAILED');
     await world.control.clearFaults(null);
@@ -105,7 +105,7 @@ describeFaultyNode({}, (world) => {
     await world.addPayer();
     const { email } = world.payer;
     const app = await connect(email, '--budget', '1500', '--budget-interval', 'day');
-    const invoices = [await world.outsideInvoice(), await world.outsideInvoice()];
+    const invoices = [await world.externalInvoice(), await world.externalInvoice()];
     const codes = await Promise.all(
       invoices.map(async (invoice) => (await app.call('pay_invoice', { invoice })).code),
     );

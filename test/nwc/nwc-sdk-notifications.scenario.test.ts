@@ -91,10 +91,10 @@ describe('32: @getalby/sdk 8.0.3 hears of payments', () => {
     const old = await openRelayApp({ after: (end) => cleanups.push(end) }, uri);
     const olds = old.socket.subscribe({ kinds: [23_196], authors: [old.walletPubkey] });
     await olds.opened();
-    const outside = await service.outside();
+    const simulator = await service.simulator();
 
     const made = await client.makeInvoice({ amount: 21_000, description: 'bread' });
-    assert((await outside.pay({ bolt11: made.invoice })).ok);
+    assert((await simulator.pay({ bolt11: made.invoice })).ok);
     await untilHeard(heard, [['payment_received', 21]]);
     const [first] = heard;
     assert(first !== undefined);
@@ -113,9 +113,9 @@ describe('32: @getalby/sdk 8.0.3 hears of payments', () => {
     const records = { 696969: ann.identifier };
     const keysend = { destination, amount: 23, customRecords: records };
     assert.equal((await bob.post('/payments/keysend', keysend)).status, 200);
-    assert((await outside.keysend({ to: destination, amountSat: 25, records })).ok);
+    assert((await simulator.keysend({ to: destination, amountSat: 25, records })).ok);
     await untilPasses(async () => assert.equal(heard.length, 4));
-    const invoice = await outside.invoice({ amountSat: 24 });
+    const invoice = await simulator.invoice({ amountSat: 24 });
     assert(invoice.ok);
     await client.payInvoice({ invoice: invoice.value.paymentRequest });
     const all = [

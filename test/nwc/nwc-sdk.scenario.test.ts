@@ -57,7 +57,7 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
     const made = await client.makeInvoice({ amount: 21_000, description: 'bread' });
     assert.deepEqual([made.type, made.state, made.amount], ['incoming', 'pending', 21_000]);
     assert.equal(made.preimage, undefined);
-    const paid = await (await service.outside()).pay({ bolt11: made.invoice });
+    const paid = await (await service.simulator()).pay({ bolt11: made.invoice });
     assert(paid.ok);
     await untilPasses(async () => {
       const found = await client.lookupInvoice({ payment_hash: made.payment_hash });
@@ -67,7 +67,7 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
 
   test('it pays an invoice of the world, and one of this service', async () => {
     const before = await user.balanceSat();
-    const made = await (await service.outside()).invoice({ amountSat: 1000 });
+    const made = await (await service.simulator()).invoice({ amountSat: 1000 });
     assert(made.ok);
     const paid = await client.payInvoice({ invoice: made.value.paymentRequest });
     assert.match(paid.preimage, /^[0-9a-f]{64}$/);
@@ -82,7 +82,7 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
   });
 
   test('it sends a keysend with records', async () => {
-    const nodes = await (await service.outside()).nodes();
+    const nodes = await (await service.simulator()).nodes();
     assert(nodes.ok);
     const alice = nodes.value.find(({ alias }) => alias === 'alice');
     assert(alice !== undefined);
@@ -109,12 +109,12 @@ describe('1: @getalby/sdk 8.0.3 over Nostr Wallet Connect', () => {
   });
 
   test('what is too much is refused by the code of its reason', async () => {
-    const made = await (await service.outside()).invoice({ amountSat: 4000 });
+    const made = await (await service.simulator()).invoice({ amountSat: 4000 });
     assert(made.ok);
     const refused = { code: 'QUOTA_EXCEEDED' };
     await assert.rejects(client.payInvoice({ invoice: made.value.paymentRequest }), refused);
     const free = await connect();
-    const large = await (await service.outside()).invoice({ amountSat: START_SAT + RESERVE_SAT });
+    const large = await (await service.simulator()).invoice({ amountSat: START_SAT + RESERVE_SAT });
     assert(large.ok);
     const poor = { code: 'INSUFFICIENT_BALANCE' };
     await assert.rejects(free.payInvoice({ invoice: large.value.paymentRequest }), poor);

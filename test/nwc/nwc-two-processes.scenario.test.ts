@@ -69,8 +69,8 @@ describe('requests of apps at two processes', () => {
   test('4: what a killed process was running is taken up by the other one', async () => {
     const { first, second, user, bill, relays } = services;
     const before = await user.balanceSat();
-    const outside = await first.outside();
-    assert((await outside.setFault({ kind: 'hold_settle', ms: 2000 })).ok);
+    const simulator = await first.simulator();
+    assert((await simulator.setFault({ kind: 'hold_settle', ms: 2000 })).ok);
     const event = there.request('pay_invoice', { invoice: await bill(700) });
     const answers = here.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
     await there.socket.publish(event);

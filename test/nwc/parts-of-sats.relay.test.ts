@@ -46,7 +46,7 @@ describe('an invoice over parts of a sat', () => {
     const hash = textField(made.result, 'payment_hash');
     assert.equal(field((await bob.get(`/invoices/${hash}`)).body, 'amount'), 1);
 
-    await api.payFromOutside(hash);
+    await api.payFromExternalNode(hash);
     assert.equal(await bob.balanceSat(), 1);
     assert.equal(field((await bob.get(`/invoices/${hash}`)).body, 'amount'), 1);
     const settled = await app.call('lookup_invoice', { payment_hash: hash });
@@ -93,7 +93,7 @@ describe('payments over parts of a sat', () => {
     const ann = await addPayer();
     const app = await world.connect(ann);
     api.node.plan = { kind: 'succeed', feeMsat: msat(1100n) };
-    const invoice = api.node.outsideInvoice({ amountMsat: null }).bolt11;
+    const invoice = api.node.externalInvoice({ amountMsat: null }).bolt11;
     const paid = await app.call('pay_invoice', { invoice, amount: 5500 });
     assert.equal(paid.code, null);
     assert.equal(api.node.sent.at(-1)?.amountMsat, 5500n);
@@ -147,7 +147,7 @@ describe('what apps write for nothing', () => {
     };
     assert.equal(expires - created, 86_400);
     for (const amount of [0, null, '']) {
-      const invoice = api.node.outsideInvoice({ amountMsat: 10_000n }).bolt11;
+      const invoice = api.node.externalInvoice({ amountMsat: 10_000n }).bolt11;
       assert.equal((await app.call('pay_invoice', { invoice, amount })).code, null);
     }
     const all = { from: 0, until: 0, limit: 0, offset: 0, type: '', unpaid: '' };

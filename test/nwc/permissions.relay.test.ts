@@ -20,9 +20,9 @@ const budgetOf = (
   interval,
   expiresAt,
 });
-const outside = (): string => api.node.outsideInvoice().bolt11;
+const external = (): string => api.node.externalInvoice().bolt11;
 const pay = async (app: RelayApp): Promise<string | null> =>
-  (await app.call('pay_invoice', { invoice: outside() })).code;
+  (await app.call('pay_invoice', { invoice: external() })).code;
 const refusals = (codes: readonly (string | null)[]) => codes.filter((code) => code !== null);
 
 async function payer(amountSat = 100_000): Promise<ApiUser> {
@@ -39,7 +39,7 @@ test('8: two keys at the edge of their budget, and a token beside them: one is r
     pay(app),
     pay(second),
     pay(second),
-    ann.post('/payments/bolt11', { invoice: outside() }),
+    ann.post('/payments/bolt11', { invoice: external() }),
   ]);
   assert.deepEqual(refusals([one, two, three]), ['QUOTA_EXCEEDED']);
   assert.equal(byToken.status, 200);
@@ -52,7 +52,7 @@ test('8: a key and a token at the edge of the balance: one is refused', async ()
   const app = await world.connect(ann);
   const [code, { status }] = await Promise.all([
     pay(app),
-    ann.post('/payments/bolt11', { invoice: outside() }),
+    ann.post('/payments/bolt11', { invoice: external() }),
   ]);
   assert.ok((code === null) !== (status === 200), `${code} and ${status}`);
   if (code !== null) assert.equal(code, 'INSUFFICIENT_BALANCE');
@@ -108,7 +108,7 @@ test('29: a key that was ended alone is UNAUTHORIZED; another of its connection 
 test('29: what was refused for that stays refused when the user is on again', async () => {
   const ann = await payer();
   const app = await world.connect(ann);
-  const event = app.request('pay_invoice', { invoice: outside() });
+  const event = app.request('pay_invoice', { invoice: external() });
   await owner`update wallet_user set disabled_at = now() where id = ${ann.user.id}`;
   assert.equal((await app.ask(event)).code, 'UNAUTHORIZED');
   await owner`update wallet_user set disabled_at = null where id = ${ann.user.id}`;

@@ -32,14 +32,14 @@ test(`31: over ${ROUNDS * AT_ONCE} random payments the balance agrees with HTTP,
       assert.equal(api.node.plan.kind, 'fail');
     }
   };
-  const payOutside = async (): Promise<void> => {
+  const payExternal = async (): Promise<void> => {
     const amountMsat = 1 + below(5_000_000);
-    const { bolt11 } = api.node.outsideInvoice({ amountMsat: BigInt(amountMsat) });
+    const { bolt11 } = api.node.externalInvoice({ amountMsat: BigInt(amountMsat) });
     await ask('pay_invoice', { invoice: bolt11 }, amountMsat);
   };
   const payAmountless = async (): Promise<void> => {
     const amount = 1 + below(5_000_000);
-    const { bolt11 } = api.node.outsideInvoice({ amountMsat: null });
+    const { bolt11 } = api.node.externalInvoice({ amountMsat: null });
     await ask('pay_invoice', { invoice: bolt11, amount }, amount);
   };
   const sendKeysend = async (): Promise<void> => {
@@ -54,10 +54,10 @@ test(`31: over ${ROUNDS * AT_ONCE} random payments the balance agrees with HTTP,
   const receive = async (): Promise<void> => {
     const amount = 1000 + below(5_000_000);
     const made = await app.call('make_invoice', { amount });
-    await api.payFromOutside(textField(made.result, 'payment_hash'));
+    await api.payFromExternalNode(textField(made.result, 'payment_hash'));
     receivedSat += Math.floor(amount / 1000);
   };
-  const steps = [payOutside, payAmountless, sendKeysend, payWithin, receive];
+  const steps = [payExternal, payAmountless, sendKeysend, payWithin, receive];
 
   /** Each payment costs something else. */
   const succeeding: SendPlan = {

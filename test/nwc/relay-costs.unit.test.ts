@@ -69,8 +69,8 @@ function openRelay(requestsPerSec = 10) {
       moveMark: async () => undefined,
     },
     runner: { start: () => undefined, isRunning: () => false, countRunning: () => 0 },
-    board: createResponseEmitter(),
-    sides: () => {
+    responseEmitter: createResponseEmitter(),
+    walletKeys: () => {
       state.signed += 1;
       return walletSide();
     },
@@ -225,7 +225,7 @@ describe('what waits for answers of other processes', () => {
         ['p', APP_PUBKEY],
         ['e', idOf(place)],
       ];
-      deps.board.announce({ ...answer, kind: 23_195, tags });
+      deps.responseEmitter.announce({ ...answer, kind: 23_195, tags });
     }
     assert.deepEqual([...staying.answered], []);
     assert.deepEqual([...waiting.answered], [named]);

@@ -13,7 +13,7 @@ const newId = (): string => randomBytes(32).toString('hex');
 
 function openHub() {
   const clock = createVirtualClock();
-  const board = createResponseEmitter();
+  const responseEmitter = createResponseEmitter();
   /** What each look asked for. */
   const looks: (readonly string[])[] = [];
   const backs: number[] = [];
@@ -28,7 +28,7 @@ function openHub() {
       },
     },
     runner: { isRunning: () => false },
-    board,
+    responseEmitter,
     processId: 'here',
     clock,
     log: createListeningLog(),
@@ -40,7 +40,7 @@ function openHub() {
     return subscription;
   };
   const answer = (requestId: string): void =>
-    board.announce({
+    responseEmitter.announce({
       id: newId(),
       pubkey: WALLET_PUBKEY,
       created_at: 1,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const withCode = (code: string): Error => Object.assign(new Error(code), { code });
-const pay = () => app.request('pay_invoice', { invoice: api.node.outsideInvoice().bolt11 });
+const pay = () => app.request('pay_invoice', { invoice: api.node.externalInvoice().bolt11 });
 const nowSec = (): number => Math.floor(api.clock.now().getTime() / 1000);
 
 test('16: while the database is away a request is refused, and can be sent again', async () => {
@@ -109,7 +109,7 @@ test('16: a payment that cannot be begun for 31 s is refused, also when it is se
 });
 
 for (const [kind, order] of [
-  ['bolt11', () => ({ method: 'pay_invoice', params: { invoice: outside() } })],
+  ['bolt11', () => ({ method: 'pay_invoice', params: { invoice: external() } })],
   ['keysend', () => ({ method: 'pay_keysend', params: { amount: 700_000, pubkey: PAYEE } })],
 ] as const) {
   test(`17: after a restore no ${kind} is sent that was asked for before`, async () => {
@@ -168,7 +168,7 @@ test('17: a keysend bears the same hash again, whatever the database has forgott
 });
 
 const PAYEE = `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`;
-const outside = (): string => api.node.outsideInvoice().bolt11;
+const external = (): string => api.node.externalInvoice().bolt11;
 
 const codeOf = (body: unknown): string => textField(field(body, 'error'), 'code');
 const bytesOf = (eventId: string): Buffer => Buffer.from(eventId, 'hex');

@@ -17,12 +17,12 @@ before(async () => {
 
 const nowSec = (): number => Math.floor(Date.now() / 1000);
 const say = (text: string) => app.ask(app.request('', {}, { text }));
-const outside = (): string => api.node.outsideInvoice().bolt11;
+const external = (): string => api.node.externalInvoice().bolt11;
 
 test('23: amounts that are none', async () => {
   const [balanceSat, sent] = [await ann.balanceSat(), api.node.sent.length];
   const tricks = ['0', '""', '-1', '1e21', '"1000"', '1.5', '[1000]', 'true', '{}'];
-  const invoice = api.node.outsideInvoice({ amountMsat: null }).bolt11;
+  const invoice = api.node.externalInvoice({ amountMsat: null }).bolt11;
   const pubkey = PAYEE;
   for (const amount of tricks) {
     const made = await say(`{"method":"make_invoice","params":{"amount":${amount}}}`);
@@ -41,21 +41,21 @@ test('23: amounts that are none', async () => {
 });
 
 test('23: an invoice without an amount needs one, and with one takes only its own', async () => {
-  const amountless = api.node.outsideInvoice({ amountMsat: null }).bolt11;
+  const amountless = api.node.externalInvoice({ amountMsat: null }).bolt11;
   assert.equal(await pay({ invoice: amountless }), 'PAYMENT_FAILED');
   assert.equal(await pay({ invoice: amountless, amount: null }), 'PAYMENT_FAILED');
   assert.equal(await pay({ invoice: amountless, amount: 3000 }), null);
-  const priced = api.node.outsideInvoice({ amountMsat: 2_000_000n }).bolt11;
+  const priced = api.node.externalInvoice({ amountMsat: 2_000_000n }).bolt11;
   assert.equal(await pay({ invoice: priced, amount: 1_999_000 }), 'PAYMENT_FAILED');
   assert.equal(await pay({ invoice: priced, amount: 2_000_000 }), null);
 });
 
 test('24: invoices in other clothes, of others, and of ourselves', async () => {
-  assert.equal(await pay({ invoice: outside().toUpperCase() }), null);
-  assert.equal(await pay({ invoice: `lightning:${outside()}` }), null);
-  const mainnet = api.node.outsideInvoice({ network: 'bitcoin' }).bolt11;
+  assert.equal(await pay({ invoice: external().toUpperCase() }), null);
+  assert.equal(await pay({ invoice: `lightning:${external()}` }), null);
+  const mainnet = api.node.externalInvoice({ network: 'bitcoin' }).bolt11;
   assert.equal(await pay({ invoice: mainnet }), 'PAYMENT_FAILED');
-  const old = api.node.outsideInvoice({ timestampSec: nowSec() - 100_000 }).bolt11;
+  const old = api.node.externalInvoice({ timestampSec: nowSec() - 100_000 }).bolt11;
   assert.equal(await pay({ invoice: old }), 'PAYMENT_FAILED');
   assert.equal(await pay({ invoice: 'lnbc1nothing' }), 'PAYMENT_FAILED');
   const bob = await api.addUser();
@@ -72,9 +72,9 @@ test('24: invoices in other clothes, of others, and of ourselves', async () => {
   assert.equal(await pay({ invoice: own }), null, 'to oneself');
   assert.equal(await ann.balanceSat(), before - 500);
   // Somebody else's invoice for the hash of one that was paid.
-  const { preimage, bolt11 } = api.node.outsideInvoice();
+  const { preimage, bolt11 } = api.node.externalInvoice();
   assert.equal(await pay({ invoice: bolt11 }), null);
-  const wrap = api.node.outsideInvoice({ preimage, amountMsat: 5_000_000n }).bolt11;
+  const wrap = api.node.externalInvoice({ preimage, amountMsat: 5_000_000n }).bolt11;
   assert.equal(await pay({ invoice: wrap }), 'PAYMENT_FAILED');
 });
 

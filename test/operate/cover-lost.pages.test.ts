@@ -15,7 +15,7 @@ import { asApiUser } from '../support/api-user.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { readText } from '../support/page-visitor.ts';
 import { startSimulatorHere } from '../support/simulator-here.ts';
-import { createTestStanding } from '../support/test-standing.ts';
+import { createTestServiceStatus } from '../support/test-service-status.ts';
 
 /**
  * 24: a node of the simulated network loses money that the service owes, and gets it back. The
@@ -34,7 +34,7 @@ after(() => lightning.close());
 let passedMs = 0;
 const clock = { ...systemClock, monotonicMs: () => passedMs };
 const gate = createSolvencyGate(clock);
-const standing = { ...createTestStanding(), isCoverLost: gate.isCoverLost };
+const serviceStatus = { ...createTestServiceStatus(), isCoverLost: gate.isCoverLost };
 /** Known once the world has a database. */
 let port: OperatorPort | null = null;
 const opened = (): OperatorPort => port ?? assert.fail('it is composed below');
@@ -43,7 +43,7 @@ const operator: OperatorPort = {
   readNode: () => opened().readNode(),
   countOpenAlarms: () => opened().countOpenAlarms(),
 };
-const world = await startAccounts({ after }, { operator, standing });
+const world = await startAccounts({ after }, { operator, serviceStatus });
 const stores = composeStores({
   database: world.database,
   clock: systemClock,
@@ -58,7 +58,7 @@ const deps = {
     lightning: { kind: 'simulated' },
   })),
   lightning,
-  outside: gate,
+  paymentHalt: gate,
   gate,
   clock,
   node: { pubkey, alias, network },

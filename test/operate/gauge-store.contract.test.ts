@@ -115,7 +115,7 @@ test('what is owed is what solvency is judged by', async () => {
   await addPayer(api);
   const payer = await addPayer(api);
   api.node.plan = { kind: 'hang' };
-  const invoice = api.node.outsideInvoice().bolt11;
+  const invoice = api.node.externalInvoice().bolt11;
   const paying = payer.post('/payments/bolt11', { invoice });
   await api.sent(1);
   const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } =

@@ -52,7 +52,7 @@ test('open payments by state, and the age of the oldest', async () => {
   const user = await api.addUser();
   await user.receive(5000);
   api.node.plan = { kind: 'hang' };
-  const paying = user.post('/payments/bolt11', { invoice: api.node.outsideInvoice().bolt11 });
+  const paying = user.post('/payments/bolt11', { invoice: api.node.externalInvoice().bolt11 });
   await api.sent(1);
   api.clock.move(90_000);
   const text = await metrics.render();
@@ -123,7 +123,7 @@ test('receipts of zaps by state, and none while the database is down', async () 
   assert.doesNotMatch(await away.render(), /^satchel_zap_receipts\{/m);
 });
 
-test('outside relays: connections and what waits; nothing where there are none', async () => {
+test('external relays: connections and what waits; nothing where there are none', async () => {
   const text = await measure().render();
   assert.match(text, /^satchel_nwc_outside_relays_connected 2$/m);
   assert.match(text, /^satchel_nwc_publications_waiting 6$/m);
@@ -142,14 +142,14 @@ test('the whole installation: owed, owned, stops, alarms, books, proof and versi
       listStops: async () => [{ reason: 'books', detail: 'test', since: at }],
       lastBooksCheck: async () => ({ checkedAt: at, transfersCount: 1n, findingsCount: 2 }),
     },
-    outside: { stopReason: () => 'test' },
+    paymentHalt: { stopReason: () => 'test' },
     openAlarms: { countOpenByKind: async () => new Map([['job_parked', 2]]) },
     readBackups: async () => ({
       ...BACKUPS_ON_TIME,
-      standing: {
-        ...BACKUPS_ON_TIME.standing,
-        newest: BACKUPS_ON_TIME.standing.newest && {
-          ...BACKUPS_ON_TIME.standing.newest,
+      status: {
+        ...BACKUPS_ON_TIME.status,
+        newest: BACKUPS_ON_TIME.status.newest && {
+          ...BACKUPS_ON_TIME.status.newest,
           takenAt: at,
         },
       },
@@ -185,7 +185,7 @@ test('what is not known has no value: the node away, old samples, no database', 
   const at = api.clock.now();
   const away = await measure({
     gauges: { findNewest: async () => sampleOf(0, { takenAt: at, node: null }) },
-    outside: { stopReason: () => 'SATCHEL_OUTSIDE_PAYMENTS is off' },
+    paymentHalt: { stopReason: () => 'SATCHEL_OUTSIDE_PAYMENTS is off' },
   }).render();
   assert.doesNotMatch(away, /^satchel_(node_msat|covered)/m);
   assert.match(away, /^satchel_owed_msat\{part="wallets"\} 1200000000$/m);

@@ -40,7 +40,7 @@ describe('payments', () => {
     await world.booksBalance();
   });
 
-  test('a stranded one ends with its proof, and not before', async () => {
+  test('a stuck one ends with its proof, and not before', async () => {
     const browser = await fresh();
     const id = await world.addPayment();
     const path = `/operate/payments/${id}/end`;

@@ -42,7 +42,7 @@ const adminPages = (): readonly string[] => {
 async function fillWallet(): Promise<void> {
   const input = { amount: 50_000, memo: `${SONG} in`, payer_name: SONG, comment: SONG };
   const { body } = await api.post('/invoices', { ...input, payer_email: `${SONG}@example.com` });
-  await world.payFromOutside(textField(body, 'payment_hash'));
+  await world.payFromExternalNode(textField(body, 'payment_hash'));
   await api.post('/invoices', { amount: 7, memo: `${SONG} open` });
   await api.receiveKeysend(
     21,
@@ -51,7 +51,7 @@ async function fillWallet(): Promise<void> {
 }
 
 async function pay(): Promise<void> {
-  const { bolt11 } = node.outsideInvoice({ amountMsat: 21_000n, memo: `${SONG} out` });
+  const { bolt11 } = node.externalInvoice({ amountMsat: 21_000n, memo: `${SONG} out` });
   const sentTo = { payee: `${SONG}@payee.example`, comment: SONG, successAction: null };
   const order = { caller: webCaller(user.user.id), bolt11, amountMsat: null, idempotency: null };
   const paid = await payInvoice({ ...world.deps }, { ...order, sentTo });
@@ -64,7 +64,7 @@ async function pay(): Promise<void> {
 
 /** One stays on its way. */
 async function holdSome() {
-  const { bolt11 } = node.outsideInvoice({ amountMsat: 5_000_000n, memo: `${SONG} held` });
+  const { bolt11 } = node.externalInvoice({ amountMsat: 5_000_000n, memo: `${SONG} held` });
   const release = holdPayments(world);
   const before = node.sent.length;
   void api.post('/payments/bolt11', { invoice: bolt11 });
@@ -86,7 +86,7 @@ async function payLeaver(): Promise<void> {
   const leaver = await addLeaver(world);
   const { body } = await leaver.api.post('/invoices', { amount: 9, memo: `${SONG} late` });
   await leaver.closed();
-  await world.payFromOutside(textField(body, 'payment_hash'));
+  await world.payFromExternalNode(textField(body, 'payment_hash'));
 }
 
 /** Those of actions, which the lists lead to. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { UserListQuery } from '../../src/accounts/user-list-store.ts';
 import type { AlarmKind, AlarmQuery } from '../../src/alarms/alarm-store.ts';
 import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { createUserListStore } from '../../src/operate/sql/user-list-store.ts';
+import type { UserListQuery } from '../../src/operate/user-list-store.ts';
 import { createOpenPaymentsStore } from '../../src/payments/sql/open-payments-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
-import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
-import type { OpenPaymentQuery } from '../../src/payments/stranded-store.ts';
+import { createStuckStore } from '../../src/payments/sql/stuck-store.ts';
+import type { OpenPaymentQuery } from '../../src/payments/stuck-store.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { insertPerson } from '../support/account-people.ts';
@@ -115,7 +115,7 @@ describe('users', async () => {
 
 test('open payments: oldest first, by state, hash, identifier and user; ended ones are gone', async () => {
   const store = createOpenPaymentsStore(database);
-  const stranded = createStrandedStore(database);
+  const stuck = createStuckStore(database);
   const payments = createPaymentStore(database);
   const query = (fields: Partial<OpenPaymentQuery> = {}): OpenPaymentQuery => ({
     only: 'all',
@@ -132,7 +132,7 @@ test('open payments: oldest first, by state, hash, identifier and user; ended on
     await payments.beginDispatch({ paymentId: id, ownerProcessId: OWNER, indexBefore: 7n });
   }
   await superuser`update payment set state = 'unknown' where id = ${second}`;
-  await stranded.markStranded(first, { seenAt: later(1), awaySec: 600n });
+  await stuck.markStuck(first, { seenAt: later(1), awaySec: 600n });
   const listed = await walk(
     (cursor) => store.listOpen(query({ after: cursor })),
     2,
@@ -152,7 +152,7 @@ test('open payments: oldest first, by state, hash, identifier and user; ended on
   assert.deepEqual(await idsOf({ search: 'no such' }), []);
   const counts = await store.countOpen();
   const held = listed.reduce((sum, { heldSat }) => sum + heldSat, 0n);
-  assert.deepEqual(counts, { open: 5, unknown: 1, stranded: 1, heldSat: held });
+  assert.deepEqual(counts, { open: 5, unknown: 1, stuck: 1, heldSat: held });
   await world.store.resolve([failedEnd(third, 'reserved')]);
   assert.deepEqual(await idsOf({ search: third }), []);
   assert.equal((await store.countOpen()).open, 4);

@@ -8,9 +8,8 @@ import { OPERATE_ROWS } from '../../src/operate/limits.ts';
 import { OVERSIGHT_PAGES } from '../../src/operate/operate.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import { startAccounts } from '../support/account-world.ts';
+import { en } from '../support/english-texts.ts';
 import { readText } from '../support/page-visitor.ts';
-
-const { en } = LANGUAGE_TEXTS;
 
 const world = await startAccounts({ after });
 const alarms = createAlarmStore(world.database);
@@ -105,7 +104,7 @@ test('books: never checked, balanced, and what was found', async () => {
   const findings = [{ rule: 'postings sum to zero', subject: 'transfer-7', detail: '<i>off</i>' }];
   await stops.noteBooks({ ...report, findings });
   const text = await read('/operate/books');
-  assert.match(text, /do not balance: 1 findings.*postings sum to zero transfer-7 <i>off<\/i>/);
+  assert.match(text, /do not balance: 1 finding\b.*postings sum to zero transfer-7 <i>off<\/i>/);
   await stops.noteBooks({ ...report, findings: [] });
   assert.doesNotMatch(await read('/operate/books'), /transfer-7/);
 });

@@ -205,27 +205,27 @@ test('a standby that is away, so that nothing is confirmed', async () => {
 const NO_BACKUPS = {
   everySec: null,
   isPlayMoney: true,
-  standing: { newest: null, ageSec: null, failure: null },
+  status: { newest: null, ageSec: null, failure: null },
 };
 
 test('backups that are too old or fail are told of; without a schedule none is late', async () => {
-  const { standing } = BACKUPS_ON_TIME;
-  const old = { ...standing, ageSec: 2 * 21_600 + 1 };
-  const late = await read({ overview: { backups: { ...BACKUPS_ON_TIME, standing: old } } });
+  const { status } = BACKUPS_ON_TIME;
+  const old = { ...status, ageSec: 2 * 21_600 + 1 };
+  const late = await read({ overview: { backups: { ...BACKUPS_ON_TIME, status: old } } });
   assertSays(late.text, ['The newest backup is too old.', 'Too old']);
   assert.match(late.body, /<a href="\/operate\/books">The newest backup is too old/);
   const unscheduled = await read({
-    overview: { backups: { ...BACKUPS_ON_TIME, everySec: null, standing: old } },
+    overview: { backups: { ...BACKUPS_ON_TIME, everySec: null, status: old } },
   });
   assertSays(unscheduled.text, ['All is well.', 'Newest backup 6 May 2026, 05:00 UTC']);
   const failure = { error: 'no room', endedAt: new Date('2026-05-06T07:00:00Z') };
   const failed = await read({
-    overview: { backups: { ...BACKUPS_ON_TIME, standing: { ...standing, failure } } },
+    overview: { backups: { ...BACKUPS_ON_TIME, status: { ...status, failure } } },
   });
   assertSays(failed.text, ['The last run failed']);
   const none = { newest: null, ageSec: 2 * 60 + 1, failure: null };
   const never = await read({
-    overview: { backups: { ...BACKUPS_ON_TIME, everySec: 60, standing: none } },
+    overview: { backups: { ...BACKUPS_ON_TIME, everySec: 60, status: none } },
   });
   assertSays(never.text, ['The newest backup is too old.', 'None yet']);
 });

@@ -22,13 +22,13 @@ const PAYMENT = {
   createdAt: SINCE,
   isAcknowledged: true,
   firstNotFoundAt: SINCE,
-  stranded: { seenAt: SINCE, awaySec: 600n },
+  stuck: { seenAt: SINCE, awaySec: 600n },
 } as const;
 
 const OVERSIGHT = {
   openPayments: {
     listOpen: async () => [PAYMENT],
-    countOpen: async () => ({ open: 1, unknown: 1, stranded: 1, heldSat: sat(1_011n) }),
+    countOpen: async () => ({ open: 1, unknown: 1, stuck: 1, heldSat: sat(1_011n) }),
   },
   unclaimed: {
     listUnclaimedAfter: async () => [
@@ -55,7 +55,7 @@ const OVERSIGHT = {
 };
 
 for (const texts of Object.values(LANGUAGE_TEXTS)) {
-  const figures = createFormatters({
+  const format = createFormatters({
     locale: texts.language,
     unit: 'sat',
     timeZone: null,
@@ -67,7 +67,7 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
     const [page] = pages;
     assert(page !== undefined);
     // What these pages read of a server and a request.
-    const parts = [{ oversight: OVERSIGHT }, { query, texts: { ...texts, figures } }];
+    const parts = [{ oversight: OVERSIGHT }, { query, texts: { ...texts, format } }];
     const answer: { readonly main: Parameters<typeof renderHtml>[0] } = await Reflect.apply(
       page.handle,
       page,
@@ -76,7 +76,7 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
     return renderHtml(answer.main).replaceAll(/\s+/g, ' ');
   };
 
-  test(`${texts.language}: a stranded payment is shown with what is known of it`, async () => {
+  test(`${texts.language}: a stuck payment is shown with what is known of it`, async () => {
     const shown = await render(operatePaymentPages, 'stranded');
     const words = texts.oversight.payments;
     for (const part of [words.states.unknown, words.kinds.keysend, PAYMENT.paymentHash]) {

@@ -7,7 +7,7 @@ import {
   isLogTrue,
   PAID,
   PARKED,
-  STRANDED,
+  STUCK,
   UNCLAIMED,
 } from '../support/operate/action-deeds.ts';
 import { doAction, type Moment, tellingPorts } from '../support/operate/dying-actions.ts';
@@ -57,7 +57,7 @@ const PASSED: Readonly<Record<Deed['kind'], readonly string[]>> = {
  * there once, and the log neither lacks what was done nor claims what was not.
  */
 describe('the process of an operator dies anywhere', () => {
-  for (const deed of [PAID, FAILED, STRANDED, UNCLAIMED, PARKED]) {
+  for (const deed of [PAID, FAILED, STUCK, UNCLAIMED, PARKED]) {
     test(deed.what, async () => {
       const places: string[] = [];
       for (const moment of ['before', 'after'] as const) {

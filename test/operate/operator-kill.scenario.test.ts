@@ -11,7 +11,7 @@ import {
   isLogTrue,
   PARKED,
   type Prepared,
-  STRANDED,
+  STUCK,
   UNCLAIMED,
 } from '../support/operate/action-deeds.ts';
 import { doAction } from '../support/operate/dying-actions.ts';
@@ -33,7 +33,7 @@ describe('the process of an operator is killed', () => {
   const atNode = ['after actions.begin', IN_THE_DATABASE, 'after money.resolve'];
   for (const [deed, places] of [
     [FAILED, atNode],
-    [STRANDED, atNode],
+    [STUCK, atNode],
     [UNCLAIMED, [IN_THE_DATABASE, 'after unclaimed.assign']],
     [PARKED, [IN_THE_DATABASE, 'after jobs.retryParked']],
   ] as const) {

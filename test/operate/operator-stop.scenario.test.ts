@@ -22,7 +22,7 @@ import {
 } from '../support/wallet-user.ts';
 
 const START_SAT = 10_000;
-const OUTSIDE_SAT = 100;
+const EXTERNAL_SAT = 100;
 const INSIDE_SAT = 7;
 const AT_ONCE = 12;
 
@@ -66,8 +66,8 @@ describe('what operators do at one of two processes', () => {
     });
     return { status: answer.statusCode, body: await answer.body.json() };
   };
-  const outsideInvoice = async (): Promise<string> => {
-    const made = await (await first.service.outside()).invoice({ amountSat: OUTSIDE_SAT });
+  const externalInvoice = async (): Promise<string> => {
+    const made = await (await first.service.simulator()).invoice({ amountSat: EXTERNAL_SAT });
     assert(made.ok);
     return made.value.paymentRequest;
   };
@@ -89,7 +89,7 @@ describe('what operators do at one of two processes', () => {
   const isPaidAt = async (side: Side, invoice: string): Promise<number> => {
     const { status, body } = await payAt(side, invoice);
     assert.equal(status, 200, JSON.stringify(body));
-    return OUTSIDE_SAT + numberField(body, 'fee');
+    return EXTERNAL_SAT + numberField(body, 'fee');
   };
   const newestAction = async () => {
     const [newest] = listOf(await first.service.cli('actions'));
@@ -105,7 +105,7 @@ describe('what operators do at one of two processes', () => {
       [first, second],
       [second, first],
     ] as const) {
-      const [one, two] = [await outsideInvoice(), await outsideInvoice()];
+      const [one, two] = [await externalInvoice(), await externalInvoice()];
       const page = await maker.operator.does('/operate/stop', { why: 'the node moves' });
       assert.match(page, /Payments over the node are stopped/);
       assert.deepEqual(await newestAction(), { kind: 'outside_stop', result: 'done' });
@@ -136,20 +136,20 @@ describe('what operators do at one of two processes', () => {
     const holder = await openHolder(first.service);
     cleanups.push(() => holder.close());
     const [paid, returned] = [
-      await holder.createHeldInvoice(BigInt(OUTSIDE_SAT * 1000)),
-      await holder.createHeldInvoice(BigInt(OUTSIDE_SAT * 1000)),
+      await holder.createHeldInvoice(BigInt(EXTERNAL_SAT * 1000)),
+      await holder.createHeldInvoice(BigInt(EXTERNAL_SAT * 1000)),
     ];
     const before = await ann.balanceSat();
     const paying = [payAt(first, paid.bolt11), payAt(second, returned.bolt11)];
     await untilHeld(paid);
     await untilHeld(returned);
     await second.operator.does('/operate/stop', { why: 'a look at the node' });
-    await isRefusedAt(first, await outsideInvoice());
+    await isRefusedAt(first, await externalInvoice());
     await paid.settle();
     await returned.cancel();
     const [one, two] = await Promise.all(paying);
     assert.deepEqual([one?.status, two?.status], [200, 500]);
-    const taken = OUTSIDE_SAT + numberField(one?.body, 'fee');
+    const taken = EXTERNAL_SAT + numberField(one?.body, 'fee');
     assert.equal(await ann.balanceSat(), before - taken);
     await checkBooks();
     await second.operator.does('/operate/allow');
@@ -159,14 +159,14 @@ describe('what operators do at one of two processes', () => {
   test('payments at both while it is made are paid or refused as a whole', async () => {
     const before = await ann.balanceSat();
     const invoices: string[] = [];
-    for (let made = 0; made < AT_ONCE; made += 1) invoices.push(await outsideInvoice());
+    for (let made = 0; made < AT_ONCE; made += 1) invoices.push(await externalInvoice());
     const paying = invoices.map((invoice, index) => payAt(index % 2 ? first : second, invoice));
     await first.operator.does('/operate/stop', { why: 'in the middle' });
-    const late = await payAt(second, await outsideInvoice());
+    const late = await payAt(second, await externalInvoice());
     assert.match(textField(late.body, 'message'), STOPPED);
     let taken = 0;
     for (const { status, body } of await Promise.all(paying)) {
-      if (status === 200) taken += OUTSIDE_SAT + numberField(body, 'fee');
+      if (status === 200) taken += EXTERNAL_SAT + numberField(body, 'fee');
       else assert.match(textField(body, 'message'), STOPPED);
     }
     assert.equal(await ann.balanceSat(), before - taken);

@@ -45,7 +45,7 @@ afterEach(async () => {
   assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
 });
 
-/** An outside node pays, and the record is in the wallet. */
+/** An external node pays, and the record is in the wallet. */
 async function pay(bolt11: string): Promise<unknown> {
   const paid = await service.cli('sim', 'pay', bolt11);
   const paymentHash = hash('sha256', Buffer.from(textField(paid, 'preimage'), 'hex'));

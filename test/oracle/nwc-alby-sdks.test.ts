@@ -83,14 +83,14 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
       const { amountMsat } = readInvoice(bolt11);
       assert.equal(amountMsat, 21_000n);
       if (app.isPaid !== null) assert.equal(await app.isPaid(bolt11), false);
-      const paid = await (await service.outside()).pay({ bolt11 });
+      const paid = await (await service.simulator()).pay({ bolt11 });
       assert(paid.ok);
       await untilPasses(async () => assert.equal(await user.balanceSat(), START_SAT + 21));
       if (app.isPaid !== null) assert.equal(await app.isPaid(bolt11), true);
     });
 
     test('1: it pays an invoice of the world, one of this service, and a keysend', async () => {
-      const made = await (await service.outside()).invoice({ amountSat: 1000 });
+      const made = await (await service.simulator()).invoice({ amountSat: 1000 });
       assert(made.ok);
       await checkPaid(made.value.paymentRequest);
       const before = await other.balanceSat();
@@ -98,7 +98,7 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
       await checkPaid(textField(bill.body, 'payment_request'));
       assert.equal(await other.balanceSat(), before + 700);
       if (app.keysend !== null) {
-        const preimage = await app.keysend(await outsidePubkey(), 50);
+        const preimage = await app.keysend(await externalPubkey(), 50);
         assert.match(preimage, /^[0-9a-f]{64}$/);
       }
       if (app.list !== null) {
@@ -109,14 +109,14 @@ for (const { version, scheme, open } of ALBY_VERSIONS) {
     });
 
     test('1: what is too much it refuses with our code and words', async () => {
-      const made = await (await service.outside()).invoice({ amountSat: 4000 });
+      const made = await (await service.simulator()).invoice({ amountSat: 4000 });
       assert(made.ok);
       const before = await user.balanceSat();
       const overBudget = await refused(app.pay(made.value.paymentRequest));
       assert.equal(overBudget.code, 'QUOTA_EXCEEDED');
       assert.match(overBudget.words, /^over budget: this connection may spend 5000 sat per month/);
       const free = await connect();
-      const large = await (await service.outside()).invoice({ amountSat: START_SAT });
+      const large = await (await service.simulator()).invoice({ amountSat: START_SAT });
       assert(large.ok);
       const poor = await refused(free.pay(large.value.paymentRequest));
       assert.equal(poor.code, 'INSUFFICIENT_BALANCE');
@@ -147,8 +147,8 @@ function readInvoice(bolt11: string) {
   return read.value;
 }
 
-async function outsidePubkey(): Promise<string> {
-  const nodes = await (await service.outside()).nodes();
+async function externalPubkey(): Promise<string> {
+  const nodes = await (await service.simulator()).nodes();
   assert(nodes.ok);
   const alice = nodes.value.find(({ alias }) => alias === 'alice');
   assert(alice !== undefined);

@@ -54,7 +54,7 @@ describe('NDK with its wallet', () => {
   });
 
   test('it pays an invoice of the world', async () => {
-    const made = await (await service.outside()).invoice({ amountSat: 1000 });
+    const made = await (await service.simulator()).invoice({ amountSat: 1000 });
     assert(made.ok);
     const pr = made.value.paymentRequest;
     const preimage = String(await ask('pay', pr));
@@ -67,14 +67,14 @@ describe('NDK with its wallet', () => {
   test('it makes an invoice that is paid, and lists all', async () => {
     const before = await user.balanceSat();
     const bolt11 = String(await ask('makeInvoice', 21_000));
-    const paid = await (await service.outside()).pay({ bolt11 });
+    const paid = await (await service.simulator()).pay({ bolt11 });
     assert(paid.ok);
     await untilPasses(async () => assert.equal(await user.balanceSat(), before + 21));
     assert.deepEqual(await ask('amountsSat'), [21, 1000, START_SAT]);
   });
 
   test('it is told why something is refused', async () => {
-    const made = await (await service.outside()).invoice({ amountSat: START_SAT * 2 });
+    const made = await (await service.simulator()).invoice({ amountSat: START_SAT * 2 });
     assert(made.ok);
     const before = await user.balanceSat();
     const refused = await answerTo('pay', made.value.paymentRequest);

@@ -67,13 +67,13 @@ export function walletSdkSuite(
     let service: RunningService;
     let user: WalletUser;
     let sdk: WalletSdk;
-    let outside: { pubkey: string };
+    let external: { pubkey: string };
 
     before(async () => {
       service = await startService();
       user = await addWalletUser(service);
       sdk = connect(user.token, service.baseUrl);
-      outside = await outsideNode(service);
+      external = await externalNode(service);
     });
     after(() => service.dispose());
     afterEach(async () => {
@@ -119,7 +119,7 @@ export function walletSdkSuite(
       await assert.rejects(bad);
     });
 
-    test('creates an invoice that an outside node pays', async () => {
+    test('creates an invoice that an external node pays', async () => {
       const created = await sdk.createInvoice({ amount: 5_000, description: 'ein Kaffee ☕' });
       assert.equal(textField(created, 'state'), 'CREATED');
       const hash = textField(created, 'payment_hash');
@@ -134,7 +134,7 @@ export function walletSdkSuite(
       assert.equal(numberField(await sdk.accountBalance(), 'balance'), 5_000);
     });
 
-    test('decodes an invoice of an outside node', async () => {
+    test('decodes an invoice of an external node', async () => {
       if (sdk.decodeInvoice === null) return;
       const invoice = await service.cli('sim', 'invoice', '--amount', '77', '--memo', 'tea');
       const decoded = await sdk.decodeInvoice(textField(invoice, 'payment_request'));
@@ -146,7 +146,7 @@ export function walletSdkSuite(
       assert.notEqual(textField(decoded, 'payee_alias'), '');
     });
 
-    test('pays an invoice of an outside node', async () => {
+    test('pays an invoice of an external node', async () => {
       const invoice = await service.cli('sim', 'invoice', '--amount', '500', '--memo', 'out');
       const balance = await user.balanceSat();
       const paid = await sdk.sendPayment({ invoice: textField(invoice, 'payment_request') });
@@ -164,22 +164,22 @@ export function walletSdkSuite(
     test('sends a keysend with custom records', async () => {
       const sent = await sdk.keysend({
         amount: 12,
-        destination: outside.pubkey,
+        destination: external.pubkey,
         memo: 'for you',
         customRecords: { '34349334': 'hello' },
       });
       assert.equal(numberField(sent, 'amount'), 12);
       assert.equal(textField(sent, 'description'), 'for you');
-      assert.equal(textField(sent, 'destination'), outside.pubkey);
+      assert.equal(textField(sent, 'destination'), external.pubkey);
       assert.deepEqual(field(sent, 'custom_records'), { '34349334': 'hello' });
       assertProof(sent);
     });
 
     test('sends several keysends, of which one fails', async () => {
       const answer = await sdk.keysends([
-        { amount: 3, destination: outside.pubkey },
+        { amount: 3, destination: external.pubkey },
         { amount: 4, destination: `02${'ab'.repeat(32)}` },
-        { amount: 5, destination: outside.pubkey, customRecords: { '34349334': 'two' } },
+        { amount: 5, destination: external.pubkey, customRecords: { '34349334': 'two' } },
       ]);
       const items = asArray(field(answer, 'keysends'));
       assert.deepEqual(
@@ -194,12 +194,12 @@ export function walletSdkSuite(
 
     test('sends a boostagram, to another wallet of this service as well', async () => {
       const boost = { action: 'boost', app_name: 'sdk', message: 'great', sender_name: 'Ann' };
-      const toOutside = await sdk.sendBoostagram({
-        recipient: { address: outside.pubkey },
+      const toExternal = await sdk.sendBoostagram({
+        recipient: { address: external.pubkey },
         boostagram: boost,
         amount: 2,
       });
-      assertProof(toOutside);
+      assertProof(toExternal);
       const friend = await addWalletUser(service);
       const own = textField(await sdk.accountValue4Value(), 'keysend_pubkey');
       const toFriend = await sdk.sendBoostagram({
@@ -215,7 +215,7 @@ export function walletSdkSuite(
       assert.equal(textField(record, 'comment'), 'great');
     });
 
-    test('receives a keysend from an outside node', async () => {
+    test('receives a keysend from an external node', async () => {
       const own = textField(await sdk.accountValue4Value(), 'keysend_pubkey');
       const records = JSON.stringify({ '696969': user.identifier, '34349334': 'ping' });
       const before = await user.balanceSat();
@@ -276,7 +276,7 @@ function assertProof(sent: unknown): void {
   assert.equal(hash, textField(sent, 'payment_hash'));
 }
 
-async function outsideNode(service: RunningService): Promise<{ pubkey: string }> {
+async function externalNode(service: RunningService): Promise<{ pubkey: string }> {
   const nodes = asArray(await service.cli('sim', 'nodes'));
   const node = nodes.find((candidate) => textField(candidate, 'name') === 'alice');
   return { pubkey: textField(node, 'pubkey') };

@@ -5,7 +5,7 @@ import type { ActionEnd } from '../../src/alarms/operator-log/operator-action.ts
 import { endForOperator } from '../../src/payments/end-for-operator.ts';
 import { NEVER, type Stranding, strand } from '../support/stranding.ts';
 
-/** Proven to be stranded; `meanwhile` happens while the operator's question is with the node. */
+/** Proven to be stuck; `meanwhile` happens while the operator's question is with the node. */
 async function endWhile(meanwhile: (stranding: Stranding) => Promise<void>) {
   const stranding = await strand();
   await stranding.look();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { watchStranded } from '../../src/payments/recovery/watch-stranded.ts';
+import { watchStuck } from '../../src/payments/recovery/watch-stuck.ts';
 import { onlyPayment, refusalOf, startPayBench } from '../support/pay-bench.ts';
 
 test('a payment that is on its way for minutes raises one alarm, which ends nothing', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, service, ann } = bench;
-  service.run(watchStranded);
+  service.run(watchStuck);
   world.node.books.plan = { kind: 'hold' };
   refusalOf(await bench.pay(world.node.bill().bolt11));
   await world.clock.advance(240_000);
@@ -24,7 +24,7 @@ test('a payment that is on its way for minutes raises one alarm, which ends noth
 
 test('payments that end within minutes raise no alarm', async () => {
   const bench = await startPayBench();
-  bench.service.run(watchStranded);
+  bench.service.run(watchStuck);
   for (let count = 0; count < 3; count += 1) {
     await bench.pay(bench.world.node.bill().bolt11);
     await bench.world.clock.advance(180_000);

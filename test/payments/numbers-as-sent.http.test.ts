@@ -46,7 +46,7 @@ test('numbers within metadata come back as they were sent, everywhere', async ()
   const user = await api.addUser();
   const created = await user.post('/invoices', `{"amount":3,"metadata":${metadata}}`);
   const paymentHash = textField(created.body, 'payment_hash');
-  await api.payFromOutside(paymentHash);
+  await api.payFromExternalNode(paymentHash);
   for (const path of [`/invoices/${paymentHash}`, '/invoices', '/invoices/incoming']) {
     const { text } = await user.get(path);
     assert(text.includes(`"metadata":${metadata}`), text);

@@ -29,8 +29,8 @@ describe('payments at the same time', () => {
   const invoiceOf = async (user: WalletUser, amountSat: number): Promise<string> =>
     textField((await user.post('/invoices', { amount: amountSat })).body, 'payment_request');
 
-  const outsideInvoice = async (amountSat: number): Promise<string> => {
-    const made = await (await service.outside()).invoice({ amountSat });
+  const externalInvoice = async (amountSat: number): Promise<string> => {
+    const made = await (await service.simulator()).invoice({ amountSat });
     assert.ok(made.ok);
     return made.value.paymentRequest;
   };
@@ -56,7 +56,7 @@ describe('payments at the same time', () => {
     const payer = await addWalletUser(service);
     // Each payment of 100 sat holds 110 (the least fee reserve is 10 sat) until it ends.
     await fund(service, payer, 1_100);
-    const made = await Promise.all(times(50, () => outsideInvoice(100)));
+    const made = await Promise.all(times(50, () => externalInvoice(100)));
     await service.cli('sim', 'fault', 'hold_settle', '--ms', '3000', '--count', '50');
     const answers = await Promise.all(made.map((invoice) => pay(payer, invoice)));
     await service.cli('sim', 'fault', 'clear');
@@ -85,8 +85,8 @@ describe('payments at the same time', () => {
     const answers = await Promise.all(times(20, () => pay(payer, internal)));
     assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
     assert.equal(await payer.balanceSat(), 930);
-    const outside = await outsideInvoice(70);
-    const again = await Promise.all(times(20, () => pay(payer, outside)));
+    const external = await externalInvoice(70);
+    const again = await Promise.all(times(20, () => pay(payer, external)));
     assert.deepEqual(new Set(again.map((answer) => answer.status)), new Set([200]));
     const preimages = new Set(again.map((answer) => textField(answer.body, 'payment_preimage')));
     assert.equal(preimages.size, 1);
@@ -125,15 +125,15 @@ describe('payments at the same time', () => {
     const [payer, payee] = [await addWalletUser(service), await addWalletUser(service)];
     await fund(service, payer, 100);
     const invoice = await invoiceOf(payee, 40);
-    const [internal, outside] = await Promise.allSettled([
+    const [internal, external] = await Promise.allSettled([
       pay(payer, invoice),
-      service.outside().then((outside) => outside.pay({ bolt11: invoice })),
+      service.simulator().then((external) => external.pay({ bolt11: invoice })),
     ]);
     const internalSat = internal.status === 'fulfilled' && internal.value.status === 200 ? 40 : 0;
-    const outsideSat = outside.status === 'fulfilled' && outside.value.ok ? 40 : 0;
-    assert.ok(internalSat + outsideSat > 0);
+    const externalSat = external.status === 'fulfilled' && external.value.ok ? 40 : 0;
+    assert.ok(internalSat + externalSat > 0);
     await untilPasses(async () => {
-      assert.equal(await payee.balanceSat(), internalSat + outsideSat);
+      assert.equal(await payee.balanceSat(), internalSat + externalSat);
     });
     assert.equal(await payer.balanceSat(), 100 - internalSat);
   });

@@ -139,7 +139,7 @@ test('M56 only the very text that we gave out is paid internally', async () => {
   const unknown = world.node.ownBill();
   assert.deepEqual(refusalOf(await bench.pay(unknown.bolt11)), { kind: 'not_our_invoice' });
   assert.deepEqual(world.node.books.sent, []);
-  assert.deepEqual(service.deps.outside.stopReason(), null);
+  assert.deepEqual(service.deps.paymentHalt.stopReason(), null);
 });
 
 test('M57 an invoice of another node that bears our hash goes over the node', async () => {

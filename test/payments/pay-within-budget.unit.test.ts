@@ -9,10 +9,10 @@ import { sendKeysend } from '../../src/payments/send-keysend.ts';
 import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { createMemoryBudgets } from '../support/money-model/budgets.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
-import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { startService } from '../support/wallet-service.ts';
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 
 async function startBench(limitSat: bigint, startIso?: string) {
   const bench = await startPayBench({}, startIso);
@@ -33,7 +33,7 @@ async function startBench(limitSat: bigint, startIso?: string) {
   return { ...bench, setBudget, usedSat };
 }
 
-const keysend = (amountSat: bigint, destination = OUTSIDE): KeysendOrder => ({
+const keysend = (amountSat: bigint, destination = EXTERNAL): KeysendOrder => ({
   destination,
   amountMsat: satToMsat(sat(amountSat)),
   memo: null,

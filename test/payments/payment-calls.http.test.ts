@@ -22,7 +22,7 @@ test('the calls of one user that wait for payments are bounded', async () => {
   const [alice, bob] = [await api.addUser(), await api.addUser()];
   for (const user of [alice, bob]) await user.receive(50_000);
   api.node.plan = { kind: 'hang' };
-  const bills = Array.from({ length: OPEN_PAYMENTS }, () => api.node.outsideInvoice().bolt11);
+  const bills = Array.from({ length: OPEN_PAYMENTS }, () => api.node.externalInvoice().bolt11);
   const pay = (index: number) =>
     alice.post('/payments/bolt11', { invoice: bills[index % OPEN_PAYMENTS] });
   const first = bills.map((_, index) => pay(index));
@@ -48,7 +48,7 @@ test('the calls of one user that wait for payments are bounded', async () => {
     assert.equal(refused.headers['retry-after'], '1');
   }
   assert.equal((await alice.get('/balance')).status, 200);
-  const theirs = bob.post('/payments/bolt11', { invoice: api.node.outsideInvoice().bolt11 });
+  const theirs = bob.post('/payments/bolt11', { invoice: api.node.externalInvoice().bolt11 });
   await api.sent(OPEN_PAYMENTS + 1);
 
   api.stop();

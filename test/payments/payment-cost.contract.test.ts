@@ -8,7 +8,7 @@ import type { PaymentOrder } from '../../src/ledger/payment.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createSolvencyStore } from '../../src/node/sql/solvency-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
-import { createStrandedStore } from '../../src/payments/sql/stranded-store.ts';
+import { createStuckStore } from '../../src/payments/sql/stuck-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
@@ -193,15 +193,15 @@ async function askOfAll(
     feeMsat: msat(0n),
     createdAt,
   }));
-  const standings = await createComparisonStore(database).standingOf(recorded);
-  assert.deepEqual(new Set(standings.values()), new Set(['known']));
+  const recordedStates = await createComparisonStore(database).recordedStateOf(recorded);
+  assert.deepEqual(new Set(recordedStates.values()), new Set(['known']));
   assert.equal((await createSolvencyStore(database).readObligations()).heldNotInFlightMsat, 0n);
   assert.equal((await payments.listOpenPayments()).length, orders.length);
   assert.equal((await adopt(orders.length)).length, orders.length);
-  const stranded = createStrandedStore(database);
+  const stuck = createStuckStore(database);
   const ids = orders.map(({ id }) => id);
-  for (const id of ids) await stranded.markStranded(id, { seenAt: NOW, awaySec: 1n });
-  await stranded.forgetStranded(ids);
+  for (const id of ids) await stuck.markStuck(id, { seenAt: NOW, awaySec: 1n });
+  await stuck.forgetStuck(ids);
   const { kind } = await createHistoryStore(database).listRecords({
     userId: user,
     direction: 'both',

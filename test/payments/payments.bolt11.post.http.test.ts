@@ -9,8 +9,8 @@ import { startWalletApi } from '../support/wallet-api.ts';
 
 const api = await startWalletApi({ after });
 const path = '/payments/bolt11';
-const amountless = api.node.outsideInvoice({ amountMsat: null }).bolt11;
-const priced = api.node.outsideInvoice().bolt11;
+const amountless = api.node.externalInvoice({ amountMsat: null }).bolt11;
+const priced = api.node.externalInvoice().bolt11;
 
 testAccess(api, 'payments:send', { method: 'POST', path, body: { invoice: 'lnbc1' } });
 const tricks = [...AMOUNT_TRICKS, ...DIGITS_TRICKS];
@@ -19,7 +19,7 @@ testAmounts(api, path, (amount) => `{"invoice":"${priced}","amount":${amount}}`,
 
 test('pays an invoice of another node', async () => {
   const payer = await addPayer(api);
-  const invoice = api.node.outsideInvoice({ memo: 'Groceries' });
+  const invoice = api.node.externalInvoice({ memo: 'Groceries' });
   const { status, body } = await payer.post(path, { invoice: invoice.bolt11 });
   assert.equal(status, 200);
   assert.deepEqual(body, {
@@ -36,7 +36,7 @@ test('pays an invoice of another node', async () => {
 
 test('an invoice with blinded paths is handed to the node', async () => {
   const payer = await addPayer(api);
-  const { bolt11, preimage } = api.node.outsideInvoice({ secretless: 'blinded' });
+  const { bolt11, preimage } = api.node.externalInvoice({ secretless: 'blinded' });
   const { status, body } = await payer.post(path, { invoice: bolt11 });
   assert.equal(status, 200);
   assert.equal(field(body, 'payment_preimage'), preimage);
@@ -48,7 +48,7 @@ test('an invoice with blinded paths is handed to the node', async () => {
 test('an invoice of before 2021 has no payment secret, and is refused for that reason', async () => {
   const payer = await addPayer(api);
   const sentBefore = api.node.sent.length;
-  const { bolt11 } = api.node.outsideInvoice({ secretless: 'old' });
+  const { bolt11 } = api.node.externalInvoice({ secretless: 'old' });
   const detail = 'The invoice is of an old kind, without a payment secret. It cannot be paid.';
   const answer = await payer.post(path, { invoice: bolt11 });
   checkRefusal(answer, 400, 8, detail);
@@ -59,7 +59,7 @@ test('an invoice of before 2021 has no payment secret, and is refused for that r
 test('a fraction of a sat is paid in full, and the payer pays whole ones', async () => {
   const payer = await addPayer(api);
   api.node.plan = { kind: 'succeed', feeMsat: msat(1n) };
-  const { bolt11 } = api.node.outsideInvoice({ amountMsat: 1_000_001n });
+  const { bolt11 } = api.node.externalInvoice({ amountMsat: 1_000_001n });
   const { body } = await payer.post(path, { invoice: bolt11 });
   assert.equal(field(body, 'amount'), 1001);
   assert.equal(field(body, 'fee'), 0);
@@ -69,7 +69,7 @@ test('a fraction of a sat is paid in full, and the payer pays whole ones', async
 
 test('a description hash is shown, upper case and the scheme are understood', async () => {
   const payer = await addPayer(api);
-  const invoice = api.node.outsideInvoice({ descriptionHash: 'ab'.repeat(32) });
+  const invoice = api.node.externalInvoice({ descriptionHash: 'ab'.repeat(32) });
   const text = ` LIGHTNING:${invoice.bolt11.toUpperCase()} `;
   const { body } = await payer.post(path, { invoice: text });
   assert.equal(field(body, 'description'), '');
@@ -103,7 +103,7 @@ test('an internal payment takes at most two round trips to the database', async 
 
 test('M47 an invoice without an amount takes that of the payer', async () => {
   const payer = await addPayer(api);
-  const { bolt11 } = api.node.outsideInvoice({ amountMsat: null });
+  const { bolt11 } = api.node.externalInvoice({ amountMsat: null });
   checkRefusal(
     await payer.post(path, { invoice: bolt11 }),
     400,
@@ -125,7 +125,7 @@ test('M47 the amount of a priced invoice may be repeated, and not changed', asyn
       'the amount differs from the amount of the invoice',
     );
   }
-  const { bolt11 } = api.node.outsideInvoice();
+  const { bolt11 } = api.node.externalInvoice();
   assert.equal((await payer.post(path, { invoice: bolt11, amount: 1000 })).status, 200);
 });
 
@@ -135,7 +135,7 @@ test('amounts up to the bound of the operator', async () => {
   await payer.receive(500);
   await payer.receive(500);
   const pay = (amountMsat: bigint) =>
-    payer.post(path, { invoice: small.node.outsideInvoice({ amountMsat }).bolt11 });
+    payer.post(path, { invoice: small.node.externalInvoice({ amountMsat }).bolt11 });
   assert.equal((await pay(500_000n)).status, 200);
   checkRefusal(await pay(500_001n), 400, 2, 'max send amount exceeded');
 });
@@ -145,7 +145,7 @@ test('refuses what the wallet does not cover, the fee reserve included', async (
   const message = 'not enough balance. Make sure you have at least 1% reserved for potential fees';
   checkRefusal(await payer.post(path, { invoice: priced }), 400, 2, message);
   const other = await addPayer(api, 1010);
-  const { bolt11 } = api.node.outsideInvoice();
+  const { bolt11 } = api.node.externalInvoice();
   assert.equal((await other.post(path, { invoice: bolt11 })).status, 200);
 });
 
@@ -156,9 +156,9 @@ test('refuses what is no invoice, or none to be paid here', async () => {
     assert.equal(answer.status, 400);
     assert.equal(field(answer.body, 'code'), 8);
   }
-  const { bolt11: foreign } = api.node.outsideInvoice({ network: 'bitcoin' });
+  const { bolt11: foreign } = api.node.externalInvoice({ network: 'bitcoin' });
   checkRefusal(await payer.post(path, { invoice: foreign }), 400, 2, 'incorrect network');
-  const { bolt11: late } = api.node.outsideInvoice({ timestampSec: 1_700_000_000 });
+  const { bolt11: late } = api.node.externalInvoice({ timestampSec: 1_700_000_000 });
   checkRefusal(await payer.post(path, { invoice: late }), 400, 2, 'invoice expired');
 });
 
@@ -178,13 +178,13 @@ test('an invoice of ours is paid once, by the first payer', async () => {
 test('what another token of the payer paid is told to none but its own grant', async () => {
   const payer = await addPayer(api);
   const other = await payer.withScopes(['payments:send']);
-  const paid = api.node.outsideInvoice();
+  const paid = api.node.externalInvoice();
   const first = await payer.post(path, { invoice: paid.bolt11 });
   assert.equal(first.status, 200);
   const same = await other.post(path, { invoice: paid.bolt11 });
   const words = 'invoice was already paid by another of your apps or tokens';
   checkRefusal(same, 400, 2, words);
-  const { bolt11 } = api.node.outsideInvoice({ preimage: paid.preimage, amountMsat: 1000n });
+  const { bolt11 } = api.node.externalInvoice({ preimage: paid.preimage, amountMsat: 1000n });
   const forged = await other.post(path, { invoice: bolt11 });
   checkRefusal(forged, 400, 2, 'another invoice with the same payment hash was already paid');
   assert(!`${same.text}${forged.text}`.includes(paid.preimage));
@@ -194,7 +194,7 @@ test('what another token of the payer paid is told to none but its own grant', a
 
 test("another user's open payment of the same invoice keeps the hash", async () => {
   const [first, second] = [await addPayer(api), await addPayer(api)];
-  const { bolt11 } = api.node.outsideInvoice();
+  const { bolt11 } = api.node.externalInvoice();
   assert.equal((await first.post(path, { invoice: bolt11 })).status, 200);
   const refused = await second.post(path, { invoice: bolt11 });
   checkRefusal(refused, 400, 2, 'the invoice cannot be paid from this service at the moment');
@@ -203,7 +203,7 @@ test("another user's open payment of the same invoice keeps the hash", async () 
 test('a failed payment says why and gives the money back', async () => {
   const payer = await addPayer(api);
   api.node.plan = { kind: 'fail', reason: 'no_route' };
-  const { bolt11 } = api.node.outsideInvoice();
+  const { bolt11 } = api.node.externalInvoice();
   checkRefusal(
     await payer.post(path, { invoice: bolt11 }),
     500,
@@ -227,11 +227,15 @@ test('a key makes repeats one payment', async () => {
 });
 
 test('payments to other nodes can be stopped; internal ones go on', async () => {
-  const stopped = await startWalletApi({ after }, {}, { outside: { stopReason: () => 'test' } });
+  const stopped = await startWalletApi(
+    { after },
+    {},
+    { paymentHalt: { stopReason: () => 'test' } },
+  );
   const [payer, payee] = [await stopped.addUser(), await stopped.addUser()];
   await payer.receive(10_000);
   checkRefusal(
-    await payer.post(path, { invoice: stopped.node.outsideInvoice().bolt11 }),
+    await payer.post(path, { invoice: stopped.node.externalInvoice().bolt11 }),
     500,
     6,
     'payments to other nodes are stopped at the moment',
@@ -246,10 +250,10 @@ test('no more open payments than the operator allows', async () => {
   few.node.plan = { kind: 'hang' };
   const pending =
     'the payment is still pending: do not pay again, the outcome will appear in the history';
-  const first = await payer.post(path, { invoice: few.node.outsideInvoice().bolt11 });
+  const first = await payer.post(path, { invoice: few.node.externalInvoice().bolt11 });
   checkRefusal(first, 500, 10, pending);
   checkRefusal(
-    await payer.post(path, { invoice: few.node.outsideInvoice().bolt11 }),
+    await payer.post(path, { invoice: few.node.externalInvoice().bolt11 }),
     400,
     2,
     'too many open payments: wait until some of them have ended',
@@ -262,7 +266,7 @@ test('a caller that waits when the service stops is told that the payment is pen
   const payer = await addPayer(api);
   api.node.plan = { kind: 'hang' };
   const before = api.node.sent.length;
-  const paying = payer.post(path, { invoice: api.node.outsideInvoice().bolt11 });
+  const paying = payer.post(path, { invoice: api.node.externalInvoice().bolt11 });
   await api.sent(before + 1);
   api.stop();
   const answer = await paying;

@@ -59,7 +59,7 @@ test('a repeat is told no payment within this service that no standby has', asyn
   const shutdown = new AbortController();
   const deps = {
     payments,
-    ends: createCompletionNotifier(shutdown.signal),
+    completions: createCompletionNotifier(shutdown.signal),
     clock: systemClock,
     shutdown: shutdown.signal,
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import {
   onlyPayment,
@@ -9,9 +10,6 @@ import {
   startPayBench,
 } from '../support/pay-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A second process that recovers what others left. */
 async function startRecovery({ world }: PayBench): Promise<WalletService> {

@@ -4,16 +4,16 @@ import { sat, satToMsat } from '../../src/base/amount.ts';
 import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
 import { sendKeysend } from '../../src/payments/send-keysend.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
-import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 
 const keysend = (bench: PayBench, change: Partial<KeysendOrder> = {}, key: string | null = null) =>
   bench.world.clock.until(
     sendKeysend(bench.service.deps, {
       caller: bench.ann.caller,
       order: {
-        destination: OUTSIDE,
+        destination: EXTERNAL,
         amountMsat: satToMsat(sat(100n)),
         memo: 'my note',
         recordsText: { '7629169': '{"action":"boost"}' },

@@ -6,13 +6,13 @@ import { cancelOrphanBatches } from '../../src/payments/recovery/cancel-orphan-b
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { type PayBench, startPayBench } from '../support/pay-bench.ts';
-import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { startService } from '../support/wallet-service.ts';
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 
 const order = (amountSat: bigint, change: Partial<KeysendOrder> = {}): KeysendOrder => ({
-  destination: OUTSIDE,
+  destination: EXTERNAL,
   amountMsat: satToMsat(sat(amountSat)),
   memo: null,
   recordsText: null,
@@ -138,10 +138,10 @@ test('a repeat while the batch runs waits for its end and sends nothing', async 
 test('a killed process: nothing is sent twice, what was not begun is cancelled', async () => {
   const bench = await startPayBench();
   const { world, service } = bench;
-  let sends = 0;
+  let payFlow = 0;
   service.breakage.onCall.set('send', () => {
-    sends += 1;
-    if (sends === 3) service.kill();
+    payFlow += 1;
+    if (payFlow === 3) service.kill();
   });
   const orders = Array.from({ length: 12 }, () => order(10n));
   void begin(bench, orders, 'k');

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE_MS } from '../../src/base/durations.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Machines suspend, and answers get old before they are read. Found by the simulation, seed 5077. */
 async function lose(bench: PayBench) {

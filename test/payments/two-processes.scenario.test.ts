@@ -42,7 +42,7 @@ describe('two processes', () => {
     token = textField(added, 'token');
     const { body } = await post(first, '/invoices', { amount: START_SAT });
     const bolt11 = textField(body, 'payment_request');
-    assert((await (await first.outside()).pay({ bolt11 })).ok);
+    assert((await (await first.simulator()).pay({ bolt11 })).ok);
     await untilPasses(async () => assert.equal(await balanceAt(second), START_SAT));
   });
   after(async () => {
@@ -50,7 +50,7 @@ describe('two processes', () => {
   });
 
   test('M33 one key at both at once stands for one call, over a crash too', async () => {
-    const made = await (await first.outside()).invoice({ amountSat: 1000 });
+    const made = await (await first.simulator()).invoice({ amountSat: 1000 });
     assert(made.ok);
     const bill = { invoice: made.value.paymentRequest };
     const gift = { amount: 500, destination: await alice() };
@@ -87,7 +87,7 @@ describe('two processes', () => {
 
   test('M01 M30 one wallet and one invoice at both at once', async () => {
     const before = await balanceAt(first);
-    const made = await (await first.outside()).invoice({ amountSat: 300 });
+    const made = await (await first.simulator()).invoice({ amountSat: 300 });
     assert(made.ok);
     const same = { invoice: made.value.paymentRequest };
     const answers = await Promise.all(
@@ -143,7 +143,7 @@ describe('two processes', () => {
   });
 
   const alice = async (): Promise<string> => {
-    const nodes = await (await first.outside()).nodes();
+    const nodes = await (await first.simulator()).nodes();
     assert(nodes.ok);
     return nodes.value.find(({ name }) => name === 'alice')?.pubkey ?? '';
   };

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { bindKey, readStatement } from '../../src/proof/bind-key.ts';
 import { presentCheckpoint } from '../../src/proof/checkpoint-file.ts';
-import { adoptCopies } from '../../src/proof/copy-checkpoints.ts';
+import { importCopies } from '../../src/proof/copy-checkpoints.ts';
 import { MAX_PROOF_KEYS } from '../../src/proof/limits.ts';
 import { makeCheckpoint } from '../../src/proof/make-checkpoint.ts';
 import { verifyProof } from '../../src/proof/verify-proof.ts';
@@ -80,13 +80,13 @@ test('a copy by a key that is none of ours is not taken', async () => {
   const keyOf = () => ({ ...deps.proofKeys.keyOf(1), publicKey: new Uint8Array(32) });
   const strange = { ...deps, proofKeys: { keyOf } };
   await superuser`delete from proof_checkpoint where epoch = ${String(newest.epoch)}`;
-  await adoptCopies(strange);
+  await importCopies(strange);
   assert.equal((await deps.proofs.findNewest())?.checkpoint.epoch, newest.epoch - 1n);
   assert.deepEqual(
     alarms.map(({ kind }) => kind),
     ['proof_folder_differs'],
   );
-  await adoptCopies(deps);
+  await importCopies(deps);
   assert.equal((await deps.proofs.findNewest())?.checkpoint.epoch, newest.epoch);
 });
 

@@ -5,11 +5,11 @@ import { leafHash, splitOwed } from '../../src/proof/leaf.ts';
 import { signerOf } from '../../src/proof/node-signature.ts';
 import { MAX_OWED_MSAT } from '../../src/proof/owed-sum.ts';
 import {
-  climb,
+  computeRoot,
   countNodes,
-  levelAbove,
   NODE_BYTES,
   nodeAt,
+  parentLevel,
   rootOf,
   siblingsIn,
 } from '../../src/proof/sum-tree.ts';
@@ -51,7 +51,7 @@ describe('a tree', () => {
               hash: new Uint8Array(leaf.hash),
               msat: leaf.msat,
             });
-            assert.deepEqual(climb(leaf, part.index, part.path), root);
+            assert.deepEqual(computeRoot(leaf, part.index, part.path), root);
           }
         }
         assert.equal(places.size, amounts.length * 8);
@@ -107,7 +107,7 @@ describe('a tree', () => {
     const nodes = Buffer.alloc(2 * NODE_BYTES);
     nodes.writeBigUInt64BE(MAX_OWED_MSAT, 32);
     nodes.writeBigUInt64BE(1n, NODE_BYTES + 32);
-    assert.throws(() => levelAbove(nodes), /no more is owed than there is/);
+    assert.throws(() => parentLevel(nodes), /no more is owed than there is/);
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { MAX_CHECKPOINTS_PER_FILE } from '../../src/proof/limits.ts';
 import { verifyProof } from '../../src/proof/verify-proof.ts';
 import { startAccounts } from '../support/account-world.ts';
@@ -8,7 +9,6 @@ import { readText } from '../support/page-visitor.ts';
 import { publishProofs } from '../support/proof/published-proofs.ts';
 import { SAMPLE_KEY } from '../support/proof/sample-proofs.ts';
 
-const HOUR_MS = 3_600_000;
 const world = await startAccounts({ after });
 const published = await publishProofs(world.database);
 const guest = world.browser();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { NodeChannel } from '../../src/lightning/node-port.ts';
-import { readNodeSaid, roundDown } from '../../src/proof/read-node-said.ts';
+import { readNodeHoldings, roundDown } from '../../src/proof/read-node-holdings.ts';
 import { HEALTHY_REPORT } from '../support/test-operator.ts';
 
 const channel: NodeChannel = HEALTHY_REPORT.node?.channels[0] ?? assert.fail('it has one');
@@ -31,7 +31,7 @@ test('channels that no one can look up do not count', async () => {
     { ...channel, capacitySat: sat(5n) },
     { ...channel, isAnnounced: false, capacitySat: sat(1_000_000_000n) },
   ];
-  assert.deepEqual(await readNodeSaid({ lightning: { balances, channels } }), {
+  assert.deepEqual(await readNodeHoldings({ lightning: { balances, channels } }), {
     holdsSat: 8_760_000n,
     announcedSat: channel.capacitySat + 5n,
   });
@@ -39,5 +39,5 @@ test('channels that no one can look up do not count', async () => {
 
 test('while the node is away nothing is said', async () => {
   const channels = () => Promise.reject(new Error('away'));
-  assert.equal(await readNodeSaid({ lightning: { balances, channels } }), null);
+  assert.equal(await readNodeHoldings({ lightning: { balances, channels } }), null);
 });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { listField } from '../support/fields.ts';
 import { openHolder, untilHeld } from '../support/holder.ts';
-import type { OutsidePeer } from '../support/lightning-node/outside-peer.ts';
+import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
 import { spokenSchemes } from '../support/nwc/spoken-schemes.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
@@ -62,7 +62,7 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
     let user: WalletUser;
     let app: PythonApp;
     let uri: string;
-    let payee: OutsidePeer;
+    let payee: ExternalPeer;
 
     const connect = async (...options: string[]): Promise<PythonApp> => {
       const added = await service.cli('nwc', 'add', '--user', user.email, ...options);
@@ -72,8 +72,8 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
       assertLink(await one.call('link'), uri);
       return one;
     };
-    const outsideInvoice = async (amountSat: number): Promise<string> => {
-      const made = await (await service.outside()).invoice({ amountSat });
+    const externalInvoice = async (amountSat: number): Promise<string> => {
+      const made = await (await service.simulator()).invoice({ amountSat });
       assert(made.ok);
       return made.value.paymentRequest;
     };
@@ -106,7 +106,7 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
       const made = await app.call('make', 21_000, 'bread');
       const paymentHash = textField(made, 'payment_hash');
       assert.equal(isSettled(await app.call('look_up', paymentHash)), false);
-      const paid = await (await service.outside()).pay({ bolt11: textField(made, 'invoice') });
+      const paid = await (await service.simulator()).pay({ bolt11: textField(made, 'invoice') });
       assert(paid.ok);
       await untilPasses(async () =>
         assert.equal(isSettled(await app.call('look_up', paymentHash)), true),
@@ -114,7 +114,7 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
     });
 
     test('1: it pays an invoice of the world, one of this service, and a keysend', async () => {
-      await checkPaid(await outsideInvoice(1000));
+      await checkPaid(await externalInvoice(1000));
       const other = await addWalletUser(service);
       const bill = await other.post('/invoices', { amount: 700 });
       await checkPaid(textField(bill.body, 'payment_request'));
@@ -132,10 +132,10 @@ for (const { name, program, canKeysend, showsCode } of CLIENTS) {
 
     test('1: what is too much it refuses with our code and words', async () => {
       const before = await user.balanceSat();
-      const overBudget = await refused(app.call('pay', await outsideInvoice(4000)));
+      const overBudget = await refused(app.call('pay', await externalInvoice(4000)));
       checkRefusal(overBudget, 'QuotaExceeded', /over budget: this connection may spend 5000 sat/);
       const free = await connect();
-      const poor = await refused(free.call('pay', await outsideInvoice(START_SAT)));
+      const poor = await refused(free.call('pay', await externalInvoice(START_SAT)));
       checkRefusal(poor, 'InsufficientBalance', /the balance is too low for the amount/);
       const unknown = await refused(free.call('look_up', 'ab'.repeat(32)));
       checkRefusal(unknown, 'NotFound', /there is no such invoice or payment/);

@@ -32,7 +32,7 @@ describeFaultyNode({}, (world) => {
     assertLink(await app.call('link'), uri);
     return app;
   };
-  const outsideInvoice = async (amountSat: number, memo?: string): Promise<string> => {
+  const externalInvoice = async (amountSat: number, memo?: string): Promise<string> => {
     const made = await world.control.invoice({ amountSat, ...(memo !== undefined && { memo }) });
     assert(made.ok);
     return made.value.paymentRequest;
@@ -67,7 +67,7 @@ describeFaultyNode({}, (world) => {
     const app = await connect();
     const other = await addWalletUser(world.service);
     const bill = await other.post('/invoices', { amount: 700 });
-    for (const invoice of [await outsideInvoice(1000), textField(bill.body, 'payment_request')]) {
+    for (const invoice of [await externalInvoice(1000), textField(bill.body, 'payment_request')]) {
       const before = await world.payer.balanceSat();
       const paid = await app.call('pay_invoice', invoice);
       assert.equal(field(paid, 'ok'), true);
@@ -83,14 +83,14 @@ describeFaultyNode({}, (world) => {
 
   test('1: what is refused it gives up, with our words', async () => {
     const app = await connect('--budget', '5000', '--budget-interval', 'month');
-    const over = await app.call('pay_invoice', await outsideInvoice(6000));
+    const over = await app.call('pay_invoice', await externalInvoice(6000));
     assert.equal(field(over, 'ok'), false);
     assert.match(textField(over, 'error_message'), /^over budget: this connection may spend 5000/);
     const free = await connect();
-    const poor = await free.call('pay_invoice', await outsideInvoice(START_SAT));
+    const poor = await free.call('pay_invoice', await externalInvoice(START_SAT));
     assert.equal(field(poor, 'ok'), false);
     assert.match(textField(poor, 'error_message'), /^the balance is too low/);
-    const lost = await free.call('pay_invoice', await outsideInvoice(10, 'fault:no_route'));
+    const lost = await free.call('pay_invoice', await externalInvoice(10, 'fault:no_route'));
     assert.equal(field(lost, 'ok'), false);
     assert.equal(await world.payer.balanceSat(), START_SAT);
   });

@@ -45,7 +45,7 @@ describe('2: over the relay of nostr-sdk 0.45.1', () => {
   });
 
   /** A link with this relay only, which knows its info event by now. */
-  const connect = async (): Promise<{ readonly outside: string; readonly both: string }> => {
+  const connect = async (): Promise<{ readonly external: string; readonly both: string }> => {
     const added = await service.cli('nwc', 'add', '--user', user.email);
     const both = textField(added, 'uri');
     const url = new URL(both);
@@ -58,10 +58,10 @@ describe('2: over the relay of nostr-sdk 0.45.1', () => {
       infos.end();
       assert.equal(infos.events().length, 1);
     });
-    return { outside: url.href, both };
+    return { external: url.href, both };
   };
   const bill = async (amountSat: number): Promise<string> => {
-    const made = await (await service.outside()).invoice({ amountSat });
+    const made = await (await service.simulator()).invoice({ amountSat });
     assert(made.ok);
     return made.value.paymentRequest;
   };
@@ -84,20 +84,20 @@ describe('2: over the relay of nostr-sdk 0.45.1', () => {
   };
 
   test('@getalby/sdk 8.0.3, by this relay alone and by both of its link', async () => {
-    const { outside, both } = await connect();
-    await useSdk(outside);
+    const { external, both } = await connect();
+    await useSdk(external);
     await useSdk(both);
   });
 
   for (const program of ['use_nostr_sdk.py', 'use_nostrwalletconnect.py']) {
     test(`${program}, by this relay alone`, async () => {
-      const { outside } = await connect();
-      const app = await startPythonApp(program, outside);
+      const { external } = await connect();
+      const app = await startPythonApp(program, external);
       cleanups.push(() => app.end());
       const balance = await app.call('balance');
       assert.equal(field(balance, 'balance'), (await user.balanceSat()) * 1000);
       const made = await app.call('make', 21_000, 'bread');
-      assert((await (await service.outside()).pay({ bolt11: textField(made, 'invoice') })).ok);
+      assert((await (await service.simulator()).pay({ bolt11: textField(made, 'invoice') })).ok);
       await untilPasses(async () => {
         const found = await app.call('look_up', textField(made, 'payment_hash'));
         assert.equal(typeof textField(found, 'preimage'), 'string');
@@ -110,15 +110,15 @@ describe('2: over the relay of nostr-sdk 0.45.1', () => {
   }
 
   test('41: a relay that is replaced by an empty one knows all keys again', async () => {
-    const { outside } = await connect();
-    const client = new NWCClient({ nostrWalletConnectUrl: outside });
+    const { external } = await connect();
+    const client = new NWCClient({ nostrWalletConnectUrl: external });
     cleanups.push(() => client.close());
     assert.equal((await client.getInfo()).network, 'regtest');
     await running.end();
     running = await startPythonApp('local_relay.py', port);
     await untilPasses(async () => {
-      const { socket } = await openRelayApp(cleanup, outside);
-      const infos = socket.subscribe({ kinds: [13_194], authors: [new URL(outside).host] });
+      const { socket } = await openRelayApp(cleanup, external);
+      const infos = socket.subscribe({ kinds: [13_194], authors: [new URL(external).host] });
       await infos.opened();
       await socket.close();
       assert.equal(infos.events().length, 1);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/durations.ts';
 import { INVOICE_GONE_MS } from '../../src/base/limits.ts';
 import type {
   IncomingPayment,
@@ -22,8 +23,6 @@ interface NodeInvoice {
   readonly expiresAt: Date;
   payment: IncomingPayment | null;
 }
-
-const DAY_MS = 86_400_000;
 
 async function startRescan() {
   const { world, service, bob, invoice } = await startReceiveBench();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat, sat } from '../../src/base/amount.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import {
   type NodeChannel,
   NodeFault,
@@ -12,9 +13,6 @@ import { newWatch } from '../../src/receipts/watch/watch.ts';
 import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
 import { account, type ReceiveBench, startReceiveBench } from '../support/receive-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 interface Bench extends ReceiveBench {
   /** Someone pays Bob; answers the payment hash. */

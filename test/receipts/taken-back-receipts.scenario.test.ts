@@ -6,7 +6,7 @@ import type { FaultOrder } from '../../src/simulator/fault-registry.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import type { OutsidePeer } from '../support/lightning-node/outside-peer.ts';
+import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { alarmsOf } from '../support/service-alarms.ts';
@@ -19,7 +19,7 @@ describe('a receipt that the node settled, and gave back', () => {
   let simulator: Simulator;
   let service: RunningService;
   let payee: WalletUser;
-  let outside: OutsidePeer;
+  let external: ExternalPeer;
 
   const start = (): Promise<Simulator> =>
     startSimulator({
@@ -47,7 +47,7 @@ describe('a receipt that the node settled, and gave back', () => {
   const receive = async (amount: number): Promise<readonly [hash: string, status: string]> => {
     const before = await payee.balanceSat();
     const { body } = await payee.post('/invoices', { amount });
-    const { status } = await outside.pay(textField(body, 'payment_request'));
+    const { status } = await external.pay(textField(body, 'payment_request'));
     await untilPasses(async () => assert.equal(await payee.balanceSat(), before + amount));
     return [textField(body, 'payment_hash'), status];
   };
@@ -56,7 +56,7 @@ describe('a receipt that the node settled, and gave back', () => {
   before(async () => {
     simulator = await start();
     const { restUrl, macaroonFile } = nodeNamed(SERVICE_NODE);
-    outside = await openLndPeer({ ...nodeNamed('alice'), tlsCaPem: null });
+    external = await openLndPeer({ ...nodeNamed('alice'), tlsCaPem: null });
     service = await startService({
       SATCHEL_LIGHTNING: 'lnd',
       SATCHEL_LND_REST_URL: restUrl,
@@ -65,7 +65,7 @@ describe('a receipt that the node settled, and gave back', () => {
     payee = await addWalletUser(service);
   });
   after(async () => {
-    await outside.close();
+    await external.close();
     await service.end('SIGTERM');
     await rm(service.dataDir, { recursive: true, force: true });
     await simulator.close();

@@ -4,7 +4,7 @@ import { WEB_GRANT } from '../../src/access/caller.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { PaymentFailureReason } from '../../src/lightning/node-port.ts';
 import { SEND_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
-import { pruneSends } from '../../src/send/prune-sends.ts';
+import { pruneSendDrafts } from '../../src/send/prune-send-drafts.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdPayments, startSendPages } from '../support/lnurl/send-pages.ts';
 import { type PageVisitor, readText } from '../support/page-visitor.ts';
@@ -19,8 +19,8 @@ beforeEach(() => {
   node.plan = SUCCEED;
 });
 
-const outside = (amountSat: bigint) =>
-  node.outsideInvoice({ amountMsat: amountSat * 1000n, memo: 'Coffee & cake' });
+const external = (amountSat: bigint) =>
+  node.externalInvoice({ amountMsat: amountSat * 1000n, memo: 'Coffee & cake' });
 
 const pay = async (visitor: PageVisitor, path: string): Promise<void> => {
   const paid = await visitor.post(`${path}/pay`, {});
@@ -30,7 +30,7 @@ const pay = async (visitor: PageVisitor, path: string): Promise<void> => {
 describe('paying', () => {
   test('4 pressed often, in two tabs and again after the end: one payment', async () => {
     const visitor = await world.addPayer(10_000);
-    const path = await world.begin(visitor, outside(1000n).bolt11);
+    const path = await world.begin(visitor, external(1000n).bolt11);
     const sent = node.sent.length;
     await Promise.all(Array.from({ length: 5 }, () => pay(visitor, path)));
     await pay(visitor, path);
@@ -55,7 +55,7 @@ describe('paying', () => {
 
   test('5 on its way, not known, still not known, and then paid', async () => {
     const visitor = await world.addPayer(10_000);
-    const path = await world.begin(visitor, outside(1000n).bolt11);
+    const path = await world.begin(visitor, external(1000n).bolt11);
     const end = holdPayments(world);
     const count = node.sent.length + 1;
     const paying = pay(visitor, path);
@@ -72,7 +72,7 @@ describe('paying', () => {
     const { body } = await visitor.get(path);
     const identifier = /data-live="[^"]*payment=(\w{24})"/.exec(body)?.[1] ?? '';
     assert.match(readText(await visitor.get('/')), /Another 1,010 sat is reserved/);
-    const draft = await world.deps.pages?.sends.drafts.findDraft(
+    const draft = await world.deps.pages?.payFlow.drafts.findDraft(
       visitor.api.user.id,
       path.split('/').at(-1) ?? '',
     );
@@ -92,7 +92,7 @@ describe('paying', () => {
 
   test('a process that died after it had reserved: the draft finds the payment by its key', async () => {
     const visitor = await world.addPayer(10_000);
-    const { bolt11, paymentHash } = outside(1000n);
+    const { bolt11, paymentHash } = external(1000n);
     const path = await world.begin(visitor, bolt11);
     const draftId = path.split('/').at(-1) ?? '';
     const { user } = visitor.api;
@@ -141,7 +141,7 @@ describe('paying', () => {
   for (const [reason, words] of REASONS) {
     test(`6 failed, ${reason}: its own words, nothing taken, and another try`, async () => {
       const visitor = await world.addPayer(10_000);
-      const path = await world.begin(visitor, outside(1000n).bolt11);
+      const path = await world.begin(visitor, external(1000n).bolt11);
       node.plan = { kind: 'fail', reason };
       await pay(visitor, path);
       const text = await world.read(visitor, path);
@@ -181,18 +181,18 @@ describe('paying', () => {
 
   test('too old: it says so, and is pruned; a paid one stays', async () => {
     const visitor = await world.addPayer(10_000);
-    const paid = await world.begin(visitor, outside(10n).bolt11);
+    const paid = await world.begin(visitor, external(10n).bolt11);
     await pay(visitor, paid);
-    const left = await world.begin(visitor, outside(20n).bolt11);
+    const left = await world.begin(visitor, external(20n).bolt11);
     world.clock.move(SEND_DRAFT_LIFE_MS);
     assert.match(await world.read(visitor, left), /This page was open too long/);
     await pay(visitor, left);
     assert.equal(await visitor.api.balanceSat(), 9987);
     world.clock.move(SEND_DRAFT_LIFE_MS);
-    const { sends } = world.deps.pages ?? assert.fail('pages are served');
+    const { payFlow } = world.deps.pages ?? assert.fail('pages are served');
     const prune = { pruneDrafts: async () => 0, pruneOrders: async () => 0 };
-    await pruneSends(
-      { payOrders: prune, withdrawals: prune, sendDrafts: sends.drafts, clock: world.clock },
+    await pruneSendDrafts(
+      { payOrders: prune, withdrawals: prune, sendDrafts: payFlow.drafts, clock: world.clock },
       new AbortController().signal,
     );
     assert.equal((await visitor.get(left)).statusCode, 404);

@@ -42,8 +42,8 @@ describe('the command pay', () => {
     return { status, answer, err };
   }
 
-  async function outsideInvoice(amountSat: number, memo = ''): Promise<string> {
-    const made = await (await service.outside()).invoice({ amountSat, memo });
+  async function externalInvoice(amountSat: number, memo = ''): Promise<string> {
+    const made = await (await service.simulator()).invoice({ amountSat, memo });
     assert(made.ok, 'the outside node makes an invoice');
     return made.value.paymentRequest;
   }
@@ -80,7 +80,7 @@ describe('the command pay', () => {
       metadata,
       commentAllowed: 20,
     });
-    const pr = await outsideInvoice(33);
+    const pr = await externalInvoice(33);
     payee.answers.set('/cb', { pr, successAction: { tag: 'message', message: 'Thank you!' } });
     const order = ['--user', ann.email, '--amount', '33', '--comment', 'Hi'];
     const { status, out, err } = await session.run('pay', `shop@${payee.host}`, ...order);
@@ -94,10 +94,10 @@ describe('the command pay', () => {
   });
 
   test('an invoice; one that takes long is pending, and a repeat pays it no second time', async () => {
-    const plain = await pay(await outsideInvoice(10));
+    const plain = await pay(await externalInvoice(10));
     assert.equal(plain.status, 0);
     assert.equal(field(plain.answer, 'status'), 'settled');
-    const slow = await outsideInvoice(10, 'fault:hold_settle:9000');
+    const slow = await externalInvoice(10, 'fault:hold_settle:9000');
     const before = await ann.balanceSat();
     const first = await pay(slow);
     assert.equal(first.status, 2);
@@ -123,7 +123,7 @@ describe('the command pay', () => {
     await refused(/not a Lightning address/, 'a@127.0.0.1:9200/x#', '--amount', '1');
     await refused(/no one has this address/, `nobody@${new URL(service.baseUrl).host}`);
     await refused(/whole sats/, 'a@example.com', '--amount', '1.5');
-    await refused(/balance/, await outsideInvoice(900_000));
+    await refused(/balance/, await externalInvoice(900_000));
     payee.answers.set('/pull', {
       tag: 'withdrawRequest',
       callback: `${payee.url}/cb`,

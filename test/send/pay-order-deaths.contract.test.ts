@@ -86,7 +86,7 @@ async function play(text: string, hasAmount: boolean, nth: number, moment: Momen
 
 /** Each order with a text of its own, since an invoice is paid once. */
 const TEXTS: readonly (readonly [what: string, text: () => string | Promise<string>])[] = [
-  ['an invoice of another node', () => api.node.outsideInvoice({ amountMsat: 10_000n }).bolt11],
+  ['an invoice of another node', () => api.node.externalInvoice({ amountMsat: 10_000n }).bolt11],
   ['an invoice of a user', () => bob.invoice(AMOUNT_SAT)],
   ['an address elsewhere', () => `shop@${payee.host}`],
   ['an address of our own', () => 'bob@pay.example'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { PAY_ORDER_DEADLINE_SEC } from '../../src/send/limits.ts';
 import { payOrder } from '../../src/send/pay-order.ts';
-import { pruneSends } from '../../src/send/prune-sends.ts';
+import { pruneSendDrafts } from '../../src/send/prune-send-drafts.ts';
 import { PAY_ORDER_JOB } from '../../src/send/stores/pay-order-store.ts';
 import { startOrderBench } from '../support/lnurl/order-bench.ts';
 import { NEVER } from '../support/lnurl/send-bench.ts';
@@ -42,7 +42,7 @@ describe('an order of the operator', () => {
   });
 
   test('pays an invoice without an amount with the ordered one', async () => {
-    const { bolt11 } = api.node.outsideInvoice({ amountMsat: null });
+    const { bolt11 } = api.node.externalInvoice({ amountMsat: null });
     const id = await order(bolt11, ann, { amountSat: 9n });
     await run(id);
     assert.equal((await paymentOf(id)).amountMsat, 9000n);
@@ -126,7 +126,7 @@ describe('an order of the operator', () => {
     assert.match(await refused('ann@10.0.0.1', ann, { amountSat: 1n }), /private network/);
     assert.match(await refused(address), /from 1 to 100000 sat/);
     assert.match(await refused(address, await api.addUser(), { amountSat: 5n }), /balance/);
-    const foreign = api.node.outsideInvoice({ network: 'bitcoin' });
+    const foreign = api.node.externalInvoice({ network: 'bitcoin' });
     assert.match(await refused(foreign.bolt11), /another network/);
     payee.answers.set('/.well-known/lnurlp/pull', {
       tag: 'withdrawRequest',
@@ -170,7 +170,7 @@ describe('an order of the operator', () => {
     const id = await order('nonsense');
     await run(id);
     api.clock.move(31 * 24 * 3_600_000);
-    await pruneSends(deps, NEVER);
+    await pruneSendDrafts(deps, NEVER);
     assert.equal(await payOrders.readOrder(id), null);
   });
 });

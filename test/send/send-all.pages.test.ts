@@ -28,7 +28,7 @@ test('7 all of it goes through whatever the fee, at random balances and reserves
       world.clock.move(UNPROVED_MS);
       await visitor.api.receive(Number(fees.feeReserveMinSat + receivedSat));
       const before = BigInt(await visitor.api.balanceSat());
-      const path = await world.begin(visitor, node.outsideInvoice({ amountMsat: null }).bolt11);
+      const path = await world.begin(visitor, node.externalInvoice({ amountMsat: null }).bolt11);
       await visitor.post(path, { amount: '', all: 'yes' });
       const shown = /Pay ([\d,]+) sat/.exec(await world.read(visitor, path))?.[1] ?? '';
       const amountSat = sat(BigInt(shown.replaceAll(',', '')));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import { newUuid } from '../../src/base/id.ts';
-import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
+import { KEEP_PAID_DRAFTS_MS, SEND_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
 import { payDraft } from '../../src/send/pay-draft.ts';
-import { createSends } from '../../src/send/sends.ts';
+import { createPayFlow } from '../../src/send/pay-flow.ts';
 import type { NewSendDraft, SendDraft } from '../../src/send/stores/send-draft-store.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
@@ -14,7 +14,7 @@ import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
 const bench = await startSendBench({ after });
 const { api, deps, offer, payee } = bench;
 const { sendDrafts: drafts } = deps;
-const sends = createSends(deps);
+const payFlow = createPayFlow(deps);
 const ann = await api.addUser();
 const bob = await api.addUser();
 await ann.receive(100_000);
@@ -26,7 +26,7 @@ const find = async ({ user }: ApiUser, id: string): Promise<SendDraft> => {
 };
 
 async function begin(user: ApiUser, text: string): Promise<string> {
-  const begun = await sends.pages.begin({ userId: user.user.id, text }, NEVER);
+  const begun = await payFlow.pages.begin({ userId: user.user.id, text }, NEVER);
   assert(begun.ok && begun.value.kind === 'send');
   return begun.value.draftId;
 }
@@ -36,7 +36,7 @@ const invoice = (amountSat: bigint): string =>
 
 /** Pays it as a page does. */
 const pay = async (user: ApiUser, id: string) =>
-  await payDraft({ ...deps, sends: { drafts } }, await find(user, id));
+  await payDraft({ ...deps, payFlow: { drafts } }, await find(user, id));
 
 describe('a draft', () => {
   test('is kept as it is, for its user only', async () => {
@@ -51,7 +51,7 @@ describe('a draft', () => {
     assert.equal(empty.target.payee, `shop@${payee.host}`);
     assert.deepEqual([empty.target.minSat, empty.target.commentLength], [1n, 20]);
     const input = { userId: ann.user.id, draftId: id, amountSat: sat(42n), comment: 'hi' };
-    assert((await sends.pages.choose(input, NEVER)).ok);
+    assert((await payFlow.pages.choose(input, NEVER)).ok);
     const chosen = await find(ann, id);
     assert.deepEqual(chosen.choice, { amountSat: 42n, comment: 'hi' });
     assert.deepEqual(chosen.invoice?.sentTo, {
@@ -144,8 +144,8 @@ describe('room for drafts', () => {
       await drafts.pruneDrafts({ unpaid: new Date(now - unpaid), paid: new Date(now - kept) }, 1e6);
       return await present(dora, [paid, left]);
     };
-    assert.deepEqual(await prune(SEND_DRAFT_LIFE_MS, KEEP_SENDS_MS), [true, true]);
-    assert.deepEqual(await prune(0, KEEP_SENDS_MS), [true, false]);
+    assert.deepEqual(await prune(SEND_DRAFT_LIFE_MS, KEEP_PAID_DRAFTS_MS), [true, true]);
+    assert.deepEqual(await prune(0, KEEP_PAID_DRAFTS_MS), [true, false]);
     assert.deepEqual(await prune(0, 0), [false, false]);
   });
 });

@@ -16,8 +16,8 @@ beforeEach(() => {
   node.plan = { kind: 'succeed', feeMsat: msat(3000n) };
 });
 
-const outside = (amountSat: bigint, input = {}) =>
-  node.outsideInvoice({ amountMsat: amountSat * 1000n, memo: 'Coffee', ...input });
+const external = (amountSat: bigint, input = {}) =>
+  node.externalInvoice({ amountMsat: amountSat * 1000n, memo: 'Coffee', ...input });
 
 /** When an invoice was made that expires in a minute. */
 const nearlyExpired = (): number => Math.floor(world.clock.now().getTime() / 1000) - 3540;
@@ -95,7 +95,10 @@ describe('texts', () => {
 describe('moments', () => {
   test('an invoice that expires between the look and the press: nothing is paid', async () => {
     const visitor = await world.addPayer(10_000);
-    const path = await world.begin(visitor, outside(10n, { timestampSec: nearlyExpired() }).bolt11);
+    const path = await world.begin(
+      visitor,
+      external(10n, { timestampSec: nearlyExpired() }).bolt11,
+    );
     assert.match(await world.read(visitor, path), /Pay 10 sat/);
     world.clock.move(61_000);
     await pay(visitor, path);
@@ -127,8 +130,8 @@ describe('moments', () => {
   test('a balance that sinks between the look and the press: nothing is paid, and it says why', async () => {
     const visitor = await world.addPayer(1000);
     const [first, second] = [
-      await world.begin(visitor, outside(600n).bolt11),
-      await world.begin(visitor, outside(700n).bolt11),
+      await world.begin(visitor, external(600n).bolt11),
+      await world.begin(visitor, external(700n).bolt11),
     ];
     assert.match(await world.read(visitor, second), /Pay 700 sat/);
     await pay(visitor, first);
@@ -141,7 +144,7 @@ describe('moments', () => {
   test('drafts that are pressed at once never spend more than there is', async () => {
     const visitor = await world.addPayer(1000);
     const paths = await Promise.all(
-      Array.from({ length: 4 }, () => world.begin(visitor, outside(600n).bolt11)),
+      Array.from({ length: 4 }, () => world.begin(visitor, external(600n).bolt11)),
     );
     await Promise.all(paths.map((path) => pay(visitor, path)));
     assert.equal(await visitor.api.balanceSat(), 397);
@@ -178,9 +181,9 @@ describe('a payee that is slow', () => {
       assert.match(readText(answer), /asking several payees at once/);
     }
     assert.equal(payee.asked.length, asked + MAX_SEND_LOOK_UPS);
-    await world.begin(other, outside(5n).bolt11);
+    await world.begin(other, external(5n).bolt11);
     release();
     for (const answer of await Promise.all(waiting)) assert.equal(answer.statusCode, 400);
-    await world.begin(visitor, outside(5n).bolt11);
+    await world.begin(visitor, external(5n).bolt11);
   });
 });

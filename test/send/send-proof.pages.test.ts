@@ -42,7 +42,7 @@ async function addPayer(aboveSat = 100_000): Promise<Payer> {
     browser,
     begin: async (amountSat) => {
       const amountMsat = BigInt(amountSat * 1000);
-      const { bolt11 } = node.outsideInvoice({ amountMsat, memo: 'Coffee & cake' });
+      const { bolt11 } = node.externalInvoice({ amountMsat, memo: 'Coffee & cake' });
       return String((await browser.post('/send', { to: bolt11 })).headers.location);
     },
     pay: (path, proof = {}) => browser.post(`${path}/pay`, proof),

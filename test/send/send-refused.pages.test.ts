@@ -22,7 +22,7 @@ async function refusal(text: string): Promise<string> {
 
 describe('8 a text that cannot be paid is told what it is', () => {
   const nowSec = (): number => Math.floor(world.clock.now().getTime() / 1000);
-  const damaged = node.outsideInvoice().bolt11.replace(/.{4}$/, 'qqqq');
+  const damaged = node.externalInvoice().bolt11.replace(/.{4}$/, 'qqqq');
   const CASES: readonly (readonly [string, () => string, RegExp])[] = [
     ['nothing', () => ' ', /Paste an invoice, a Lightning address or a Lightning link/],
     ['rubbish', () => 'hello there', /This is no invoice, no Lightning address/],
@@ -30,17 +30,17 @@ describe('8 a text that cannot be paid is told what it is', () => {
     ['a damaged invoice', () => damaged, /This invoice is damaged/],
     [
       'an expired invoice',
-      () => node.outsideInvoice({ timestampSec: nowSec() - 7200 }).bolt11,
+      () => node.externalInvoice({ timestampSec: nowSec() - 7200 }).bolt11,
       /This invoice has expired\. Ask for a new one/,
     ],
     [
       'an invoice of the old kind, expired or not',
-      () => node.outsideInvoice({ secretless: 'old', timestampSec: nowSec() - 7200 }).bolt11,
+      () => node.externalInvoice({ secretless: 'old', timestampSec: nowSec() - 7200 }).bolt11,
       /This invoice is of an old kind that cannot be paid any more\. Ask the payee for a new one/,
     ],
     [
       'an invoice of another network',
-      () => node.outsideInvoice({ network: 'bitcoin' }).bolt11,
+      () => node.externalInvoice({ network: 'bitcoin' }).bolt11,
       /for another network \(Bitcoin\)\. This wallet is on a private test network/,
     ],
     [
@@ -54,7 +54,7 @@ describe('8 a text that cannot be paid is told what it is', () => {
     ['no one by a name', () => '@nobody', /No one here has this address/],
     [
       'two payments',
-      () => `ann@pay.example or ${node.outsideInvoice().bolt11}`,
+      () => `ann@pay.example or ${node.externalInvoice().bolt11}`,
       /more than one payment\. Paste only the invoice or the address/,
     ],
     [
@@ -130,7 +130,7 @@ describe('9 a payee that breaks the rules is refused in words', () => {
     assert.ok(text.includes(`${payee.host} refused: “closed <b>today</b>”`), text);
   });
   test('another amount', async () => {
-    const { bolt11: pr } = node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { bolt11: pr } = node.externalInvoice({ amountMsat: 1_000_000n });
     assert.match(await second({ pr }), /an invoice for another amount than you chose/);
   });
   test('another network', async () => {
@@ -159,7 +159,7 @@ describe('with real sessions', async () => {
   const api = await asApiUser(own, person.user);
   await api.receive(300_000);
   const begin = async (amountSat: bigint): Promise<string> => {
-    const { bolt11 } = own.node.outsideInvoice({ amountMsat: amountSat * 1000n });
+    const { bolt11 } = own.node.externalInvoice({ amountMsat: amountSat * 1000n });
     return String((await browser.post('/send', { to: bolt11 })).headers.location);
   };
 

@@ -16,8 +16,8 @@ beforeEach(() => {
   node.plan = SUCCEED;
 });
 
-const outside = (amountSat: bigint | null, memo = 'Coffee & cake') =>
-  node.outsideInvoice({ amountMsat: amountSat === null ? null : amountSat * 1000n, memo });
+const external = (amountSat: bigint | null, memo = 'Coffee & cake') =>
+  node.externalInvoice({ amountMsat: amountSat === null ? null : amountSat * 1000n, memo });
 
 const pay = async (visitor: PageVisitor, path: string): Promise<void> => {
   const paid = await visitor.post(`${path}/pay`, {});
@@ -47,7 +47,7 @@ describe('GET and POST /send', () => {
     const visitor = await world.addPayer(0);
     const paths: string[] = [];
     for (let count = 0; count <= MAX_SEND_DRAFTS; count += 1) {
-      paths.push(await world.begin(visitor, outside(1n).bolt11));
+      paths.push(await world.begin(visitor, external(1n).bolt11));
     }
     const statuses = await Promise.all(
       paths.map(async (path) => (await visitor.get(path)).statusCode),
@@ -59,7 +59,7 @@ describe('GET and POST /send', () => {
 describe('the review', () => {
   test('says who is paid, for what, the bound of the fee and what is left', async () => {
     const visitor = await world.addPayer();
-    const path = await world.begin(visitor, outside(1200n).bolt11);
+    const path = await world.begin(visitor, external(1200n).bolt11);
     const text = await world.read(visitor, path);
     assert.match(text, /Check and pay Amount 1,200 sat To A wallet without a name \w{8}…\w{8}/);
     assert.match(text, /What for Coffee & cake Fee At most 12 sat\. What is not used comes back\./);
@@ -88,7 +88,7 @@ describe('the review', () => {
 
   test('asks for the amount where the invoice has none; everything leaves nothing over', async () => {
     const visitor = await world.addPayer(10_000);
-    const path = await world.begin(visitor, outside(null).bolt11);
+    const path = await world.begin(visitor, external(null).bolt11);
     const text = await world.read(visitor, path);
     assert.match(text, /You have 10,000 sat\. .* you can send up to 9,900 sat\./);
     const wrong = await visitor.post(path, { amount: '1.5' });
@@ -133,11 +133,11 @@ describe('the review', () => {
 
   test('says why something cannot be paid, without a button that pays', async () => {
     const visitor = await world.addPayer(1000);
-    const above = await world.begin(visitor, outside(995n).bolt11);
+    const above = await world.begin(visitor, external(995n).bolt11);
     const told = await world.read(visitor, above);
     assert.match(told, /This needs up to 1,005 sat with the fee\. You have 1,000 sat\./);
     assert.doesNotMatch(told, /Pay 995 sat/);
-    const invoice = outside(10n).bolt11;
+    const invoice = external(10n).bolt11;
     const [first, second] = [
       await world.begin(visitor, invoice),
       await world.begin(visitor, invoice),
@@ -157,21 +157,21 @@ describe('the review', () => {
   test('while payments outside are stopped, people here can still be paid', async () => {
     const visitor = await world.addPayer(1000);
     const bob = await world.addVisitor();
-    const stopped = await world.begin(visitor, outside(10n).bolt11);
+    const stopped = await world.begin(visitor, external(10n).bolt11);
     const inside = await world.begin(visitor, await bob.api.invoice(10));
-    const { stopReason } = world.deps.outside;
-    Object.assign(world.deps.outside, { stopReason: () => 'test' });
+    const { stopReason } = world.deps.paymentHalt;
+    Object.assign(world.deps.paymentHalt, { stopReason: () => 'test' });
     const words = /Payments to other wallets are stopped at the moment/;
     assert.match(readText(await visitor.get('/send')), words);
     assert.match(await world.read(visitor, stopped), words);
     await pay(visitor, inside);
     assert.match(await world.read(visitor, inside), /Paid 10 sat has arrived/);
-    Object.assign(world.deps.outside, { stopReason });
+    Object.assign(world.deps.paymentHalt, { stopReason });
   });
 
   test('12 the draft of another user is not there', async () => {
     const visitor = await world.addPayer();
-    const path = await world.begin(visitor, outside(10n).bolt11);
+    const path = await world.begin(visitor, external(10n).bolt11);
     const other = await world.addPayer();
     for (const answer of [
       await other.get(path),

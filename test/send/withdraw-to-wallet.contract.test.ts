@@ -5,7 +5,7 @@ import { sat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { WITHDRAW_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
-import { pruneSends } from '../../src/send/prune-sends.ts';
+import { pruneSendDrafts } from '../../src/send/prune-send-drafts.ts';
 import { draftWithdrawal, withdrawToWallet } from '../../src/send/withdraw-to-wallet.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
@@ -86,7 +86,7 @@ test('23 a range: an amount within it, an own invoice, and OK means on its way o
   assert.equal(decoded.value.description, 'A gift');
   // It may never pay: nothing has arrived.
   assert.equal(await ann.balanceSat(), before);
-  await api.payFromOutside(progress.value.invoice.paymentHash);
+  await api.payFromExternalNode(progress.value.invoice.paymentHash);
   assert.equal(await ann.balanceSat(), before + 50);
 });
 
@@ -111,7 +111,7 @@ test('23 parts of a sat are asked for, and whole ones credited', async () => {
     const decoded = decodeBolt11(given().at(-1) ?? '');
     assert(decoded.ok);
     assert.equal(decoded.value.amountMsat, asked);
-    await api.payFromOutside(progress.value.invoice.paymentHash);
+    await api.payFromExternalNode(progress.value.invoice.paymentHash);
     assert.equal(await ann.balanceSat(), before + 1234);
   }
   // Less than a sat would bring nothing.
@@ -173,6 +173,6 @@ test('23 the draft of another user, an unknown and an old one are not there', as
   assert.equal(await refusalOf(withdraw(ann, id, 10n)), 'draft_not_found');
   assert.equal(payee.asked.length, asked);
   api.clock.move(30 * WITHDRAW_DRAFT_LIFE_MS);
-  await pruneSends(deps, NEVER);
+  await pruneSendDrafts(deps, NEVER);
   assert.equal(await deps.withdrawals.findDraft(ann.user.id, id), null);
 });

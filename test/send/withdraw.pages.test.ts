@@ -48,7 +48,7 @@ describe('/receive/withdraw/{draft}', () => {
     assert.match((await visitor.get(path)).body, /data-live=/);
     const decoded = decodeBolt11(given().at(-1) ?? '');
     assert(decoded.ok);
-    await world.payFromOutside(decoded.value.paymentHash);
+    await world.payFromExternalNode(decoded.value.paymentHash);
     assert.match(await world.read(visitor, path), /Arrived 50 sat is in your wallet/);
     assert.equal(await visitor.api.balanceSat(), 50);
   });
@@ -76,7 +76,7 @@ describe('/receive/withdraw/{draft}', () => {
     const decoded = decodeBolt11(given().at(-1) ?? '');
     assert(decoded.ok);
     assert.equal(decoded.value.amountMsat, 1_234_567n);
-    await world.payFromOutside(decoded.value.paymentHash);
+    await world.payFromExternalNode(decoded.value.paymentHash);
     assert.match(await world.read(visitor, path), /1,234 sat/);
   });
 

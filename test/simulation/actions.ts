@@ -20,7 +20,7 @@ import {
   keysendIn,
   operatorIsPaid,
   operatorPays,
-  payInFromOutside,
+  payInFromExternalNode,
   retell,
 } from './network.ts';
 import {
@@ -47,7 +47,7 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [14, orderKeysend],
   [3, orderBatch],
   [8, repeatOrder],
-  [8, payInFromOutside],
+  [8, payInFromExternalNode],
   [6, keysendIn],
   [2, ampIn],
   [2, operatorIsPaid],

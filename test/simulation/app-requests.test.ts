@@ -68,14 +68,14 @@ const WISHES: readonly (readonly [string, (simulation: Simulation) => NewAppInpu
 /** More than the calls of one request; a process also does other things meanwhile. */
 const STEPS = 24;
 
-for (const [name, inputOf] of WISHES) {
+for (const [name, idempotentInput] of WISHES) {
   test(`M96 the process dies at each step of ${name}: another ends it, once`, async () => {
     const ends = new Map<string, number>();
     for (let steps = 1; steps <= STEPS; steps += 1) {
       const simulation = await open(steps);
       const { clock } = simulation;
       const [app, wire] = pickApp(simulation);
-      const request = ask(simulation, app, wire, inputOf(simulation), 0);
+      const request = ask(simulation, app, wire, idempotentInput(simulation), 0);
       sendTo(simulation, request, (life) => life.dieIn(steps));
       await clock.advance(500);
       simulation.start();

@@ -2,7 +2,7 @@ import type { EncryptionScheme } from '../../src/nostr/conversation.ts';
 import { signEvent } from '../../src/nostr/event.ts';
 import { takeEvent } from '../../src/nwc/relay/take-event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
-import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppRequest, AppWire, NewAppInput } from './app-model.ts';
 import type { Life } from './life.ts';
 import { noteBug } from './model.ts';
@@ -153,11 +153,11 @@ function bodyOf({ node }: Simulation, input: NewAppInput): object {
   }
 }
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 
 const keysendParams = ({ amountSat, to }: KeysendItem, own: { readonly pubkey: string }) => ({
   amount: Number(amountSat) * 1000,
-  pubkey: to === null ? OUTSIDE : own.pubkey,
+  pubkey: to === null ? EXTERNAL : own.pubkey,
   tlv_records:
     to === null ? [] : [{ type: 696969, value: Buffer.from(to.user.identifier).toString('hex') }],
 });

@@ -1,9 +1,9 @@
 import { bytesToHex } from '../../src/base/hex.ts';
-import { OUTSIDE_KEY, writeBill } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, writeBill } from '../support/scripted-node/bills.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createDice } from './dice.ts';
-import type { OutsideBill } from './model.ts';
+import type { ExternalBill } from './model.ts';
 
 /**
  * Virtual time begins shortly before a day, a week, a month and a year do; real databases date some
@@ -11,7 +11,7 @@ import type { OutsideBill } from './model.ts';
  */
 export const START = '2017-12-31T23:59:30.000Z';
 
-export interface PooledBill extends OutsideBill {
+export interface PooledBill extends ExternalBill {
   readonly preimage: string;
 }
 
@@ -32,7 +32,7 @@ function writePool(): readonly PooledBill[] {
     const amountMsat = dice.chance(0.2) ? null : BigInt(dice.between(1, 4_000_000));
     const preimage = deps.random.bytes(32);
     const input = { amountMsat, preimage, expirySec: 86_400 };
-    const { bolt11, paymentHash } = writeBill(deps, OUTSIDE_KEY, input);
+    const { bolt11, paymentHash } = writeBill(deps, EXTERNAL_KEY, input);
     return { bolt11, paymentHash, amountMsat, preimage: bytesToHex(preimage) };
   });
 }

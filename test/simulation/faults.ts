@@ -233,7 +233,7 @@ const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({
   finishLook: (look, index) => store.finishLook(look, index),
   findLost: (ids) => store.findLost(ids),
   readDue: () => store.readDue(),
-  standingOf: (payments) => store.standingOf(payments),
+  recordedStateOf: (payments) => store.recordedStateOf(payments),
   findUnknownInvoices: (hashes) => store.findUnknownInvoices(hashes),
   saveComparison: (comparison) => store.saveComparison(comparison),
   listDifferences: (limit) => store.listDifferences(limit),

@@ -30,7 +30,7 @@ import {
 import { createPaymentsOf } from '../support/wallet-memory/payments.ts';
 import { createComparisonsOf, createStopsOf } from '../support/wallet-memory/safety.ts';
 import { stop } from '../support/wallet-memory/safety-memory.ts';
-import { createStrandedOf } from '../support/wallet-memory/stranded.ts';
+import { createStuckOf } from '../support/wallet-memory/stuck.ts';
 import {
   createBooksOf,
   createMoneyOf,
@@ -106,7 +106,7 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   invoices: createInvoicesOf(memory),
   unpaidInvoices: NOTHING_OLD,
   payments: createPaymentsOf(memory),
-  stranded: createStrandedOf(memory),
+  stuck: createStuckOf(memory),
   batches: createBatchesOf(memory),
   history: createHistoryOf(memory),
   idempotency: { pruneKeys: async () => 0 },

@@ -16,7 +16,7 @@ export interface Model extends AppModel {
   readonly orders: Order[];
   /** Invoices of the service that someone has heard of. */
   readonly invoices: Invoice[];
-  readonly bills: OutsideBill[];
+  readonly bills: ExternalBill[];
   /** Invoices of addresses that a stranger has heard of. */
   readonly asked: AskedInvoice[];
   /** Invoices of addresses whose payment the node holds until all else has happened. */
@@ -74,7 +74,7 @@ export interface AskedInvoice {
   readonly expiresAt: Date;
 }
 
-export interface OutsideBill {
+export interface ExternalBill {
   readonly bolt11: string;
   readonly paymentHash: string;
   /** Null: the payer chooses. */

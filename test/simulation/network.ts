@@ -7,7 +7,7 @@ import { accountRecord, type Simulation } from './simulation.ts';
 
 /** What people outside do: they pay us, and the operators use their own node. */
 
-export function payInFromOutside(simulation: Simulation): void {
+export function payInFromExternalNode(simulation: Simulation): void {
   const { dice, model, node, clock } = simulation;
   const paid = new Set(model.arrivals.map(({ payment }) => payment.paymentHash));
   const payable = model.invoices.filter(

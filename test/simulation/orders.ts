@@ -5,10 +5,10 @@ import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { sendKeysend } from '../../src/payments/send-keysend.ts';
 import { sendKeysends } from '../../src/payments/send-keysends.ts';
-import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { billPool } from './bill-pool.ts';
 import type { Life } from './life.ts';
-import { type Heard, noteBug, type Order, type Ordered, type OutsideBill } from './model.ts';
+import { type ExternalBill, type Heard, noteBug, type Order, type Ordered } from './model.ts';
 import type { KeysendItem } from './person.ts';
 import type { Parts, ServiceProcess } from './service-process.ts';
 import { alive, note, type Simulation } from './simulation.ts';
@@ -61,7 +61,7 @@ export function payOldBill(simulation: Simulation): void {
 }
 
 /** One that no one has seen before, as long as there are any. */
-export function newBill({ dice, model, node }: Simulation): OutsideBill {
+export function newBill({ dice, model, node }: Simulation): ExternalBill {
   const known = new Set(model.bills.map(({ paymentHash }) => paymentHash));
   const fresh = billPool().filter(({ paymentHash }) => !known.has(paymentHash));
   const bill = dice.pick(fresh.length > 0 ? fresh : billPool());
@@ -72,7 +72,7 @@ export function newBill({ dice, model, node }: Simulation): OutsideBill {
 
 function toOrdered(
   { dice }: Simulation,
-  { bolt11, paymentHash, amountMsat }: OutsideBill,
+  { bolt11, paymentHash, amountMsat }: ExternalBill,
 ): Ordered {
   const amountSat = amountMsat === null ? BigInt(dice.between(1, 4000)) : null;
   return { kind: 'bill', bolt11, paymentHash, amountSat };
@@ -147,10 +147,10 @@ async function carryOut(parts: Parts, { person, key, what }: Order): Promise<Hea
   }
 }
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 
 const toKeysendOrder = ({ node }: Parts, { amountSat, to }: KeysendItem): KeysendOrder => ({
-  destination: to === null ? OUTSIDE : node.pubkey,
+  destination: to === null ? EXTERNAL : node.pubkey,
   amountMsat: satToMsat(sat(amountSat)),
   memo: null,
   recordsText: to === null ? null : { 696969: to.user.identifier },

@@ -1,8 +1,8 @@
-import { makeByApp } from '../../src/lndhub/addinvoice.post.ts';
-import { sendByApp } from '../../src/lndhub/keysend.post.ts';
+import { createInvoiceForApp } from '../../src/lndhub/addinvoice.post.ts';
+import { sendKeysendForApp } from '../../src/lndhub/keysend.post.ts';
 import type { LndhubAnswer } from '../../src/lndhub/lndhub-answer.ts';
-import { payByApp } from '../../src/lndhub/payinvoice.post.ts';
-import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { payInvoiceForApp } from '../../src/lndhub/payinvoice.post.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppCall, NewAppInput } from './app-model.ts';
 import { drawInput } from './app-requests.ts';
 import { noteBug } from './model.ts';
@@ -53,22 +53,25 @@ async function carryOut(parts: Parts, { app: { caller }, input }: AppCall): Prom
   switch (input.kind) {
     case 'bill': {
       const amount = input.amountSat === null ? {} : { amount: String(input.amountSat) };
-      return await payByApp(deps, ask({ invoice: input.bolt11, ...amount }));
+      return await payInvoiceForApp(deps, ask({ invoice: input.bolt11, ...amount }));
     }
     case 'keysend': {
       const { amountSat, to } = input.item;
       const [destination, customRecords] =
-        to === null ? [OUTSIDE, {}] : [parts.node.pubkey, { 696969: to.user.identifier }];
-      return await sendByApp(deps, ask({ amount: Number(amountSat), destination, customRecords }));
+        to === null ? [EXTERNAL, {}] : [parts.node.pubkey, { 696969: to.user.identifier }];
+      return await sendKeysendForApp(
+        deps,
+        ask({ amount: Number(amountSat), destination, customRecords }),
+      );
     }
     default: {
       const amt = input.kind === 'invoice' ? Number(input.amountMsat / 1000n) : 1;
-      return await makeByApp(deps, ask({ amt, memo: 'bread' }));
+      return await createInvoiceForApp(deps, ask({ amt, memo: 'bread' }));
     }
   }
 }
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 
 async function noteInvoice({ model, storage }: Simulation, answer: LndhubAnswer): Promise<void> {
   if (answer.kind !== 'json') return;

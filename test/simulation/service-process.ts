@@ -103,7 +103,7 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
     { ...deps, clock },
     { stores, lightning, identity: node.scripted.identity },
   );
-  nwc.relay.board.listen((event) => {
+  nwc.relay.responseEmitter.listen((event) => {
     if (!life.isDead) deps.onAnswer(event);
   });
   const running = run(parts, nwc, life);
@@ -135,7 +135,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     budgets: over('budgets'),
     invoices: over('invoices'),
     unpaidInvoices: over('unpaidInvoices'),
-    stranded: over('stranded'),
+    stuck: over('stuck'),
     batches: over('batches'),
     history: over('history'),
     idempotency: over('idempotency'),
@@ -175,12 +175,15 @@ function compose(
     node: identity,
   });
   // On a shared node they would stand in the data folder, and there is none.
-  Object.assign(plainParts.begun, createDispatchJournal({ ...stores, log, record: null }));
+  Object.assign(
+    plainParts.dispatchJournal,
+    createDispatchJournal({ ...stores, log, record: null }),
+  );
   const parts = { ...plainParts, config: payments };
   const access = { appGrantUses: NO_USES };
   const nwc = createNwcOver(
     { context, secretKey: SECRET_KEY, access, parts },
-    { ...stores, notifications: NO_LISTENERS, nwcExternal: NO_OUTSIDE_RELAYS },
+    { ...stores, notifications: NO_LISTENERS, nwcExternal: NO_EXTERNAL_RELAYS },
   );
   return { parts, nwc };
 }
@@ -219,7 +222,7 @@ const NOT_PLAYED = {
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };
 
-const NO_OUTSIDE_RELAYS = {
+const NO_EXTERNAL_RELAYS = {
   listKeys: notPlayed,
   findKeysToTell: notPlayed,
   pageLiveKeys: notPlayed,
@@ -229,7 +232,7 @@ const NO_OUTSIDE_RELAYS = {
   addRequest: notPlayed,
   takePublications: notPlayed,
   endPublications: notPlayed,
-  hurryPublications: notPlayed,
+  retryPublicationsNow: notPlayed,
   countPublications: notPlayed,
   prunePublications: async () => 0,
   pruneChanges: async () => 0,

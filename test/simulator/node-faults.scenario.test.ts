@@ -70,7 +70,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
   test('no one listens at its address: nothing is sent, and all goes on when it is back', async () => {
     await world.addPayer();
     const [invoice, own] = [
-      await world.outsideInvoice(),
+      await world.externalInvoice(),
       await world.payer.post('/invoices', { amount: 70 }),
     ];
     await world.fault('node_down');

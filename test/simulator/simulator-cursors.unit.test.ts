@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, beforeEach, describe, it } from 'node:test';
-import { payFromOutside } from '../../src/simulator/external-payer.ts';
+import { payFromExternalNode } from '../../src/simulator/external-payer.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   hexOfBase64,
@@ -32,7 +32,7 @@ describe("cursors of a simulated node's invoice stream", () => {
   };
   const settle = async (): Promise<void> => {
     const order = { bolt11: await add(), amountMsat: 0n, from: null };
-    assert((await payFromOutside(current().simulator.network, order)).ok);
+    assert((await payFromExternalNode(current().simulator.network, order)).ok);
   };
   const cancelled = async (): Promise<void> => {
     const { json } = await current().call('satchel', '/v1/invoices', { value: '1000' });
@@ -105,7 +105,7 @@ describe("cursors of a simulated node's invoice stream", () => {
     const stream = current().open('satchel', SUBSCRIBE);
     await taken(current());
     const bolt11 = String(json['payment_request']);
-    const paid = payFromOutside(current().simulator.network, {
+    const paid = payFromExternalNode(current().simulator.network, {
       bolt11,
       amountMsat: 0n,
       from: null,
@@ -145,7 +145,11 @@ describe("cursors of a simulated node's invoice stream", () => {
     const stream = current().open('satchel', SUBSCRIBE);
     await taken(current());
     for (let count = 0; count < 2; count += 1) {
-      const paid = await payFromOutside(simulator.network, { bolt11, amountMsat: 0n, from: null });
+      const paid = await payFromExternalNode(simulator.network, {
+        bolt11,
+        amountMsat: 0n,
+        from: null,
+      });
       assert(paid.ok);
     }
     await eventually('two events', () => (stream.lines.length >= 2 ? true : null));

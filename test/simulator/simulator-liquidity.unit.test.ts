@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { refuse } from '../../src/base/result.ts';
-import { payFromOutside } from '../../src/simulator/external-payer.ts';
+import { payFromExternalNode } from '../../src/simulator/external-payer.ts';
 import type { Payment } from '../../src/simulator/network-state.ts';
 import { channelBalances } from '../../src/simulator/node-balances.ts';
 import { paymentStatus } from '../../src/simulator/payment-book.ts';
@@ -55,7 +55,7 @@ describe('liquidity of the simulated network', () => {
     const { network, invoice, balanceMsat } = openNetworkInMemory();
     const before = balanceMsat('satchel');
     const bolt11 = invoice('bob', 5_000_000n).paymentRequest;
-    const paid = await payFromOutside(network, { bolt11, amountMsat: 0n, from: 'satchel' });
+    const paid = await payFromExternalNode(network, { bolt11, amountMsat: 0n, from: 'satchel' });
     assert.deepEqual(paid, refuse('there is no such payer'));
     assert.equal(balanceMsat('satchel'), before);
   });

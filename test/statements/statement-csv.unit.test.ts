@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sat } from '../../src/base/amount.ts';
 import { MAX_STATEMENT_TEXT_LENGTH } from '../../src/statements/limits.ts';
 import type { BalancedLine } from '../../src/statements/statement.ts';
-import { FIRST_LINK, nextLink } from '../../src/statements/statement-chain.ts';
+import { FIRST_LINK, nextChainHash } from '../../src/statements/statement-chain.ts';
 import { csvHead, csvLine, textCell } from '../../src/statements/statement-csv.ts';
 import { checkProperty } from '../support/check-property.ts';
 
@@ -137,8 +137,8 @@ describe('a statement as CSV', () => {
 test('the chain is what docs/statements.md says', () => {
   // Computed by another program (Python's hashlib).
   const body = '{"amount":1000}';
-  const first = nextLink(FIRST_LINK, { ...line({}), seq: 1n, body });
-  const second = nextLink(first, {
+  const first = nextChainHash(FIRST_LINK, { ...line({}), seq: 1n, body });
+  const second = nextChainHash(first, {
     ...line({}, { direction: 'outgoing', amountSat: sat(20n), feeSat: sat(1n) }),
     seq: 2n,
     body: '{"amount":20,"fee":1}',

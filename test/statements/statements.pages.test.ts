@@ -12,12 +12,12 @@ world.clock.move(Date.parse('2025-03-20T12:00:00Z') - world.clock.now().getTime(
 
 async function receive({ api }: Visitor, amount: number, memo: string, at: string): Promise<void> {
   const created = await api.post('/invoices', { amount, memo });
-  await world.payFromOutside(textField(created.body, 'payment_hash'));
+  await world.payFromExternalNode(textField(created.body, 'payment_hash'));
   await bookAt(world.ownerUrl, api.user.id, new Date(at));
 }
 
-async function payOutside({ api }: Visitor, amountMsat: bigint, at: string): Promise<void> {
-  const { bolt11 } = world.node.outsideInvoice({ amountMsat });
+async function payExternal({ api }: Visitor, amountMsat: bigint, at: string): Promise<void> {
+  const { bolt11 } = world.node.externalInvoice({ amountMsat });
   await api.post('/payments/bolt11', { invoice: bolt11 });
   await bookAt(world.ownerUrl, api.user.id, new Date(at));
 }
@@ -26,7 +26,7 @@ async function payOutside({ api }: Visitor, amountMsat: bigint, at: string): Pro
 async function addUsed(): Promise<Visitor> {
   const visitor = await world.addVisitor();
   await receive(visitor, 10_000, '=HYPERLINK("x")', '2025-01-31T23:59:59.999Z');
-  await payOutside(visitor, 2_000_000n, '2025-01-31T23:59:59.999Z');
+  await payExternal(visitor, 2_000_000n, '2025-01-31T23:59:59.999Z');
   await receive(visitor, 70, '<img src=x>', '2025-03-01T00:00:00.000Z');
   return visitor;
 }
@@ -83,7 +83,7 @@ describe('GET /statements/{month}', () => {
     await read(visitor, '/statements');
     world.clock.move(-40 * 86_400_000);
     const created = await visitor.api.post('/invoices', { amount: 7, memo: 'late' });
-    await world.payFromOutside(textField(created.body, 'payment_hash'));
+    await world.payFromExternalNode(textField(created.body, 'payment_hash'));
     world.clock.move(40 * 86_400_000);
     await bookAt(world.ownerUrl, visitor.api.user.id, new Date('2025-03-02T00:00:00Z'));
     const text = await read(visitor, '/statements/2025-03');

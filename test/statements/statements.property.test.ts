@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { changeOf, type StatementMonth } from '../../src/statements/statement.ts';
-import { FIRST_LINK, nextLink } from '../../src/statements/statement-chain.ts';
+import { FIRST_LINK, nextChainHash } from '../../src/statements/statement-chain.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { startStatementBench } from '../support/statement-bench.ts';
 
@@ -12,7 +13,6 @@ const bench = await startStatementBench({ after });
 const { statements } = bench;
 
 const BEGIN_MS = Date.parse('2020-01-17T12:00:00Z');
-const HOUR_MS = 3_600_000;
 const MONTHS = 24;
 
 const act = fc.record({
@@ -198,7 +198,7 @@ async function verify(life: Life, nowMs: number): Promise<void> {
       limit: 10_000,
     });
     for (const line of lines) {
-      link = nextLink(link, line);
+      link = nextChainHash(link, line);
       balance += changeOf(line);
       assert(line.bookedAt >= month.beginsAt && line.bookedAt < month.endsAt);
       assert.equal(changeOf(line), life.changes[records]?.sat);

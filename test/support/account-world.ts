@@ -9,7 +9,7 @@ import type { Database } from '../../src/database/db.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
-import type { PlayPort } from '../../src/receive/play-port.ts';
+import type { SimulatedWalletPort } from '../../src/receive/simulated-wallet-port.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
 import type { User } from '../../src/users/user-store.ts';
@@ -51,14 +51,14 @@ export interface AccountWorldOptions {
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
   readonly actions?: Partial<ActionsPort>;
-  readonly standing?: ServiceStatus;
+  readonly serviceStatus?: ServiceStatus;
   /** Null or absent: no backups on schedule. */
   readonly backupEverySec?: number | null;
   /** As admins see them; without them, one of each kind. */
   readonly settings?: readonly Setting[];
   /** In place of every language. */
   readonly texts?: LanguageTexts;
-  readonly play?: PlayPort | null;
+  readonly play?: SimulatedWalletPort | null;
   readonly rates?: Rates;
   /** What the server itself is given. */
   readonly server?: Partial<Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds'>>;
@@ -80,13 +80,13 @@ export async function startAccounts(
     const accounts = createTestAccounts(parts);
     mails = accounts.mails;
     opened = database;
-    const { operator, standing, play, rates, texts } = options;
+    const { operator, serviceStatus, play, rates, texts } = options;
     const pages = composeTestPages(cleanup, database, deps, {
       accounts,
       oversight: createTestOversight(database, options.settings, options.backupEverySec),
       actions: createTestActions({ database, clock, log }, options.actions),
       ...(operator && { operator }),
-      ...(standing && { standing }),
+      ...(serviceStatus && { serviceStatus }),
       ...(play && { play }),
       ...(rates && { rates }),
       ...(texts && { textsOf: () => texts }),

@@ -126,11 +126,11 @@ async function openSession(
     receive: async (amountSat) => {
       const created = await self.post('/invoices', { amount: amountSat });
       const paymentHash = textField(created.body, 'payment_hash');
-      await payFromOutside(deps, paymentHash);
+      await payFromExternalNode(deps, paymentHash);
       return paymentHash;
     },
     receiveKeysend: (amountSat, records = new Map()) =>
-      keysendFromOutside(deps, user, amountSat, records),
+      keysendFromExternalNode(deps, user, amountSat, records),
   };
   return self;
 }
@@ -138,7 +138,7 @@ async function openSession(
 let settleIndex = 0n;
 
 /** What the watcher does when the node reports a payment of our invoice. */
-export async function payFromOutside(deps: ApiDeps, paymentHash: string): Promise<void> {
+export async function payFromExternalNode(deps: ApiDeps, paymentHash: string): Promise<void> {
   const found = await deps.invoices.findInvoiceByHash(paymentHash);
   assert(found !== null, 'the invoice exists');
   settleIndex += 1n;
@@ -161,7 +161,7 @@ export async function payFromOutside(deps: ApiDeps, paymentHash: string): Promis
   assert.equal(outcome, 'credited');
 }
 
-export async function keysendFromOutside(
+export async function keysendFromExternalNode(
   deps: ApiDeps,
   user: User,
   amountSat: number,

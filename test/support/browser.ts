@@ -7,9 +7,9 @@ import { encodeForm, type FormFields } from './page-visitor.ts';
 export interface Browser {
   readonly address: string;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Sends a form, with the token that pages of this browser have. */
+  /** PayFlow a form, with the token that pages of this browser have. */
   post(path: string, fields?: FormFields): Promise<Answer>;
-  /** Sends a form as it is given. */
+  /** PayFlow a form as it is given. */
   postPlain(path: string, fields: FormFields): Promise<Answer>;
   cookie(name: string): string | null;
   setCookie(name: string, value: string): void;

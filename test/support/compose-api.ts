@@ -95,7 +95,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   const fence = await takeTheWatch(database, node, processId);
   const money = createMoney(createMoneyStore({ database, clock, random }), { batchMax: 64 });
   const payments = createPaymentStore(database);
-  const ends = createCompletionNotifier(shutdown);
+  const completions = createCompletionNotifier(shutdown);
   const alarms = createAlarmStore(database);
   const comparisons = createComparisonStore(database);
   const heartbeat = beatingGate(clock);
@@ -110,13 +110,13 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     log,
     money,
     payments,
-    ends,
+    completions,
     alarms,
     heartbeat,
     newestIndex,
     processId,
     comparisons,
-    begun: createDispatchJournal({ comparisons, alarms, log, record: null }),
+    dispatchJournal: createDispatchJournal({ comparisons, alarms, log, record: null }),
     lightning: node,
     stop: shutdown,
   });
@@ -126,7 +126,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     log,
     money,
     payments,
-    ends,
+    completions,
     alarms,
     dispatcher,
     processId,
@@ -153,7 +153,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     node: node.identity,
     lightning: node,
     aliases: createAliasCache({ node, clock }),
-    outside: { stopReason: () => null },
+    paymentHalt: { stopReason: () => null },
     endpoints: createEndpointStore(database),
     deliveryLog: createDeliveryLogStore(database),
     endpointStats: createEndpointStatsStore(database),

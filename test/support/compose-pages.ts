@@ -1,25 +1,25 @@
 import { createPageStores } from '../../src/app/compose/page-stores.ts';
-import type { PagePorts } from '../../src/app/pages/page-ports.ts';
+import type { PageOnlyDeps } from '../../src/app/pages/page-only-deps.ts';
 import type { Database } from '../../src/database/db.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
-import { createTestSends } from './lnurl/test-sends.ts';
+import { createTestSends } from './lnurl/test-pay-flow.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestOversight } from './test-oversight.ts';
 import { createTestRates } from './test-rates.ts';
-import { createTestStanding } from './test-standing.ts';
+import { createTestServiceStatus } from './test-service-status.ts';
 
 /** What pages need, over real stores; the operator's parts tell a plan. */
 export function composeTestPages(
   cleanup: Cleanup,
   database: Database,
   deps: ApiDeps,
-  changes: Partial<PagePorts> = {},
-): PagePorts {
+  changes: Partial<PageOnlyDeps> = {},
+): PageOnlyDeps {
   const { clock, log } = deps;
   const accounts = changes.accounts ?? createTestAccounts({ database, clock, log });
   return {
@@ -28,11 +28,11 @@ export function composeTestPages(
     sessions: accounts.browsers,
     ...createPageStores(database),
     operator: createTestOperator(),
-    standing: createTestStanding(),
+    serviceStatus: createTestServiceStatus(),
     oversight: createTestOversight(database),
     actions: createTestActions({ database, clock, log }),
     live: createTestLive({ database, clock, log }),
-    sends: createTestSends(cleanup, database, deps),
+    payFlow: createTestSends(cleanup, database, deps),
     play: null,
     rates: createTestRates(),
     textsOf: (language) => LANGUAGE_TEXTS[language],

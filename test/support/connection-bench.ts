@@ -35,7 +35,7 @@ export async function openConnectionBench(cleanup: Cleanup) {
     clock,
     random: systemRandom,
   };
-  const inputOf = (
+  const idempotentInput = (
     userId: string,
     input: Partial<AddConnectionInput> = {},
   ): AddConnectionInput => ({
@@ -51,7 +51,7 @@ export async function openConnectionBench(cleanup: Cleanup) {
     database,
     clock,
     deps,
-    inputOf,
+    idempotentInput,
     addUser: async (): Promise<string> => {
       const id = randomUUID();
       await createUserStore(database).insertUser({
@@ -70,7 +70,11 @@ export async function openConnectionBench(cleanup: Cleanup) {
     },
     /** Somebody connects an app. */
     connect: async (userId: string, input: Partial<AddConnectionInput> = {}) => {
-      const added = await addConnection(deps, createTestKind('nwc'), inputOf(userId, input));
+      const added = await addConnection(
+        deps,
+        createTestKind('nwc'),
+        idempotentInput(userId, input),
+      );
       assert(added.ok, JSON.stringify(added));
       return added.value;
     },

@@ -2,10 +2,10 @@ import { createFormatters } from '../../src/web/pages/formatters.ts';
 import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import type { PageTexts } from '../../src/web/texts/page-texts.ts';
 
-const { en } = LANGUAGE_TEXTS;
+export const { en } = LANGUAGE_TEXTS;
 
 /** What a page says to a guest whose browser asks for English. */
 export const englishTexts = (): PageTexts => ({
   ...en,
-  figures: createFormatters({ locale: 'en', unit: 'sat', timeZone: null, hidesAmounts: false }),
+  format: createFormatters({ locale: 'en', unit: 'sat', timeZone: null, hidesAmounts: false }),
 });

@@ -42,7 +42,7 @@ export interface FakeNode {
   payment(paymentHash: string): Promise<NodePayment>;
   nodeAlias(pubkey: string): Promise<string | null>;
   /** An invoice of another node, which this one can pay. */
-  outsideInvoice(input?: ExternalInvoiceInput): OutsideInvoice;
+  externalInvoice(input?: ExternalInvoiceInput): ExternalInvoice;
 }
 
 export interface ExternalInvoiceInput {
@@ -59,14 +59,14 @@ export interface ExternalInvoiceInput {
   readonly secretless?: 'blinded' | 'old';
 }
 
-export interface OutsideInvoice {
+export interface ExternalInvoice {
   readonly bolt11: string;
   readonly paymentHash: string;
   readonly preimage: string;
 }
 
 const OWN_KEY = new Uint8Array(32).fill(0x11);
-const OUTSIDE_KEY = new Uint8Array(32).fill(0x22);
+const EXTERNAL_KEY = new Uint8Array(32).fill(0x22);
 
 export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
   const preimages = new Map<string, string>();
@@ -111,7 +111,7 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
     },
     payment: async () => ({ kind: 'not_found' }),
     nodeAlias: async (key) => (key === pubkey ? 'satchel-test' : null),
-    outsideInvoice: (input = {}) => {
+    externalInvoice: (input = {}) => {
       const preimage =
         input.preimage === undefined ? random.bytes(32) : Buffer.from(input.preimage, 'hex');
       const paymentHash = hashPreimage(preimage);
@@ -126,7 +126,7 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
         routeHints: input.routeHints ?? [],
         ...(input.secretless === undefined ? {} : SECRETLESS[input.secretless]),
       });
-      const bolt11 = encodeBolt11(fields, OUTSIDE_KEY);
+      const bolt11 = encodeBolt11(fields, EXTERNAL_KEY);
       return { bolt11, paymentHash, preimage: bytesToHex(preimage) };
     },
   };

@@ -26,7 +26,7 @@ export interface FaultyNode {
   /** The next one who pays. */
   addPayer(): Promise<void>;
   fault(kind: string, order?: Omit<FaultOrder, 'kind'>): Promise<void>;
-  outsideInvoice(): Promise<string>;
+  externalInvoice(): Promise<string>;
   pay(invoice: string): Promise<Answer>;
   /** Pays under a fault, and answers when the fault has struck. */
   payUnder(kind: string, order?: Omit<FaultOrder, 'kind'>): Promise<Struck>;
@@ -60,7 +60,7 @@ export function describeFaultyNode(
 
     before(async () => {
       service = await startService({ ...GRACES, ...variables });
-      control = await service.outside();
+      control = await service.simulator();
     });
     after(() => service.dispose());
     afterEach(async () => {
@@ -75,7 +75,7 @@ export function describeFaultyNode(
       assert(FAULT_NAMES.some((name) => name === kind));
       assert((await control.setFault({ kind, ...order })).ok, kind);
     };
-    const outsideInvoice = async (): Promise<string> => {
+    const externalInvoice = async (): Promise<string> => {
       const made = await control.invoice({ amountSat: 1000 });
       assert(made.ok);
       return made.value.paymentRequest;
@@ -93,14 +93,14 @@ export function describeFaultyNode(
         return payer;
       },
       fault,
-      outsideInvoice,
+      externalInvoice,
       pay,
       addPayer: async () => {
         payer = await addWalletUser(service);
         await fund(service, payer, START_SAT);
       },
       payUnder: async (kind, order = {}) => {
-        const invoice = await outsideInvoice();
+        const invoice = await externalInvoice();
         await fault(kind, order);
         const answer = pay(invoice);
         await untilPasses(async () => {
@@ -121,7 +121,7 @@ export function describeFaultyNode(
         assert.equal(await payer.balanceSat(), START_SAT - spent);
       },
       reconnect: async () => {
-        control = await service.outside();
+        control = await service.simulator();
       },
     });
   });

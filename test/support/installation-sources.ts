@@ -4,13 +4,13 @@ import type { InstallationSources } from '../../src/operate/metrics/installation
 export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
   gauges: { findNewest: async () => null },
   stops: { listStops: async () => [], lastBooksCheck: async () => null },
-  outside: { stopReason: () => null },
+  paymentHalt: { stopReason: () => null },
   openAlarms: { countOpenByKind: async () => new Map() },
   proofs: { findNewest: async () => null },
   readBackups: async () => ({
     everySec: null,
     isPlayMoney: true,
-    standing: { newest: null, ageSec: null, failure: null },
+    status: { newest: null, ageSec: null, failure: null },
   }),
   refusesWrites: () => false,
   liveStreams: () => 0,

@@ -8,8 +8,6 @@ import { createSeededRandom } from './seeded-random.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 import { createJobMemory, createJobsOf } from './wallet-memory/jobs.ts';
 
-export const HOUR_MS = 3_600_000;
-
 /** Any number of processes over the same jobs. */
 export function openJobBench() {
   const clock = createVirtualClock();

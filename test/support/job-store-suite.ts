@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { JobStore, NewJob } from '../../src/background/job-store.ts';
+import { MINUTE_MS } from '../../src/base/durations.ts';
 
 /** What every job store does; its clock may stand or run. */
 export interface JobStoreWorld {
@@ -13,7 +14,6 @@ export interface JobStoreWorld {
 }
 
 const KINDS = ['mail', 'call'];
-const MINUTE_MS = 60_000;
 /** A lease that is over as soon as it is given. */
 const NO_LEASE_MS = 0;
 

@@ -9,7 +9,7 @@ import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts
 import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
 import { NODE } from './money-model/ledger/account.ts';
-import { OUTSIDE_KEY, pubkeyOf } from './scripted-node/bills.ts';
+import { EXTERNAL_KEY, pubkeyOf } from './scripted-node/bills.ts';
 import type { SendPlan } from './scripted-node/payments.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { findFaults } from './wallet-memory/wallet-memory.ts';
@@ -48,13 +48,13 @@ interface Life {
   readonly services: WalletService[];
   readonly started: { count: number };
   readonly people: readonly Person[];
-  /** Outside invoices that were paid before, to be paid again. */
+  /** External invoices that were paid before, to be paid again. */
   readonly bills: string[];
 }
 
 type Step = (life: Life) => Promise<void> | void;
 
-const payOutside: Step = (life) => {
+const payExternal: Step = (life) => {
   const { world, dice } = life;
   const old = dice.below(4) === 0 ? life.bills[0] : undefined;
   const bolt11 = old ?? world.node.bill({ amountMsat: BigInt(1 + dice.below(3_000_000)) }).bolt11;
@@ -74,7 +74,7 @@ const payBatch: Step = (life) => {
   const service = life.dice.pick(life.services);
   life.world.node.books.plan = life.dice.pick(PLANS);
   const orders = Array.from({ length: 1 + life.dice.below(12) }, () => ({
-    destination: OUTSIDE,
+    destination: EXTERNAL,
     amountMsat: msat(BigInt(1 + life.dice.below(500_000))),
     memo: null,
     recordsText: null,
@@ -134,9 +134,9 @@ const disturbNode: Step = async ({ world, dice }) => {
 };
 
 const STEPS: readonly Step[] = [
-  payOutside,
-  payOutside,
-  payOutside,
+  payExternal,
+  payExternal,
+  payExternal,
   payInternally,
   payBatch,
   receive,
@@ -184,7 +184,7 @@ const METHODS = [
   'heartbeat',
 ];
 
-const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+const EXTERNAL = pubkeyOf(EXTERNAL_KEY);
 const ignore = (): undefined => undefined;
 
 async function startOne({ world, services, started }: Life): Promise<void> {

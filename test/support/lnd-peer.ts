@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
 import { Agent, type Dispatcher } from 'undici';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import type { HeldInvoice, OutsidePeer, PeerPayment } from './lightning-node/outside-peer.ts';
+import type { ExternalPeer, HeldInvoice, PeerPayment } from './lightning-node/external-peer.ts';
 
 export interface LndAccess {
   readonly restUrl: string;
@@ -15,7 +15,7 @@ export interface LndAccess {
  * Drives another LND in tests. Written from LND's API documentation alone and independent of the
  * adapter, so that a misunderstanding there does not hide here.
  */
-export async function openLndPeer(access: LndAccess): Promise<OutsidePeer> {
+export async function openLndPeer(access: LndAccess): Promise<ExternalPeer> {
   const agent = new Agent({
     allowH2: false,
     ...(access.tlsCaPem === null ? {} : { connect: { ca: access.tlsCaPem } }),

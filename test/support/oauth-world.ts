@@ -7,17 +7,15 @@ import type { AccessOptions } from '../../src/apps/apps.ts';
 import type { Database } from '../../src/database/db.ts';
 import { hostPattern } from '../../src/web/host-pattern.ts';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import type { Answer, ApiUser, Headers } from './api-user.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { composeTestPages } from './compose-pages.ts';
 import type { Cleanup } from './database.ts';
+import { en } from './english-texts.ts';
 import { numberField, textField } from './fields.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { readLink } from './page-visitor.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
-
-const { en } = LANGUAGE_TEXTS;
 
 /** Apps, people with browsers, and the authorization server between them. */
 export interface OauthWorld extends WalletApi {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { deriveSecret } from '../../src/access/form-token.ts';
+import { deriveSecret } from '../../src/accounts/form-token.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import type { Notice, PageSession, SessionPort } from '../../src/web/pages/page-session.ts';
@@ -15,14 +15,14 @@ export interface TestSessions extends SessionPort {
 }
 
 export function createTestSessions(): TestSessions {
-  const sessions = new Map<string, Kept>();
+  const sessions = new Map<string, StoredSession>();
   return {
     install: async () => undefined,
     open: async ({ headers }) =>
-      sessionOf(sessions.get(visitorIn(headers.cookie)) ?? newKept(null, '')),
+      sessionOf(sessions.get(visitorIn(headers.cookie)) ?? newStoredSession(null, '')),
     begin: (user) => {
       const cookie = `visitor=${sessions.size + 1}`;
-      sessions.set(cookie, newKept(user, `csrf-of-${cookie}`));
+      sessions.set(cookie, newStoredSession(user, `csrf-of-${cookie}`));
       return cookie;
     },
     returnOf: (cookie) => sessions.get(cookie)?.returnTo ?? null,
@@ -32,21 +32,21 @@ export function createTestSessions(): TestSessions {
 /** Beside it there may be cookies of OAuth. */
 const visitorIn = (cookies = ''): string => /visitor=\d+/.exec(cookies)?.[0] ?? '';
 
-interface Kept {
+interface StoredSession {
   user: User | null;
   readonly csrfToken: string;
   notice: Notice | null;
   returnTo: string | null;
 }
 
-const newKept = (user: User | null, csrfToken: string): Kept => ({
+const newStoredSession = (user: User | null, csrfToken: string): StoredSession => ({
   user,
   csrfToken,
   notice: null,
   returnTo: null,
 });
 
-const sessionOf = (kept: Kept): PageSession => ({
+const sessionOf = (kept: StoredSession): PageSession => ({
   user: kept.user,
   id: kept.user === null ? null : randomUUID(),
   isConfirmed: () => true,
@@ -67,7 +67,7 @@ const sessionOf = (kept: Kept): PageSession => ({
     kept.returnTo = path;
   },
   signOut: async () => {
-    Object.assign(kept, newKept(null, kept.csrfToken));
+    Object.assign(kept, newStoredSession(null, kept.csrfToken));
   },
 });
 
@@ -75,9 +75,9 @@ const sessionOf = (kept: Kept): PageSession => ({
 export interface PageVisitor {
   readonly cookie: string;
   get(path: string): Promise<LightMyRequestResponse>;
-  /** Sends a form with the token that belongs into it. */
+  /** PayFlow a form with the token that belongs into it. */
   post(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
-  /** Sends a form as it is given. */
+  /** PayFlow a form as it is given. */
   postPlain(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
 }
 

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
 import type { Database } from '../../src/database/db.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { composeTestPages } from './compose-pages.ts';
 import type { Cleanup } from './database.ts';
+import { en } from './english-texts.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
-
-const { en } = LANGUAGE_TEXTS;
 
 /** The pages over real stores, and visitors who are signed in by the word of the test. */
 export interface PageWorld extends WalletApi {

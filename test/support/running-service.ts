@@ -40,7 +40,7 @@ export interface RunningService {
   /** Runs a command in a process of its own: the program as it is installed. */
   runProgram(...args: readonly string[]): Promise<unknown>;
   /** The simulated network of the service, without the detour over a command. */
-  outside(): Promise<SimulatorControl>;
+  simulator(): Promise<SimulatorControl>;
   /** Works on the database beside the service. */
   withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Ends the process by a signal and waits for it. */
@@ -126,7 +126,7 @@ export async function startService(
     return JSON.parse(stdout);
   };
 
-  const outside = async (): Promise<SimulatorControl> => {
+  const simulator = async (): Promise<SimulatorControl> => {
     const network = await eventually('the simulated network runs', () =>
       runningNetwork(join(dataDir, SIMULATOR_FOLDER)),
     );
@@ -135,7 +135,7 @@ export async function startService(
 
   const service: RunningService = {
     baseUrl,
-    outside,
+    simulator,
     withStores: (work) => withStores(env, work),
     dataDir,
     env,

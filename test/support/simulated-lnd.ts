@@ -7,7 +7,7 @@ import type { RunningService } from './running-service.ts';
 
 /** What another service needs to use the node of this one, as it would use an LND. */
 export async function nodeOf(service: RunningService): Promise<Record<string, string>> {
-  const nodes = await (await service.outside()).nodes();
+  const nodes = await (await service.simulator()).nodes();
   assert(nodes.ok);
   const node = nodes.value.find(({ name }) => name === SERVICE_NODE);
   const macaroon = hexToBytes(node?.macaroonHex ?? '');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { sat } from '../../src/base/amount.ts';
+import { MINUTE_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
-import { endStranded } from '../../src/payments/end-stranded.ts';
-import { lookAtStranded, type StrandedFinding } from '../../src/payments/look-at-stranded.ts';
+import { checkStuck, type StuckFinding } from '../../src/payments/check-stuck.ts';
+import { endStuck } from '../../src/payments/end-stuck.ts';
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { type PayBench, refusalOf, startPayBench } from './pay-bench.ts';
 import { startService, type WalletService } from './wallet-service.ts';
@@ -22,7 +23,7 @@ export interface Stranding {
     channel: Partial<NodeChannel>;
   };
   payment(): Payment;
-  look(): Promise<StrandedFinding>;
+  look(): Promise<StuckFinding>;
   /** `ended`, or why not. */
   end(): Promise<string>;
   pass(minutes: number): Promise<void>;
@@ -32,8 +33,6 @@ export const EXPIRY = 1000;
 /** Twelve blocks after the expiry. */
 export const LATE = 1012;
 export const NEVER = new AbortController().signal;
-
-const MINUTE_MS = 60_000;
 
 export async function strand(): Promise<Stranding> {
   const bench = await startPayBench({ waitSec: 1 });
@@ -105,11 +104,11 @@ export function strandingOf(
     payment,
     look: () => {
       tell();
-      return lookAtStranded(worker.deps, payment());
+      return checkStuck(worker.deps, payment());
     },
     end: async () => {
       tell();
-      const ended = await endStranded(worker.deps, payment(), NEVER);
+      const ended = await endStuck(worker.deps, payment(), NEVER);
       return ended.ok ? 'ended' : ended.refusal;
     },
     pass: async (minutes) => {

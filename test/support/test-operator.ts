@@ -1,5 +1,6 @@
 import type { BackupSchedule } from '../../src/backups/backup-run-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { GaugeSample } from '../../src/operate/gauges/gauge-store.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
@@ -61,7 +62,6 @@ export const HEALTHY_REPORT: NodeReport = {
 };
 
 const NOW = new Date('2026-05-06T08:00:00Z');
-const HOUR_MS = 3_600_000;
 const [OWED_MSAT, OWNED_MSAT] = [1_200_005_000n, 9_000_000_000n];
 
 /** A sample from `hours` ago. */
@@ -88,7 +88,7 @@ const [NEWEST, ...EARLIER] = Array.from({ length: 48 }, (_, hours) => sampleOf(h
 export const BACKUPS_ON_TIME: BackupSchedule = {
   everySec: 21_600,
   isPlayMoney: false,
-  standing: {
+  status: {
     newest: {
       file: 'scheduled-1.backup.gz',
       takenAt: new Date(NOW.getTime() - 3 * HOUR_MS),

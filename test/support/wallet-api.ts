@@ -11,7 +11,7 @@ import {
   addApiUser,
   call,
   type Headers,
-  payFromOutside,
+  payFromExternalNode,
 } from './api-user.ts';
 import { checkResponses } from './checked-responses.ts';
 import { type ApiDeps, composeApi, TEST_CONFIG } from './compose-api.ts';
@@ -39,7 +39,7 @@ export interface WalletApi {
     options?: { readonly headers?: Headers; readonly body?: unknown },
   ): Promise<Answer>;
   /** Someone outside pays this invoice of ours. */
-  payFromOutside(paymentHash: string): Promise<void>;
+  payFromExternalNode(paymentHash: string): Promise<void>;
   /** Texts of all statements since the last look, one round trip each. */
   takeStatements(): readonly string[];
   /** Everything that was logged, as text. */
@@ -100,7 +100,7 @@ export async function startWalletApi(
     superuserUrl,
     addUser: () => addApiUser({ app, deps }),
     call: (method, path, options) => call(app, method, path, options),
-    payFromOutside: (paymentHash) => payFromOutside(deps, paymentHash),
+    payFromExternalNode: (paymentHash) => payFromExternalNode(deps, paymentHash),
     takeStatements: () => statements.splice(0),
     logged: () => log.text(),
     sent: async (count) => {

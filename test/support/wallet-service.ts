@@ -20,9 +20,9 @@ import {
 } from '../../src/payments/payment-dispatcher.ts';
 import type { CancelOrphanBatchesDeps } from '../../src/payments/recovery/cancel-orphan-batches.ts';
 import { createFailureDetector } from '../../src/payments/recovery/failure-detector.ts';
-import { beat, beatHeart, type HeartbeatDeps } from '../../src/payments/recovery/heartbeat.ts';
+import { beat, type HeartbeatDeps, runHeartbeat } from '../../src/payments/recovery/heartbeat.ts';
 import type { ResolvePaymentsDeps } from '../../src/payments/recovery/resolve-payments.ts';
-import type { WatchStrandedDeps } from '../../src/payments/recovery/watch-stranded.ts';
+import type { WatchStuckDeps } from '../../src/payments/recovery/watch-stuck.ts';
 import type { SendKeysendsDeps } from '../../src/payments/send-keysends.ts';
 import { createSendPermit } from '../../src/payments/send-permit.ts';
 import type { WatchIncomingDeps } from '../../src/receipts/watch/watch-incoming.ts';
@@ -37,7 +37,7 @@ import {
 } from './wallet-memory/operations.ts';
 import { createPaymentsOf } from './wallet-memory/payments.ts';
 import { createComparisonsOf, createStopsOf } from './wallet-memory/safety.ts';
-import { createStrandedOf } from './wallet-memory/stranded.ts';
+import { createStuckOf } from './wallet-memory/stuck.ts';
 import { createBooksOf, createMoneyOf, createSolvencyOf } from './wallet-memory/wallet-memory.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
@@ -66,7 +66,7 @@ export type ServiceDeps = SendKeysendsDeps &
   CheckBooksDeps &
   ComparePaymentsDeps &
   WatchStopsDeps &
-  WatchStrandedDeps &
+  WatchStuckDeps &
   HeartbeatDeps & { readonly processes: ProcessStore };
 
 const TEST_CONFIG = {
@@ -77,7 +77,7 @@ const TEST_CONFIG = {
   waitSec: 60,
   notFoundGraceSec: 60,
   heartbeatGraceSec: 600,
-  strandedGraceSec: 600,
+  stuckGraceSec: 600,
   isNodeShared: false,
   hasStandbys: false,
 };
@@ -101,7 +101,7 @@ export async function startService(
   const run: WalletService['run'] = (worker) => void running.push(worker(deps, end.signal));
   await beat(deps);
   await deps.storedStops.refresh();
-  run(beatHeart);
+  run(runHeartbeat);
   run(watchStops);
   return {
     deps,
@@ -126,7 +126,7 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     moneyStore: broken(createMoneyOf(memory)),
     payments: broken(createPaymentsOf(memory)),
     invoices: broken(createInvoicesOf(memory)),
-    stranded: broken(createStrandedOf(memory)),
+    stuck: broken(createStuckOf(memory)),
     batches: broken(createBatchesOf(memory)),
     budgets: broken(createMemoryBudgets(memory.money)),
     history: broken(createHistoryOf(memory)),
@@ -157,9 +157,9 @@ function compose(
   { config, ...identity }: Identity,
 ): ServiceDeps {
   const gate = createSolvencyGate(ports.clock);
-  const begun = createDispatchJournal({ ...ports, log: identity.log, record: null });
-  const storedStops = createStoredStops({ ...ports, begun });
-  const outside = {
+  const dispatchJournal = createDispatchJournal({ ...ports, log: identity.log, record: null });
+  const storedStops = createStoredStops({ ...ports, dispatchJournal });
+  const paymentHalt = {
     stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
   };
   const shared = {
@@ -170,11 +170,11 @@ function compose(
     node: node.identity,
     role: 'all',
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
-    ends: createCompletionNotifier(identity.shutdown),
+    completions: createCompletionNotifier(identity.shutdown),
     heartbeat: createSendPermit(ports.clock),
     silence: createFailureDetector(config),
     gate,
-    begun,
+    dispatchJournal,
     storedStops,
     startupCheck: { take: async () => undefined },
     hasStandbys: config.hasStandbys,
@@ -182,7 +182,7 @@ function compose(
     stop: identity.shutdown,
   };
   const dispatcher = createPaymentDispatcher(shared);
-  return { ...shared, dispatcher, outside };
+  return { ...shared, dispatcher, paymentHalt };
 }
 
 function createLog(lines: string[]): Log {

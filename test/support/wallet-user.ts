@@ -72,7 +72,7 @@ async function addOne(service: RunningService, stores: Stores): Promise<WalletUs
 /** No one signs in with these passwords. */
 const quickHasher = { hash: async () => 'none' };
 
-/** Funds a wallet as in life: an outside node pays an invoice of it. */
+/** Funds a wallet as in life: an external node pays an invoice of it. */
 export async function fund(
   service: RunningService,
   user: WalletUser,
@@ -82,7 +82,7 @@ export async function fund(
   const created = await user.post('/invoices', { amount: amountSat });
   assert.equal(created.status, 200, JSON.stringify(created.body));
   const bolt11 = textField(created.body, 'payment_request');
-  const paid = await (await service.outside()).pay({ bolt11 });
+  const paid = await (await service.simulator()).pay({ bolt11 });
   assert(paid.ok, 'the outside node pays');
   await untilPasses(async () => assert.equal(await user.balanceSat(), before + amountSat));
 }

@@ -16,7 +16,7 @@ const REPORT: DrillReport = {
   inDoubtButThere: 3,
   writesMs: 19_500,
   readsMs: 12_000,
-  outsideMs: 60_000,
+  externalMs: 60_000,
   violations: [],
 };
 
@@ -45,8 +45,8 @@ test('a quantile is one of the values', () => {
 test('the table has a row for each kind', () => {
   const reports = [
     REPORT,
-    { ...REPORT, writesMs: 21_000, outsideMs: 80_000, inDoubtButThere: 0 },
-    { ...REPORT, kind: 'proxy', writesMs: 900, readsMs: 300, outsideMs: 0, lost: 2, refunded: 1 },
+    { ...REPORT, writesMs: 21_000, externalMs: 80_000, inDoubtButThere: 0 },
+    { ...REPORT, kind: 'proxy', writesMs: 900, readsMs: 300, externalMs: 0, lost: 2, refunded: 1 },
   ];
   const rows = renderDrills(reports)
     .split('\n')

@@ -15,9 +15,9 @@ import { mailText } from '../../src/base/mail-text.ts';
 import {
   cleanJson,
   cleanText,
-  holdsHidden,
-  withoutEnds,
-  writeOutHidden,
+  escapeInvisible,
+  hasInvisible,
+  removeSuffixes,
 } from '../../src/base/text.ts';
 import { isDomainName, namesSeveralHosts } from '../../src/base/url-host.ts';
 import { currencies, networks } from '../../src/config/forms.ts';
@@ -32,7 +32,7 @@ import { recordText } from '../../src/lightning/custom-records.ts';
 import { findShared } from '../../src/lnurl/find-shared.ts';
 import { readLnurlParams } from '../../src/lnurl/lnurl-params.ts';
 import { decodeLnurl } from '../../src/lnurl/lnurl-text.ts';
-import { asShown } from '../../src/lnurl/read-json.ts';
+import { asDisplayText } from '../../src/lnurl/read-json.ts';
 import { readClientMessage } from '../../src/nostr/client-message.ts';
 import { readEvent } from '../../src/nostr/event.ts';
 import { decryptNip04 } from '../../src/nostr/nip04.ts';
@@ -72,7 +72,7 @@ const asJson = (text: string): unknown => {
 
 /** Whatever goes through a text that someone else wrote, by a loop or by methods in a row. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  asShown: (text) => asShown(text, 200),
+  asDisplayText: (text) => asDisplayText(text, 200),
   bodyVariants: (text) => bodyVariants(text, `${text}x`),
   callerAddress: (text) =>
     callerAddress(
@@ -96,7 +96,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   decryptNip04: (text) => decryptNip04(text, KEY),
   decryptNip44: (text) => decryptNip44(text, KEY),
   findShared: (text) => findShared([text, text], PAY_TEXT),
-  holdsHidden,
+  hasInvisible,
   isDomainName,
   mailText: (text) => mailText([text]),
   namesSeveralHosts,
@@ -152,8 +152,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   textCell,
   toExcerpt: (text) => toExcerpt(bytesOf(text)),
   databaseUrl: databaseUrl.parse,
-  withoutEnds: (text) => withoutEnds(text, '="'),
-  writeOutHidden,
+  removeSuffixes: (text) => removeSuffixes(text, '="'),
+  escapeInvisible,
 };
 
 /** Repeated, behind a beginning, and with an end that closes nothing. */

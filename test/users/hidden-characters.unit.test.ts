@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkName } from '../../src/access/name.ts';
-import { holdsHidden, writeOutHidden } from '../../src/base/text.ts';
+import { escapeInvisible, hasInvisible } from '../../src/base/text.ts';
 import { parseEmail } from '../../src/users/email.ts';
 import { checkProfile } from '../../src/users/profile.ts';
 
 const ESCAPES = '\u001b]0;pwned\u0007\u001b[2J\u009b2J\u202eevil\u200b\u{e0041}\r\n';
 
 test('what commands a terminal or is not seen is written out', () => {
-  const written = writeOutHidden(`token ${ESCAPES}end`);
+  const written = escapeInvisible(`token ${ESCAPES}end`);
   assert.equal(
     written,
     'token \\u001b]0;pwned\\u0007\\u001b[2J\\u009b2J\\u202eevil\\u200b\\udb40\\udc41\\u000d\\u000aend',
   );
-  assert.equal(holdsHidden(written), false);
+  assert.equal(hasInvisible(written), false);
 });
 
 test('text that people write stays as it is', () => {
   for (const text of ['', 'ada@example.com  a1b2', 'Grüße, 東京 ⚡', 'नमस्ते']) {
-    assert.equal(writeOutHidden(text), text);
-    assert.equal(holdsHidden(text), false);
+    assert.equal(escapeInvisible(text), text);
+    assert.equal(hasInvisible(text), false);
   }
 });
 
 test('JSON means the same after it', () => {
   const answer = { name: ESCAPES, ['\u202ekey']: 1 };
-  const written = writeOutHidden(JSON.stringify(answer));
-  assert.equal(holdsHidden(written), false);
+  const written = escapeInvisible(JSON.stringify(answer));
+  assert.equal(hasInvisible(written), false);
   assert.deepEqual(JSON.parse(written), answer);
 });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { html, renderHtml } from '../../src/web/pages/html.ts';
 import { type LineChart, lineChart, roundUp } from '../../src/web/pages/line-chart.ts';
 import { type BarPart, stackedBar } from '../../src/web/pages/stacked-bar.ts';
 
-const HOUR_MS = 3_600_000;
 const at = (hour: number): Date => new Date(hour * HOUR_MS);
 
 function draw(hours: readonly number[], values: readonly (bigint | null)[]): string {

@@ -12,7 +12,7 @@ const port = Number(new URL(api.app.listeningOrigin).port);
 const alice = await api.addUser();
 const json = { 'content-type': 'application/json' };
 
-/** Sends bytes as they are and reads until the server closes. */
+/** PayFlow bytes as they are and reads until the server closes. */
 async function sendRaw(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -133,7 +133,7 @@ test('a fault is told in a general sentence; its story is in the log, without se
 });
 
 test('M82 nothing that a caller sent is in the log', async () => {
-  const { bolt11 } = api.node.outsideInvoice();
+  const { bolt11 } = api.node.externalInvoice();
   await api.call('GET', `/decode/bolt11/${bolt11}`);
   await alice.post('/invoices', { amount: 1, memo: 'very private', payer_email: 'p@example.com' });
   const log = api.logged();
@@ -149,7 +149,7 @@ test('closing waits for the calls under way and takes no new ones', async () => 
   await payer.receive(5000);
   await other.app.listen({ host: '127.0.0.1', port: 0 });
   other.node.plan = { kind: 'hang' };
-  const paying = payer.post('/payments/bolt11', { invoice: other.node.outsideInvoice().bolt11 });
+  const paying = payer.post('/payments/bolt11', { invoice: other.node.externalInvoice().bolt11 });
   await other.sent(1);
   other.stop();
   const [answer] = await Promise.all([paying, other.app.close()]);

@@ -10,7 +10,7 @@ interface Drawn {
   readonly text: string;
 }
 
-function startPictures(maxKeptBytes?: number) {
+function startPictures(maxCacheBytes?: number) {
   const drawn: Drawn[] = [];
   const pictures = createQrPictures({
     clock: createMovableClock(),
@@ -19,7 +19,7 @@ function startPictures(maxKeptBytes?: number) {
       drawn.push({ format, text });
       return Buffer.from(`${format} of ${text}`);
     },
-    ...(maxKeptBytes === undefined ? {} : { maxKeptBytes }),
+    ...(maxCacheBytes === undefined ? {} : { maxCacheBytes }),
   });
   return { drawn, pictures };
 }

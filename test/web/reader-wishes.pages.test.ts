@@ -24,7 +24,7 @@ async function addSpender(): Promise<{ readonly person: Person; readonly invoice
   const person = await world.addPerson();
   const payee = await world.addUser();
   const created = await person.api.post('/invoices', { amount: 7_654_321, memo: 'Concert' });
-  await world.payFromOutside(textField(created.body, 'payment_hash'));
+  await world.payFromExternalNode(textField(created.body, 'payment_hash'));
   const app = await world.addApp();
   const { accessToken } = await world.connect(person, app, { scope: 'payments:send' });
   const limit = { limit: 'some', amount: '10,000', interval: 'week', end: '365' };

@@ -45,7 +45,7 @@ import { tourPairing } from '../support/page-tours/tour-pairing.ts';
 import { tourPreferences } from '../support/page-tours/tour-preferences.ts';
 import { tourProof } from '../support/page-tours/tour-proof.ts';
 import { tourPlay, tourReceive } from '../support/page-tours/tour-receive.ts';
-import { tourSends, tourWithdrawals } from '../support/page-tours/tour-sends.ts';
+import { tourSends, tourWithdrawals } from '../support/page-tours/tour-send.ts';
 import { tourStatements } from '../support/page-tours/tour-statements.ts';
 import { tourUser } from '../support/page-tours/tour-user.ts';
 import {
@@ -57,7 +57,7 @@ import {
 import { createTestKind } from '../support/test-connection-kind.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestRates } from '../support/test-rates.ts';
-import { createTestStanding } from '../support/test-standing.ts';
+import { createTestServiceStatus } from '../support/test-service-status.ts';
 
 /** Names of things and words of a node, as the tours give them. */
 const DATA = [
@@ -69,12 +69,12 @@ const HIGH_FEES = { feeReserveMinSat: sat(60n) };
 const language = createPseudoLanguage();
 const { texts } = language;
 const operator = createTestOperator();
-const standing = createTestStanding();
+const serviceStatus = createTestServiceStatus();
 const connectionKinds = (['nwc', 'lndhub'] as const).map(createTestKind);
 const world = await startOauth({ after }, {}, (parts, deps) => ({
   pages: composeTestPages({ after }, parts.database, deps, {
     operator,
-    standing,
+    serviceStatus,
     textsOf: () => texts,
   }),
   connectionKinds,
@@ -161,7 +161,7 @@ describe('in another language, no page has words of its own:', () => {
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
   test('proof of what is owed', async () =>
-    tourProof(await startAccounts({ after }, { texts, standing }), tour, standing));
+    tourProof(await startAccounts({ after }, { texts, serviceStatus }), tour, serviceStatus));
   test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
   test('notices, with mail and without', async () => {
     await tourNotices(mailing, tour);

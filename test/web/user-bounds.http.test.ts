@@ -28,7 +28,7 @@ describe('open invoices', () => {
       message: 'too many open invoices: wait until some of them are paid or expire',
     });
     assert.equal((await bob.post('/invoices', { amount: 21 })).status, 200);
-    await api.payFromOutside(textField(first.body, 'payment_hash'));
+    await api.payFromExternalNode(textField(first.body, 'payment_hash'));
     api.clock.move(2000);
     assert.equal((await make()).status, 200);
     assert.equal((await make()).status, 400);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import type { DeliveryErrorClass, DeliveryResult } from '../../src/webhooks/delivery-result.ts';
 import {
   type Diagnosis,
@@ -11,7 +12,6 @@ import {
 import { MAX_KNOWN_RECEIVERS } from '../../src/webhooks/limits.ts';
 import { createOutageWatch } from '../../src/webhooks/own-outage.ts';
 
-const HOUR_MS = 3_600_000;
 const START_MS = Date.parse('2030-01-01T00:00:00Z');
 
 type Kind = HealthSign['kind'];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { AnsweredResult, DeliveryErrorClass } from '../../src/webhooks/delivery-result.ts';
 import {
@@ -13,8 +14,6 @@ import {
 import { createSeededRandom } from '../support/seeded-random.ts';
 
 const AT = new Date('2030-01-01T00:00:00Z');
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const answered = (status: number, more: Partial<AnsweredResult> = {}): AnsweredResult => ({
   kind: 'answered',

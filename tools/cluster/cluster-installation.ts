@@ -82,8 +82,8 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     launchMore: () => assert.fail('processes are launched once'),
     startMs: () => Math.min(...processes.flatMap(({ startMs }) => startMs ?? [])),
     network: () => node.network(),
-    outside: () => node.outside(),
-    stranded: () => node.stranded(),
+    simulator: () => node.simulator(),
+    stuck: () => node.stuck(),
     databasePid: async () => null,
     startAnswering: async () => {
       for (const [index, port] of ports.entries()) await launch('api', index + 1, port);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Dice } from '../../test/crash/dice.ts';
 import { readNodeMarks, readNodeSide } from '../../test/crash/node-side.ts';
 import { createOrderBook } from '../../test/crash/order-book.ts';
-import { payFromOutside } from '../../test/crash/pay-from-outside.ts';
+import { payFromExternalNode } from '../../test/crash/pay-from-external.ts';
 import { addWallets } from '../../test/crash/wallets.ts';
 import { loadOf, type World } from '../../test/crash/world.ts';
 import type { Cluster } from './cluster.ts';
@@ -56,6 +56,6 @@ async function fund(world: World, dice: Dice): Promise<void> {
   for (const wallet of Array.from({ length: FUNDINGS }, () => world.wallets).flat()) {
     const invoice = await load.createInvoice(wallet, FUNDS_SAT / FUNDINGS);
     assert(invoice !== null, 'a wallet gets an invoice');
-    await payFromOutside(load, invoice.bolt11, invoice.paymentHash);
+    await payFromExternalNode(load, invoice.bolt11, invoice.paymentHash);
   }
 }

@@ -3,7 +3,7 @@ export interface Pauses {
   readonly writesMs: number;
   readonly readsMs: number;
   /** From the strike on, until payments over the node could leave again. */
-  readonly outsideMs: number;
+  readonly externalMs: number;
 }
 
 /** What one drill has shown. */
@@ -74,8 +74,8 @@ export function renderDrills(reports: readonly DrillReport[]): string {
       seconds(({ writesMs }) => writesMs, 0.5),
       seconds(({ writesMs }) => writesMs, 1),
       seconds(({ readsMs }) => readsMs, 1),
-      seconds(({ outsideMs }) => outsideMs, 0.5),
-      seconds(({ outsideMs }) => outsideMs, 1),
+      seconds(({ externalMs }) => externalMs, 0.5),
+      seconds(({ externalMs }) => externalMs, 1),
     ];
   });
   const widths = HEAD.map((name, column) =>

@@ -6,7 +6,7 @@ import type { ClusterWorld } from './cluster-world.ts';
 import { countLosses } from './count-losses.ts';
 import type { DrillKind } from './drill-kinds.ts';
 import type { DrillReport } from './drill-sums.ts';
-import { payOutsideOnce } from './pay-outside-once.ts';
+import { payExternalOnce } from './pay-external-once.ts';
 import { strikeUnderLoad } from './strike-under-load.ts';
 
 const HOLD_MS = [30, 1500] as const;
@@ -34,7 +34,7 @@ export async function playDrill(
   // Before callers ask again: what they then order anew is not there yet.
   const there = await readSettledHashes(world);
   const untold = await askUntilTold(load, orders);
-  const unpaid = await payOutsideOnce(load, installation.baseUrls.length);
+  const unpaid = await payExternalOnce(load, installation.baseUrls.length);
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
   const { violations } = await checkWorld(world, SETTLE_LIMIT_MS);
   const dead = installation.processes.filter(({ isRunning }) => !isRunning);

@@ -19,7 +19,7 @@ const GOES_ON_MS = 4000;
 /** So many calls must have been acknowledged before the cluster counts as back. */
 const BACK_AFTER = 20;
 const BACK_LIMIT_MS = 180_000;
-const OUTSIDE_LIMIT_MS = 400_000;
+const EXTERNAL_LIMIT_MS = 400_000;
 /** A stop comes up to this long after its cause. */
 const STEADY_MS = 8000;
 const END_LIMIT_MS = 240_000;
@@ -43,8 +43,8 @@ export async function strikeUnderLoad(
   try {
     await wait(WARM_UP_MS);
     const struckMs = performance.now();
-    const outside = untilSteady(installation.mayLeave, struckMs);
-    outside.catch(() => undefined);
+    const external = untilSteady(installation.mayLeave, struckMs);
+    external.catch(() => undefined);
     const mend = await kind.strike(cluster);
     const backFrom = client.writtenAtMs.length;
     await eventually(
@@ -60,7 +60,7 @@ export async function strikeUnderLoad(
     return {
       writesMs: longestPause(client.writtenAtMs.slice(earlier.writes), struckMs),
       readsMs: longestPause(client.readAtMs.slice(earlier.reads), struckMs),
-      outsideMs: await within(OUTSIDE_LIMIT_MS, 'payments over the node', outside),
+      externalMs: await within(EXTERNAL_LIMIT_MS, 'payments over the node', external),
     };
   } finally {
     ending.abort();

@@ -35,10 +35,10 @@ export async function takeConnections(
 /** It pays, and is refused what is too much. */
 async function useWallet({ service }: BrowserWorld, link: string): Promise<void> {
   const client = connectAlbyApp(link);
-  const outside = await service.outside();
+  const simulator = await service.simulator();
   const [small, large] = [
-    await outside.invoice({ amountSat: 1200, memo: 'Coffee' }),
-    await outside.invoice({ amountSat: 40_000, memo: 'Headphones' }),
+    await simulator.invoice({ amountSat: 1200, memo: 'Coffee' }),
+    await simulator.invoice({ amountSat: 40_000, memo: 'Headphones' }),
   ];
   assert(small.ok && large.ok, 'someone outside makes invoices');
   await client.payInvoice({ invoice: small.value.paymentRequest });

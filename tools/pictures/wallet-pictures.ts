@@ -22,20 +22,20 @@ async function takeReceive(world: BrowserWorld, page: Page, take: Take): Promise
   await page.getByRole('heading', { name: 'Invoice for' }).waitFor();
   await take(page, 'receive-invoice');
   const bolt11 = (await page.locator('[data-copy^="ln"]').first().getAttribute('data-copy')) ?? '';
-  assert((await (await world.service.outside()).pay({ bolt11 })).ok, 'someone outside pays');
+  assert((await (await world.service.simulator()).pay({ bolt11 })).ok, 'someone outside pays');
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
   await take(page, 'receive-paid');
 }
 
 async function takeSend(world: BrowserWorld, page: Page, take: Take): Promise<void> {
-  const outside = await world.service.outside();
+  const simulator = await world.service.simulator();
   const begin = async (to: string): Promise<void> => {
     await page.goto(`${world.authUrl}/send`);
     await page.getByLabel('Pay to').fill(to);
     await page.getByRole('button', { name: 'Continue' }).click();
   };
   const invoice = async (amountSat: number, memo: string): Promise<string> => {
-    const made = await outside.invoice({ amountSat, memo });
+    const made = await simulator.invoice({ amountSat, memo });
     assert(made.ok, 'someone outside makes an invoice');
     return made.value.paymentRequest;
   };
@@ -49,14 +49,14 @@ async function takeSend(world: BrowserWorld, page: Page, take: Take): Promise<vo
   await begin(await invoice(4200, 'Lunch at Café Lumen'));
   await page.getByRole('heading', { name: 'Check and pay' }).waitFor();
   await take(page, 'send-review');
-  assert((await outside.setFault({ kind: 'hold_settle', count: 1, ms: 20_000 })).ok);
+  assert((await simulator.setFault({ kind: 'hold_settle', count: 1, ms: 20_000 })).ok);
   await page.getByRole('button', { name: 'Pay 4,200 sat' }).click();
   await page.getByRole('heading', { name: 'On its way' }).waitFor();
   await take(page, 'send-on-its-way');
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
   await take(page, 'send-paid');
   await begin(await invoice(3000, 'Newspaper'));
-  assert((await outside.setFault({ kind: 'no_route', count: 1 })).ok);
+  assert((await simulator.setFault({ kind: 'no_route', count: 1 })).ok);
   await page.getByRole('button', { name: 'Pay 3,000 sat' }).click();
   await page.getByRole('heading', { name: 'Not paid' }).waitFor();
   await take(page, 'send-failed');

@@ -1,3 +1,3 @@
-/** Scenarios and outside clients start the whole program. */
+/** Scenarios and external clients start the whole program. */
 export const startsProgram = (path: string): boolean =>
   path.endsWith('.scenario.test.ts') || path.startsWith('test/oracle/');

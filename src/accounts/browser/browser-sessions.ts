@@ -1,13 +1,6 @@
 /** Finds the session of a browser by its cookie, and begins, keeps and ends sessions. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  deriveSecret,
-  isFormOwner,
-  isFormToken,
-  newFormOwner,
-  newFormToken,
-} from '../../access/form-token.ts';
 import { isOwnPath } from '../../access/own-path.ts';
 import { hashToken } from '../../access/personal-token.ts';
 import { assert } from '../../base/assert.ts';
@@ -15,6 +8,13 @@ import type { User } from '../../users/user-store.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { AccountDeps } from '../account-deps.ts';
+import {
+  deriveSecret,
+  isFormOwner,
+  isFormToken,
+  newFormOwner,
+  newFormToken,
+} from '../form-token.ts';
 import { CONFIRMATION_MS, SESSION_NOTE_MS } from '../limits.ts';
 import { openGuestSession } from '../open-guest-session.ts';
 import type { Browser } from '../open-session.ts';
@@ -32,7 +32,7 @@ export interface SessionDeps
 /** Sessions as all pages know them, and what only the account pages do with them. */
 export interface BrowserSessions extends SessionPort {
   /** The browser that sent the request, for use cases. */
-  browserOf(request: FastifyRequest): AskingBrowser;
+  browserOf(request: FastifyRequest): RequestingBrowser;
   /** The browser that sent the request, whose user is signed in. */
   userBrowser(request: FastifyRequest): KeptBrowser;
   /** The browser with a stored session. Guests get one now, or null if they may not have one. */
@@ -40,12 +40,12 @@ export interface BrowserSessions extends SessionPort {
   /** Where its user wanted to go before they were asked for something. Returned once. */
   takeReturn(request: FastifyRequest): string | null;
   /** From now on the browser has this session. */
-  begin(request: FastifyRequest, signedIn: BegunSession): void;
+  begin(request: FastifyRequest, signedIn: StartedSession): void;
   /** The browser keeps this from now on, and its wrong passwords are counted separately. */
   know(request: FastifyRequest, knownBrowser: string): void;
 }
 
-export interface AskingBrowser extends Browser {
+export interface RequestingBrowser extends Browser {
   /** What it kept when its user signed in there earlier, or ''. */
   readonly knownBrowser: string;
   /** What its address counts as when guesses are limited. */
@@ -54,9 +54,9 @@ export interface AskingBrowser extends Browser {
   readonly owner: User | null;
 }
 
-export type KeptBrowser = AskingBrowser & { readonly session: Session };
+export type KeptBrowser = RequestingBrowser & { readonly session: Session };
 
-export type BegunSession = Pick<SignedIn, 'opened'> & Partial<Pick<SignedIn, 'knownBrowser'>>;
+export type StartedSession = Pick<SignedIn, 'opened'> & Partial<Pick<SignedIn, 'knownBrowser'>>;
 
 /** Where a request keeps its session between the kit and the page. */
 const BROWSER_STATE = 'browserState';
@@ -248,7 +248,7 @@ const describe = (
   cookies: Cookies,
   request: FastifyRequest,
   { session, user }: BrowserState,
-): AskingBrowser => ({
+): RequestingBrowser => ({
   ...placeOf(request),
   session,
   owner: user,

@@ -8,7 +8,7 @@ import { orRefused, RefusedError } from '../../cli/refused.ts';
 import type { Config } from '../../config/config.ts';
 import type { User } from '../../users/user-store.ts';
 import { type ChangeUserDeps, changeUser } from '../change-user.ts';
-import type { HandedLink } from '../hand-over-link.ts';
+import type { DeliveredLink } from '../deliver-link.ts';
 import { type InviteUserDeps, inviteUser } from '../invite-user.ts';
 import { notifyUserByMail } from '../notify-user-by-mail.ts';
 import { offerPasswordReset } from '../offer-password-reset.ts';
@@ -106,7 +106,7 @@ function requireAddress({ config }: UserLinkCommandDeps): void {
 }
 
 /** A link that was mailed is not shown: only the recipient has it. */
-function printLink(command: Command, link: HandedLink, answer: object): void {
+function printLink(command: Command, link: DeliveredLink, answer: object): void {
   const { address, isMailed } = link;
   const expiresAt = link.expiresAt.toISOString();
   printAnswer(

@@ -1,6 +1,5 @@
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { isPathOfKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -11,6 +10,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { isFormResumePath } from '../../web/pages/resumed-form.ts';
 import { confirmByPasskey, confirmByPassword } from '../confirm-identity.ts';
 import { askForPasskey } from '../passkeys.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -85,7 +85,7 @@ function goBack(
   { raw, session, texts }: UserPageRequest,
 ): PageAnswer {
   const path = accounts.browsers.takeReturn(raw.request) ?? '/security';
-  if (isPathOfKept(path)) session.keepNotice({ kind: 'done', text: texts.confirm.sendAgain });
+  if (isFormResumePath(path)) session.keepNotice({ kind: 'done', text: texts.confirm.sendAgain });
   return redirectTo(path);
 }
 

@@ -20,7 +20,6 @@ import {
 } from '../../web/pages/controls.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -31,6 +30,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { LANGUAGE_NAMES } from './language-names.ts';
@@ -55,9 +55,9 @@ const show: UserPage<AccountPageDeps> = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const { texts, user } = request;
-    const kept = readKept(request);
+    const resumed = readResumedForm(request);
     const shown =
-      kept === null ? textsOf(texts.figures, user.preferences) : readTyped(texts.figures, kept);
+      resumed === null ? textsOf(texts.format, user.preferences) : readTyped(texts.format, resumed);
     return showForm(deps, request, shown, null);
   },
 };
@@ -66,10 +66,10 @@ const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  keeps: { fields: Object.values(FIELDS) },
+  resumable: { fields: Object.values(FIELDS) },
   handle: async (deps, request) => {
     const { form, session, texts, user } = request;
-    const typed = readTyped(texts.figures, form);
+    const typed = readTyped(texts.format, form);
     const wanted = readPreferences(typed, deps.rates.currencies);
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
     const change = async (): Promise<PageAnswer> => {
@@ -84,34 +84,34 @@ const send: UserPage<AccountPageDeps> = {
   },
 };
 
-const actOf = ({ figures, frame, preferences: words }: PageTexts, aboveSat: Sat): ProvedAct => ({
+const actOf = ({ format, frame, preferences: words }: PageTexts, aboveSat: Sat): ProvedAct => ({
   section: 'preferences',
   title: words.title,
-  about: facts([[words.confirmAbove, figures.amount(aboveSat)]]),
+  about: facts([[words.confirmAbove, format.amount(aboveSat)]]),
   submit: words.save,
   back: linkButton(frame.cancel, PATH, 'quiet'),
 });
 
 export const preferencePages: readonly Page<AccountPageDeps>[] = [show, send];
 
-const readTyped = (figures: Formatters, form: RequestValues): PreferenceTexts => ({
+const readTyped = (format: Formatters, form: RequestValues): PreferenceTexts => ({
   language: form.text(FIELDS.language),
   unit: form.text(FIELDS.unit),
   currency: form.text(FIELDS.currency),
   timeZone: form.text(FIELDS.timeZone),
   theme: form.text(FIELDS.theme),
   hidesAmounts: form.text(FIELDS.hidesAmounts),
-  confirmAboveSat: figures.readDigits(form.text(FIELDS.confirmAboveSat)),
+  confirmAboveSat: format.readDigits(form.text(FIELDS.confirmAboveSat)),
 });
 
-const textsOf = (figures: Formatters, preferences: Preferences): PreferenceTexts => ({
+const textsOf = (format: Formatters, preferences: Preferences): PreferenceTexts => ({
   language: preferences.language ?? '',
   unit: preferences.unit,
   currency: preferences.currency ?? '',
   timeZone: presentZone(preferences.timeZone ?? '') ?? '',
   theme: preferences.theme,
   hidesAmounts: preferences.hidesAmounts ? 'on' : '',
-  confirmAboveSat: figures.digits(preferences.confirmAboveSat),
+  confirmAboveSat: format.digits(preferences.confirmAboveSat),
 });
 
 function showForm(

@@ -93,7 +93,7 @@ const passkeysCard = (
 };
 
 const passkeyTable = (
-  { figures, security: { passkeys: words } }: PageTexts,
+  { format, security: { passkeys: words } }: PageTexts,
   passkeys: readonly Passkey[],
 ): Html =>
   table({
@@ -106,8 +106,8 @@ const passkeyTable = (
     ],
     rows: passkeys.map(({ id, name, createdAt, lastUsedAt }) => [
       name,
-      figures.moment(createdAt),
-      lastUsedAt === null ? words.never : figures.moment(lastUsedAt),
+      format.moment(createdAt),
+      lastUsedAt === null ? words.never : format.moment(lastUsedAt),
       html`<a href="/security/passkeys/${id}/remove">${words.remove({ name, unseen })}</a>`,
     ]),
   });
@@ -137,8 +137,8 @@ function sessionsCard(
         rows: open.map((one) => [
           deviceName(device, one.device),
           one.address,
-          texts.figures.moment(one.createdAt),
-          texts.figures.moment(one.lastSeenAt),
+          texts.format.moment(one.createdAt),
+          texts.format.moment(one.lastSeenAt),
           one.id === present
             ? stateWord('good', words.present)
             : endButton(words.end, one, csrfToken),

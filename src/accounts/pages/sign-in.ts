@@ -1,7 +1,6 @@
 import type { User } from '../../users/user-store.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { takeUpForm } from '../../web/pages/kept-form.ts';
 import {
   type GuestPage,
   type Page,
@@ -12,6 +11,7 @@ import {
   type ShownPage,
   showPage,
 } from '../../web/pages/page.ts';
+import { resumeAfterSignIn } from '../../web/pages/resumed-form.ts';
 import type { Tag } from '../../web/texts/message.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -64,7 +64,7 @@ export function goOn(
   deps.accounts.browsers.begin(raw.request, signedIn);
   const { signedInAt, userId } = signedIn.opened.session;
   if (signedInAt === null || userId === null) return redirectTo('/sign-in/second-factor');
-  return redirectTo(takeUpForm(session, userId, signedIn.returnTo ?? '/'));
+  return redirectTo(resumeAfterSignIn(session, userId, signedIn.returnTo ?? '/'));
 }
 
 /** The user who still owes a second factor, or null. */

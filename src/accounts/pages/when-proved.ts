@@ -1,7 +1,7 @@
 import { CSRF_FIELD } from '../../web/pages/forms.ts';
 import { type Content, html } from '../../web/pages/html.ts';
+import type { Section } from '../../web/pages/nav-items.ts';
 import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import type { Section } from '../../web/pages/places.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { problemIn, proofForm, readProof, repeatedFields } from './prove-identity.ts';
 

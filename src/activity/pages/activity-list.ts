@@ -1,4 +1,4 @@
-import { worthText } from '../../web/pages/fiat-value.ts';
+import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { icon } from '../../web/pages/icons.ts';
@@ -20,7 +20,7 @@ export interface ListedActivity {
 
 /** Newest first, under the days on which they were booked. */
 export const activityDays = (texts: PageTexts, list: ListedActivity): Html => {
-  const byDay = Map.groupBy(list.lines, ({ at }) => dayIn(texts.figures.timeZone, at));
+  const byDay = Map.groupBy(list.lines, ({ at }) => dayIn(texts.format.timeZone, at));
   return html`${[...byDay].map(
     ([day, lines]) => html`
       <section class="day">
@@ -34,14 +34,14 @@ export const heading = (level: 'h2' | 'h3', content: Content): Html =>
   level === 'h2' ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;
 
 function dayName(
-  { figures, records: words }: PageTexts,
+  { format, records: words }: PageTexts,
   { now }: ListedActivity,
   day: string,
 ): Content {
-  const today = dayIn(figures.timeZone, now);
+  const today = dayIn(format.timeZone, now);
   if (day === today) return words.today;
   if (day === dayBefore(today)) return words.yesterday;
-  return givenTime(day, figures.weekdayText(day));
+  return givenTime(day, format.weekdayText(day));
 }
 
 export const activityLines = (
@@ -59,11 +59,11 @@ function renderLine(
   line: ActivityLine,
 ): Html {
   const { state, direction, amountSat, feeSat, grantId, at } = line;
-  const { figures, records: words } = texts;
-  const { inLists } = figures;
+  const { format, records: words } = texts;
+  const { inLists } = format;
   const rate = rates.get(line.identifier) ?? null;
   const value =
-    rate && html`<span class="worth">${worthText(texts, rate, BigInt(amountSat))}</span>`;
+    rate && html`<span class="worth">${fiatValueText(texts, rate, BigInt(amountSat))}</span> · `;
   const parts: readonly Content[] = [
     stateText(words, line),
     ...(feeSat > 0 ? [words.fee({ amount: inLists.sat(feeSat) })] : []),
@@ -82,7 +82,7 @@ function renderLine(
       </span>
       <span class="how-much">
         ${inLists.signed(direction, amountSat)}
-        <span class="hint">${value} ${givenTime(at.toISOString(), figures.hourText(at))}</span>
+        <span class="hint">${value}${givenTime(at.toISOString(), format.hourText(at))}</span>
       </span>
     </a>`;
 }

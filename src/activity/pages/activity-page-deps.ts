@@ -3,7 +3,7 @@ import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { PaymentHalt } from '../../node/payment-halt.ts';
-import type { ReadSendDeps } from '../../send/read-send.ts';
+import type { ReadSendDraftDeps } from '../../send/read-send-draft.ts';
 import type { HealthDeps } from '../../web/health.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
@@ -24,10 +24,10 @@ export interface ActivityPageDeps
   readonly aliases: AliasCache;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
-  readonly outside: PaymentHalt;
+  readonly paymentHalt: PaymentHalt;
   /** Null where money is real. */
   readonly play: object | null;
-  readonly standing: ServiceStatus;
-  readonly users: ReadSendDeps['users'];
+  readonly serviceStatus: ServiceStatus;
+  readonly users: ReadSendDraftDeps['users'];
   readonly wallets: WalletStore;
 }

@@ -1,6 +1,6 @@
 import { readSat } from '../../base/amount.ts';
 import { cleanText } from '../../base/text.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import {
   type ActivityPosition,
@@ -87,7 +87,7 @@ export interface CheckedInput {
 
 /** What cannot be understood is not applied, and its field says so. */
 export function checkInput(
-  figures: FigureSet,
+  format: FormatterSet,
   { from, to, minAmount, text }: ActivityQueryInput,
 ): CheckedInput {
   const problems = new Set<InputProblem>();
@@ -97,12 +97,12 @@ export function checkInput(
     return day;
   };
   const [first, last] = [dayOf(from, 'from'), dayOf(to, 'to')];
-  const minAmountSat = readSat(figures.readDigits(minAmount));
+  const minAmountSat = readSat(format.readDigits(minAmount));
   if (minAmountSat === null && minAmount !== '') problems.add('minAmount');
   return {
     filter: {
-      from: first === null ? null : beginOf(figures.timeZone, first),
-      to: last === null ? null : endOf(figures.timeZone, last),
+      from: first === null ? null : beginOf(format.timeZone, first),
+      to: last === null ? null : endOf(format.timeZone, last),
       minAmountSat,
       text: text === '' ? null : text,
     },

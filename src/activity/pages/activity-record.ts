@@ -18,7 +18,7 @@ import { saveMemo } from '../save-memo.ts';
 import { paidAtOf, stateOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
-import { readOtherSide } from './other-side.ts';
+import { readCounterparty } from './counterparty.ts';
 import { fieldsOfFound } from './record-fields.ts';
 import { recordWords } from './record-words.ts';
 import { renderRecord, renderTechnical } from './show-record.ts';
@@ -43,11 +43,11 @@ const note: UserPage<ActivityPageDeps> = {
       const identifier = request.params.text('identifier');
       const text = request.form.text('note');
       const kept = await saveMemo(deps, { userId: request.user.id, identifier, text });
-      const { activityRecord, figures } = request.texts;
+      const { activityRecord, format } = request.texts;
       const words = activityRecord.note;
       if (!kept.ok) {
         if (kept.refusal.kind === 'record_absent') return notFoundPage();
-        const problem = words.tooLong({ max: figures.digits(kept.refusal.maxLength) });
+        const problem = words.tooLong({ max: format.digits(kept.refusal.maxLength) });
         return await answer(deps, request, found, { text, problem });
       }
       const said = text.trim() === '' ? words.removed : words.saved;
@@ -90,7 +90,7 @@ async function answer(
     newest.entry.kind === 'settled' ? newest.entry.grantId : newest.entry.payment.grantId;
   const spenders = await readSpenders(deps, user.id, [grantId]);
   const words = recordWords(texts, newest, deps.clock.now());
-  const other = await readOtherSide(deps, user.id, newest);
+  const other = await readCounterparty(deps, user.id, newest);
   const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfFound(newest)));
   const shown = { found: newest, words, spenders, other, rate };
   return showPage({

@@ -4,7 +4,7 @@ import type { ActivityLine } from './activity-line.ts';
 
 /** What the settled ones among the lines moved, each direction by itself. */
 export function activitySum(
-  { activity: { sum: words }, figures }: PageTexts,
+  { activity: { sum: words }, format }: PageTexts,
   lines: readonly ActivityLine[],
 ): Content {
   const settled = lines.filter(({ state }) => state === 'settled');
@@ -26,7 +26,7 @@ export function activitySum(
         .filter(({ sumSat }) => sumSat > 0n)
         .map(
           ({ name, direction, sumSat }) =>
-            html`<span>${name} ${figures.inLists.signed(direction, sumSat)}</span>`,
+            html`<span>${name} ${format.inLists.signed(direction, sumSat)}</span>`,
         )}
     </div>`;
 }

@@ -5,7 +5,7 @@ import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
 import { type ActivityPage, readActivity } from '../read-activity.ts';
@@ -33,7 +33,7 @@ const show: UserPage<ActivityPageDeps> = {
   handle: async (deps, request) => {
     const { user, query, texts } = request;
     const input = readInput(query);
-    const { filter, problems } = checkInput(texts.figures, input);
+    const { filter, problems } = checkInput(texts.format, input);
     // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
     const live = input.before === null ? { live: await watchWallet(deps, request) } : {};
     const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
@@ -98,7 +98,7 @@ function renderFound(texts: PageTexts, found: Found): Html {
             ${activityDays(texts, { ...list, headings: 'h2' })}
             ${activitySum(texts, list.lines)}
           </div>
-          ${texts.figures.timeZone === 'UTC' ? html`<p class="hint">${words.zone}</p>` : null}`
+          ${texts.format.timeZone === 'UTC' ? html`<p class="hint">${words.zone}</p>` : null}`
     }
     ${renderLooked(texts, found)}
     ${renderPages(words, found)}`;
@@ -118,10 +118,10 @@ const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
     </section>`;
 };
 
-function renderNothing({ activity, figures }: PageTexts, { older }: ActivityPage): Html {
+function renderNothing({ activity, format }: PageTexts, { older }: ActivityPage): Html {
   const words = activity.nothing;
   const text =
-    older === null ? words.text : words.noneFound({ count: figures.digits(SEARCHED_RECORDS) });
+    older === null ? words.text : words.noneFound({ count: format.digits(SEARCHED_RECORDS) });
   return emptyState(words.title, text);
 }
 
@@ -129,10 +129,10 @@ function renderNothing({ activity, figures }: PageTexts, { older }: ActivityPage
 const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
   entries.length < ACTIVITY_RECORDS && lookedBackTo !== null;
 
-function renderLooked({ activity: words, figures }: PageTexts, { page }: Found): Content {
+function renderLooked({ activity: words, format }: PageTexts, { page }: Found): Content {
   if (!isCut(page) || page.lookedBackTo === null) return null;
-  return html`<p class="hint">${words.looked({ count: figures.digits(SEARCHED_RECORDS) })}
-    ${figures.moment(page.lookedBackTo)}.</p>`;
+  return html`<p class="hint">${words.looked({ count: format.digits(SEARCHED_RECORDS) })}
+    ${format.moment(page.lookedBackTo)}.</p>`;
 }
 
 function renderPages(words: Words, { input, page }: Found): Content {

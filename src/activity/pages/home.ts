@@ -1,7 +1,7 @@
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { assert } from '../../base/assert.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
-import { doesNodeAnswer } from '../../web/health.ts';
+import { isNodeReachable } from '../../web/health.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -43,17 +43,19 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   const live = await watchWallet(deps, request);
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
   const now = deps.clock.now();
-  const [figures, custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all([
-    deps.wallets.readFigures(userId),
-    deps.wallets.readCustody(userId, now),
-    readActivity(deps, newest),
-    deps.endpoints.list({ userId, clientId: null, grantId: null }),
-    presentLightningAddress(deps, userId),
-    readerRate(deps, request.user),
-    deps.standing.proofMadeAt(),
-    doesNodeAnswer(deps),
-  ]);
-  assert(figures !== null && custody !== null && listed !== null, 'every user has a wallet');
+  const [balances, custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all(
+    [
+      deps.wallets.readBalances(userId),
+      deps.wallets.readCustody(userId, now),
+      readActivity(deps, newest),
+      deps.endpoints.list({ userId, clientId: null, grantId: null }),
+      presentLightningAddress(deps, userId),
+      readerRate(deps, request.user),
+      deps.serviceStatus.proofMadeAt(),
+      isNodeReachable(deps),
+    ],
+  );
+  assert(balances !== null && custody !== null && listed !== null, 'every user has a wallet');
   const lines = listed.entries.map(readActivityLine);
   const pending = listed.pending.map(readActivityLine);
   const named = [...pending, ...lines].map(({ grantId }) => grantId);
@@ -63,10 +65,10 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   ]);
   return showHome(request.texts, {
     live,
-    figures,
+    balances,
     custody,
     rate: request.user.preferences.hidesAmounts ? null : rate,
-    isStopped: deps.outside.stopReason() !== null,
+    isStopped: deps.paymentHalt.stopReason() !== null,
     isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
     lines,
@@ -76,7 +78,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     now,
     proofAt,
     isNodeAway: !isThere,
-    isCoverLost: request.user.isAdmin && deps.standing.isCoverLost(),
+    isCoverLost: request.user.isAdmin && deps.serviceStatus.isCoverLost(),
     troubled: endpoints.filter(isTroubled),
   });
 }

@@ -1,9 +1,9 @@
 import { postForm } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { icon } from '../../web/pages/icons.ts';
-import { MORE_PATH } from '../../web/pages/navigation.ts';
+import { isOnPhones, type NavItem, navItemsFor } from '../../web/pages/nav-items.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { isOnPhones, type Place, placesOf } from '../../web/pages/places.ts';
+import { MORE_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 
@@ -19,9 +19,9 @@ const show: UserPage<ActivityPageDeps> = {
       width: 'narrow',
       main: html`
         <h1>${frame.places.more}</h1>
-        ${placesOf(user)
-          .filter((place) => !isOnPhones(place))
-          .map((place) => placeCard(frame, place))}
+        ${navItemsFor(user)
+          .filter((item) => !isOnPhones(item))
+          .map((item) => placeCard(frame, item))}
         ${postForm({
           action: '/sign-out',
           csrfToken: session.csrfToken(),
@@ -33,7 +33,7 @@ const show: UserPage<ActivityPageDeps> = {
 
 export const morePages: readonly Page<ActivityPageDeps>[] = [show];
 
-const placeCard = (words: PageTexts['frame'], { name, path, tabs }: Place): Html => html`
+const placeCard = (words: PageTexts['frame'], { name, path, tabs }: NavItem): Html => html`
   <section class="card">
     <h2 class="with-icon">${icon(name)}${words.places[name]}</h2>
     <ul class="links">${

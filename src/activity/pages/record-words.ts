@@ -27,14 +27,14 @@ export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Dat
   const { title } = isOutgoing ? words.settled : words.received;
   const lead = isOutgoing
     ? words.settled.lead
-    : words.received.lead({ amount: texts.figures.sat(fields.amount('amount')) });
+    : words.received.lead({ amount: texts.format.sat(fields.amount('amount')) });
   return { title, lead, look: 'good', detail: null, say: `${title}. ${lead}` };
 }
 
 type Words = PageTexts['activityRecord'];
 
 function paymentWords(
-  { activityRecord: words, figures }: PageTexts,
+  { activityRecord: words, format }: PageTexts,
   payment: Payment,
   now: Date,
 ): RecordWords {
@@ -43,16 +43,16 @@ function paymentWords(
   const isSent = payment.state === 'dispatching' || payment.state === 'in_flight';
   if (isSent && isLongInFlight(payment.createdAt, now)) {
     const { title, lead } = words.longInFlight;
-    return { ...waiting, title, lead: lead({ lasting: lastingText(figures.locale, ageMs) }) };
+    return { ...waiting, title, lead: lead({ lasting: lastingText(format.locale, ageMs) }) };
   }
   switch (payment.state) {
     case 'reserved':
     case 'dispatching': {
       const amountSat = debitSat(payment.amountMsat);
       const lead = words.sending.lead({
-        held: figures.sat(payment.heldSat),
-        amount: figures.sat(amountSat),
-        fee: figures.sat(payment.heldSat - amountSat),
+        held: format.sat(payment.heldSat),
+        amount: format.sat(amountSat),
+        fee: format.sat(payment.heldSat - amountSat),
       });
       return { ...waiting, title: words.sending.title, lead };
     }

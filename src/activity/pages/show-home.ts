@@ -2,11 +2,11 @@
 
 import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import type { WalletFigures } from '../../ledger/wallet-store.ts';
+import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { card, copyButton, emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
@@ -18,12 +18,12 @@ import { activityDays, activityLines } from './activity-list.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import type { LineRates } from './line-values.ts';
 import type { Spenders } from './spender-name.ts';
-import { type Standing, statusBanner } from './status-banner.ts';
+import { type StatusBanner, statusBanner } from './status-banner.ts';
 
-export interface HomePage extends Standing {
+export interface HomePage extends StatusBanner {
   /** Address of the stream of changes. */
   readonly live: string;
-  readonly figures: WalletFigures;
+  readonly balances: WalletBalances;
   readonly custody: Custody;
   /** What a bitcoin costs in the reader's other currency; null if they have none. */
   readonly rate: Rate | null;
@@ -71,9 +71,9 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
 }
 
 const renderBalance = (texts: PageTexts, home: HomePage): Html => {
-  const { figures, frame, home: words } = texts;
-  const { inLists } = figures;
-  const { balanceSat, heldSat } = home.figures;
+  const { format, frame, home: words } = texts;
+  const { inLists } = format;
+  const { balanceSat, heldSat } = home.balances;
   const { lightningAddress } = home;
   const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);
@@ -84,7 +84,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
     <p>${inLists.amount(balanceSat)}</p>
-    ${worth(texts, home.rate, balanceSat, home.now)}
+    ${fiatValue(texts, home.rate, balanceSat, home.now)}
     ${spendable && html`<p class="faint">${spendable}</p>`}
     ${home.isStopped ? html`<p class="faint">${texts.send.stopped}</p>` : null}
     ${renderLimits(texts, home.custody)}
@@ -96,9 +96,9 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
 };
 
 /** What this service allows; nothing where it sets no limits. */
-const renderLimits = ({ figures, home: words }: PageTexts, custody: Custody): Html => {
+const renderLimits = ({ format, home: words }: PageTexts, custody: Custody): Html => {
   const { maxBalanceSat, maxSendDaySat } = custody.limits;
-  const { inLists } = figures;
+  const { inLists } = format;
   const excess = excessSat(custody);
   const left = leftToSend(custody);
   const { above, maxBalance, maxSendDay } = words.limits;

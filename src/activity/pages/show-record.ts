@@ -1,15 +1,15 @@
 import { satToNumber } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
-import type { SendPayee } from '../../send/read-send.ts';
+import type { SendPayee } from '../../send/read-send-draft.ts';
 import {
   copyButton,
   facts,
-  foreignText,
   quotedText,
   stateWord,
+  untrustedText,
 } from '../../web/pages/components.ts';
-import { pastWorth } from '../../web/pages/fiat-value.ts';
+import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -37,8 +37,8 @@ export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
     <section class="card record ${state.look}">
       <div class="record-head">
         <h1 data-focus>${stateWord(state.look, state.title)}</h1>
-        <p class="record-amount">${texts.figures.amount(fields.amount('amount'))}</p>
-        ${pastWorth(texts, shown.rate, BigInt(fields.amount('amount')))}
+        <p class="record-amount">${texts.format.amount(fields.amount('amount'))}</p>
+        ${pastFiatValue(texts, shown.rate, BigInt(fields.amount('amount')))}
         <p class="lead">${state.lead}</p>
         ${state.detail === null ? null : quotedText(state.title, state.detail)}
         ${state.look === 'waiting' ? renderRefresh(texts, fields) : null}
@@ -93,7 +93,7 @@ function fromRow(
   if (fields.text('type') === 'outgoing') return textRow(words.payer, name);
   if (other === null) return textRow(words.payer, name);
   const here = renderPayee(send.payee, other);
-  return [[words.payer, name === null ? here : html`${foreignText(name)}${here}`]];
+  return [[words.payer, name === null ? here : html`${untrustedText(name)}${here}`]];
 }
 
 const endOf = ({ entry, payment }: FoundActivity): 'incoming' | 'outgoing' | 'unpaid' => {
@@ -102,7 +102,7 @@ const endOf = ({ entry, payment }: FoundActivity): 'incoming' | 'outgoing' | 'un
 };
 
 function feeRows(
-  { activityRecord: words, figures }: PageTexts,
+  { activityRecord: words, format }: PageTexts,
   { entry, payment }: FoundActivity,
   fields: RecordFields,
 ) {
@@ -111,7 +111,7 @@ function feeRows(
   if (entry.kind === 'payment') {
     const mostSat = satToNumber(payment.heldSat) - amountSat;
     return payment.failure === null
-      ? [[words.fee, words.feeAtMost({ fee: figures.sat(mostSat) })] as const]
+      ? [[words.fee, words.feeAtMost({ fee: format.sat(mostSat) })] as const]
       : [];
   }
   const feeSat = fields.amount('fee');
@@ -119,22 +119,22 @@ function feeRows(
     feeSat === 0
       ? words.noFee
       : words.feeShare({
-          fee: figures.sat(feeSat),
-          percent: percentText(figures, feeSat, amountSat),
+          fee: format.sat(feeSat),
+          percent: percentText(format, feeSat, amountSat),
         });
-  return [[words.fee, fee] as const, [words.left, figures.amount(feeSat + amountSat)] as const];
+  return [[words.fee, fee] as const, [words.left, format.amount(feeSat + amountSat)] as const];
 }
 
 /** In hundredths, reckoned in whole numbers. */
-function percentText(figures: Formatters, feeSat: number, amountSat: number): string {
+function percentText(format: Formatters, feeSat: number, amountSat: number): string {
   if (amountSat === 0) return '–';
   const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
   const least = hundredths === 0n ? '< ' : '';
-  return `${least}${figures.decimal(hundredths || 1n, 2)} %`;
+  return `${least}${format.decimal(hundredths || 1n, 2)} %`;
 }
 
 function timeRows(
-  { activityRecord: words, figures: { moment } }: PageTexts,
+  { activityRecord: words, format: { moment } }: PageTexts,
   { entry, payment }: FoundActivity,
   fields: RecordFields,
 ) {

@@ -5,7 +5,7 @@ import { type Content, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** What everyone, or an admin, must know of the service before they look at their own money. */
-export interface Standing {
+export interface StatusBanner {
   readonly proofAt: Date | null;
   /** Never told to users who are no admins: they see what follows from it. */
   readonly isCoverLost: boolean;
@@ -14,34 +14,34 @@ export interface Standing {
   readonly now: Date;
 }
 
-export const statusBanner = (texts: PageTexts, standing: Standing): Content => [
-  standing.isNodeAway ? nodeAway(texts) : null,
-  standing.isCoverLost ? coverLost(texts) : null,
-  isStale(standing) ? staleProof(texts, standing) : null,
+export const statusBanner = (texts: PageTexts, status: StatusBanner): Content => [
+  status.isNodeAway ? nodeAway(texts) : null,
+  status.isCoverLost ? coverLost(texts) : null,
+  isStale(status) ? staleProof(texts, status) : null,
 ];
 
-const nodeAway = ({ home: { standing: words } }: PageTexts): Content => html`
+const nodeAway = ({ home: { status: words } }: PageTexts): Content => html`
   <section class="notice warn" aria-label="${words.nodeAway.label}">
     <p><strong>${words.nodeAway.text}</strong> ${words.nodeAway.meanwhile}</p>
   </section>`;
 
-const coverLost = ({ home: { standing: words } }: PageTexts): Content => html`
+const coverLost = ({ home: { status: words } }: PageTexts): Content => html`
   <section class="notice problem missed" aria-label="${words.coverLost.label}">
     <p><strong>${words.coverLost.text}</strong> ${words.coverLost.stopped}</p>
     ${linkButton(words.coverLost.show, '/operate')}
   </section>`;
 
 /** Where there never was one, none is missing. */
-const isStale = ({ proofAt, now }: Standing): boolean =>
+const isStale = ({ proofAt, now }: StatusBanner): boolean =>
   proofAt !== null && now.getTime() - proofAt.getTime() > STALE_CHECKPOINT_MS;
 
 const staleProof = (
-  { figures, home: { standing: words } }: PageTexts,
-  { proofAt, now }: Standing,
+  { format, home: { status: words } }: PageTexts,
+  { proofAt, now }: StatusBanner,
 ): Content => html`
   <section class="notice problem missed" aria-label="${words.staleProof.label}">
     <p><strong>${words.staleProof.text}</strong> ${words.staleProof.last({
-      when: figures.moment(proofAt ?? now),
+      when: format.moment(proofAt ?? now),
     })}</p>
     ${linkButton(words.staleProof.show, PROOF_PATH)}
   </section>`;

@@ -54,7 +54,7 @@ const send: GuestPage<AddressPageDeps> = {
         const summary = texts.pay.refused.too_often({ retryAfterSec: waitSec });
         return again({ status: 429, summary });
       }
-      const typed = readAmount(texts.figures, form, await guestRate(deps));
+      const typed = readAmount(texts.format, form, await guestRate(deps));
       if (!typed.ok) {
         const amount = amountProblem(texts, typed.refusal, badAmount(texts, payee));
         return again({ status: 400, amount });
@@ -142,8 +142,8 @@ function problemOf(
   }
 }
 
-const badAmount = ({ figures, pay }: PageTexts, { minSat, maxSat }: PayRequest): string =>
-  pay.refused.amount({ least: figures.digits(minSat), most: figures.digits(maxSat) });
+const badAmount = ({ format, pay }: PageTexts, { minSat, maxSat }: PayRequest): string =>
+  pay.refused.amount({ least: format.digits(minSat), most: format.digits(maxSat) });
 
 async function showForm(
   deps: AddressPageDeps,

@@ -2,12 +2,12 @@ import { debitSat } from '../../base/amount.ts';
 import {
   copyButton,
   facts,
-  foreignText,
   quotedText,
   stateWord,
+  untrustedText,
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
-import { worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
@@ -41,7 +41,7 @@ export async function showPayerInvoice(
   switch (state.kind) {
     case 'waiting':
       return page(
-        words.waiting.title({ amount: texts.figures.satOf(amountMsat) }),
+        words.waiting.title({ amount: texts.format.satOf(amountMsat) }),
         await renderWaiting(deps, texts, shown, state),
       );
     case 'paid':
@@ -58,14 +58,14 @@ async function renderWaiting(
   { bolt11, expiresAt }: Extract<PayerInvoice['state'], { kind: 'waiting' }>,
 ): Promise<Html> {
   const words = texts.pay.invoice.waiting;
-  const amountText = texts.figures.satOf(invoice.amountMsat);
+  const amountText = texts.format.satOf(invoice.amountMsat);
   const path = payInvoicePath(name, id);
   const code = qrText(bolt11);
   const picture = { name: words.qr({ amount: amountText }), instead: words.noQr };
   const leftSec = Math.ceil((expiresAt.getTime() - deps.clock.now().getTime()) / 1000);
   return html`
     <h1>${words.title({ amount: amountText })}</h1>
-    ${worth(texts, await guestRate(deps), debitSat(invoice.amountMsat), deps.clock.now())}
+    ${fiatValue(texts, await guestRate(deps), debitSat(invoice.amountMsat), deps.clock.now())}
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.payerPictures, code, picture)}
@@ -76,7 +76,7 @@ async function renderWaiting(
       <p class="split" data-watch="${path}/state" data-watch-sec="${leftSec}">
         ${stateWord('waiting', words.state)}
         <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
-          ${texts.figures.moment(expiresAt)}</span>
+          ${texts.format.moment(expiresAt)}</span>
       </p>
       <p class="actions" data-unwatched>${linkButton(words.check, path)}</p>
       ${factsOf(deps, texts, invoice)}
@@ -133,13 +133,13 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
 /** A comment is a stranger's text: it cannot turn around what stands beside it. */
 function factsOf(
   { addressDomain }: Deps,
-  { figures, pay: { invoice: words } }: PageTexts,
+  { format, pay: { invoice: words } }: PageTexts,
   { addressName, amountMsat, comment }: PayerInvoice,
 ): Html {
   const rows: (readonly [string, Content])[] = [
-    [words.amount, figures.exact(amountMsat)],
+    [words.amount, format.exact(amountMsat)],
     [words.to, html`<code>${addressName}@${addressDomain()}</code>`],
   ];
-  if (comment !== null) rows.push([words.comment, foreignText(comment)]);
+  if (comment !== null) rows.push([words.comment, untrustedText(comment)]);
   return facts(rows);
 }

@@ -19,10 +19,10 @@ import type { RunningService } from '../compose/run-service.ts';
 /** The output of a first run: demo users, whose play money arrived like any other payment. */
 export interface Demo {
   readonly users: readonly DemoUser[];
-  /** An invoice of the first user, for an outside node to pay. */
+  /** An invoice of the first user, for an external node to pay. */
   readonly invoiceOfUser: string | null;
-  /** An invoice of an outside node, to be paid. */
-  readonly outsideInvoice: string | null;
+  /** An invoice of an external node, to be paid. */
+  readonly externalInvoice: string | null;
 }
 
 export interface DemoUser {
@@ -50,16 +50,16 @@ export async function prepareDemo(
   if ((await service.parts.users.listUsers()).length > 0) return null;
   const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
   if (network === null) return null;
-  const scene: Scene = { context, parts: service.parts, outside: controlOf(network) };
+  const scene: Scene = { context, parts: service.parts, simulator: controlOf(network) };
   const people: DemoPerson[] = [];
   for (const { email, name } of DEMO_USERS) people.push(await addDemoPerson(scene, email, name));
   const [first] = people;
   const invoiceOfUser = first && (await newInvoice(scene, first.caller, sat(2100n)));
-  const made = await scene.outside.invoice({ amountSat: 500, memo: 'Lunch' });
+  const made = await scene.simulator.invoice({ amountSat: 500, memo: 'Lunch' });
   return {
     users: people.map(({ user }) => user),
     invoiceOfUser: invoiceOfUser?.bolt11 ?? null,
-    outsideInvoice: made.ok ? made.value.paymentRequest : null,
+    externalInvoice: made.ok ? made.value.paymentRequest : null,
   };
 }
 
@@ -76,7 +76,7 @@ export async function findDemoUsers(
 interface Scene {
   readonly context: AppContext;
   readonly parts: RunningService['parts'];
-  readonly outside: SimulatorControl;
+  readonly simulator: SimulatorControl;
 }
 
 interface DemoPerson {
@@ -99,15 +99,15 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
     clientId: null,
     scopes: new Set(ALL_SCOPES),
   };
-  const balanceSat = await fundFromOutside(scene, caller);
+  const balanceSat = await fundFromExternalNode(scene, caller);
   return { user: { email, password, token, balanceSat }, caller };
 }
 
-/** An outside node pays an invoice of the user; 0 if that fails, which does not stop the start. */
-async function fundFromOutside(scene: Scene, caller: Caller): Promise<bigint> {
+/** An external node pays an invoice of the user; 0 if that fails, which does not stop the start. */
+async function fundFromExternalNode(scene: Scene, caller: Caller): Promise<bigint> {
   const invoice = await newInvoice(scene, caller, DEMO_SAT);
   if (invoice?.bolt11 == null) return 0n;
-  const paid = await scene.outside.pay({ bolt11: invoice.bolt11 });
+  const paid = await scene.simulator.pay({ bolt11: invoice.bolt11 });
   if (paid.ok && (await isCredited(scene, caller.userId, invoice.paymentHash))) return DEMO_SAT;
   const reason = paid.ok ? 'not credited in time' : paid.refusal;
   scene.context.log.warn({ reason }, 'a demo wallet could not be funded');

@@ -58,12 +58,12 @@ function linesToTry(demo: Demo, address: string): readonly string[] {
   const call = `curl -H 'Authorization: Bearer ${demo.users[0]?.token ?? ''}'`;
   const post = (path: string, body: object): string =>
     `${call} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${address}${path}`;
-  const { invoiceOfUser, outsideInvoice } = demo;
+  const { invoiceOfUser, externalInvoice } = demo;
   return [
     `${call} ${address}/balance`,
     post('/invoices', { amount: 21, description: 'Two coffees' }),
     ...(invoiceOfUser === null ? [] : [`${ownCommand(process.cwd())} sim pay ${invoiceOfUser}`]),
-    ...(outsideInvoice === null ? [] : [post('/payments/bolt11', { invoice: outsideInvoice })]),
+    ...(externalInvoice === null ? [] : [post('/payments/bolt11', { invoice: externalInvoice })]),
     `${call} ${address}/invoices`,
   ];
 }

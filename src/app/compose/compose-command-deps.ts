@@ -64,7 +64,7 @@ export function composeCommandDeps(context: OpenContext) {
     mailer: mailerOf(config, authUrl),
     authUrl,
     signup: config.signup,
-    outside: operatorGate(config),
+    paymentHalt: operatorGate(config),
     operatorsAddressNames: createOperatorsAddressNames({
       ...stores,
       clock,

@@ -9,13 +9,13 @@ import { createRates } from '../../fiat/fiat.ts';
 import { createOversight } from '../../operate/operate.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
-import { createPlay } from '../../receive/receive.ts';
-import type { Sends } from '../../send/sends.ts';
+import { createSimulatedWallet } from '../../receive/receive.ts';
+import type { PayFlow } from '../../send/pay-flow.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
 import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
-import type { PagePorts } from '../pages/page-ports.ts';
+import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
 import type { AppContext } from './app-context.ts';
 import { createPageStores } from './page-stores.ts';
 
@@ -25,13 +25,13 @@ export interface PagesOptions {
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
   readonly actions: ActionsPort;
-  readonly standing: ServiceStatus;
+  readonly serviceStatus: ServiceStatus;
   readonly liveNotifier: Notifier;
-  readonly sends: Sends;
+  readonly payFlow: PayFlow;
 }
 
 /** What the pages need in addition to what they share with the API. */
-export function composePages(options: PagesOptions): PagePorts {
+export function composePages(options: PagesOptions): PageOnlyDeps {
   const { context, database, accounts, operator, liveNotifier: notifier } = options;
   const { config, clock } = context;
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
@@ -44,13 +44,13 @@ export function composePages(options: PagesOptions): PagePorts {
     ...createPageStores(database, config.userLimits),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
-    standing: options.standing,
+    serviceStatus: options.serviceStatus,
     oversight: createOversight(database, config),
     actions: options.actions,
-    sends: options.sends,
+    payFlow: options.payFlow,
     rates: createRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
-    play: createPlay(config),
+    play: createSimulatedWallet(config),
     textsOf: (language) => LANGUAGE_TEXTS[language],
     pagesHost: pagesHost(config),
   };

@@ -35,8 +35,12 @@ export function composeServiceParts(options: ServicePartsOptions) {
   /** Comes when no call is left: recovery takes over open payments, and all loops end. */
   const stop = new AbortController();
   const solvencyGate = createSolvencyGate(clock);
-  const begun = createDispatchJournal({ ...stores, log, record: dispatchRecord(context) });
-  const storedStops = createStoredStops({ ...stores, begun, clock });
+  const dispatchJournal = createDispatchJournal({
+    ...stores,
+    log,
+    record: dispatchRecord(context),
+  });
+  const storedStops = createStoredStops({ ...stores, dispatchJournal, clock });
   const startupCheck = createStartupCheck({
     ...stores,
     lightning,
@@ -54,17 +58,17 @@ export function composeServiceParts(options: ServicePartsOptions) {
     processId: newUuid(clock, random),
     heartbeat: createSendPermit(clock),
     silence: createFailureDetector(config.payments),
-    ends: createCompletionNotifier(shutdown.signal),
+    completions: createCompletionNotifier(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
     strangerQueue: createStrangerQueue(clock),
     aliases: createAliasCache({ node: lightning, clock }),
     gate: solvencyGate,
-    begun,
+    dispatchJournal,
     storedStops,
     startupCheck,
     isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
-    outside: firstToStop([operatorGate(config), startupCheck, storedStops, solvencyGate]),
+    paymentHalt: firstToStop([operatorGate(config), startupCheck, storedStops, solvencyGate]),
     stop: stop.signal,
     shutdown: shutdown.signal,
   };

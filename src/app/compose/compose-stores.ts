@@ -37,7 +37,7 @@ import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
 import { createBatchStore } from '../../payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
-import { createStrandedStore } from '../../payments/sql/stranded-store.ts';
+import { createStuckStore } from '../../payments/sql/stuck-store.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
 
 /** More than any table holds. */
@@ -95,7 +95,7 @@ export function composeStores(options: StoresOptions) {
     ),
     unpaidInvoices: createUnpaidInvoiceStore(database),
     payments: createPaymentStore(database),
-    stranded: createStrandedStore(database),
+    stuck: createStuckStore(database),
     batches: createBatchStore(database),
     history: createHistoryStore(database),
     idempotency: createIdempotencyStore(database),

@@ -12,7 +12,7 @@ import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
 import type { Metrics, MetricsSources } from '../../operate/metrics/http-metrics.ts';
 import { createMetricsServer } from '../../operate/metrics/metrics-server.ts';
 import { createActions, createInstallation, createOperatorPort } from '../../operate/operate.ts';
-import type { Sends } from '../../send/sends.ts';
+import type { PayFlow } from '../../send/pay-flow.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
 import { createWebhookPorts } from '../../webhooks/webhooks.ts';
 import { createServer } from '../http/server.ts';
@@ -39,7 +39,7 @@ export interface ListenOptions {
   readonly secretKey: Uint8Array;
   readonly deliveryNotifier: Notifier;
   readonly liveNotifier: Notifier;
-  readonly sends: Sends;
+  readonly payFlow: PayFlow;
   /** Null while it is switched off. */
   readonly relay: RelayDeps | null;
 }
@@ -71,7 +71,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       accounts,
       operator: createOperatorPort(parts, installation),
       actions: createActions(parts, context, options.database),
-      standing: createServiceStatus(parts, options.database, config),
+      serviceStatus: createServiceStatus(parts, options.database, config),
     });
     live = pages.live;
     const webhooks = createWebhookPorts({ ...options, config });

@@ -4,7 +4,7 @@ import type { PaymentHalt } from '../../node/payment-halt.ts';
 
 /** Stops that the operator sets outside the database: a variable, a file in the data folder. */
 export const operatorGate = (config: Config): PaymentHalt =>
-  firstToStop([switchedOff(config.payments.outsidePayments), watchStopFile(config.dataDir)]);
+  firstToStop([switchedOff(config.payments.externalPayments), watchStopFile(config.dataDir)]);
 
 const switchedOff = (isOn: boolean): PaymentHalt => ({
   stopReason: () => (isOn ? null : 'SATCHEL_OUTSIDE_PAYMENTS is off'),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
-import { readUtf8, withoutMark } from '../../base/utf8.ts';
+import { readUtf8, stripByteOrderMark } from '../../base/utf8.ts';
 import type { LightningConfig } from '../../config/config.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
@@ -31,7 +31,8 @@ async function readMacaroon(path: string): Promise<string> {
 
 async function readCertificate(path: string): Promise<string> {
   const text = readUtf8(await readNamedFile(path, 'SATCHEL_LND_TLS_CERT_FILE'));
-  if (text !== null && /-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(text)) return withoutMark(text);
+  if (text !== null && /-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(text))
+    return stripByteOrderMark(text);
   throw new NodeSetupError(
     `the file ${path} of SATCHEL_LND_TLS_CERT_FILE holds no certificate (PEM, saved as UTF-8)`,
   );

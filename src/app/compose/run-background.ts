@@ -17,8 +17,8 @@ import type { MetricsSources } from '../../operate/metrics/http-metrics.ts';
 import { operatorJobs } from '../../operate/operate.ts';
 import { proofJobs } from '../../proof/proof.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import { createPayFlow, type PayFlow } from '../../send/pay-flow.ts';
 import { createSendPorts, sendJobs } from '../../send/send.ts';
-import { createSends, type Sends } from '../../send/sends.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
 import { statementJobs } from '../../statements/statements.ts';
 import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
@@ -50,7 +50,7 @@ export interface Background {
     /** Null if metrics are off. */
     readonly webhookMetrics: WebhookMetrics | null;
   };
-  readonly sends: Sends;
+  readonly payFlow: PayFlow;
   /** Resolves some time after the stop signal. */
   readonly ended: Promise<unknown>;
   /** Call it after that: drops the connections that it opened. */
@@ -105,7 +105,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   ]);
   return {
     measured: { webhookMetrics: webhooks.metrics, externalRelays: nwc?.externalRelays ?? null },
-    sends: createSends(sendDeps),
+    payFlow: createPayFlow(sendDeps),
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };

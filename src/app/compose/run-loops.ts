@@ -14,10 +14,10 @@ import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
 import { watchSolvency } from '../../node/watch-solvency.ts';
 import { watchStops } from '../../node/watch-stops.ts';
 import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batches.ts';
-import { beatHeart } from '../../payments/recovery/heartbeat.ts';
+import { runHeartbeat } from '../../payments/recovery/heartbeat.ts';
 import { releaseStaleSends } from '../../payments/recovery/release-stale-sends.ts';
 import { resolvePayments } from '../../payments/recovery/resolve-payments.ts';
-import { watchStranded } from '../../payments/recovery/watch-stranded.ts';
+import { watchStuck } from '../../payments/recovery/watch-stuck.ts';
 import { watchIncoming } from '../../receipts/watch/watch-incoming.ts';
 import type { Role } from './app-context.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
@@ -32,7 +32,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
   const { stop } = deps;
   const jobs = { ...ledgerJobs(deps), ...invoiceJobs(deps), ...addressJobs(deps), ...moreJobs };
   const always = [
-    beatHeart({ ...deps, role }, stop),
+    runHeartbeat({ ...deps, role }, stop),
     watchSolvency(deps, stop),
     watchStops(deps, stop),
     watchRefusedWrites(deps, stop),
@@ -43,7 +43,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     watchDatabase,
     watchNode,
     resolvePayments,
-    watchStranded,
+    watchStuck,
     cancelOrphanBatches,
     checkBooks,
     comparePayments,

@@ -16,7 +16,7 @@ import {
   BEFORE_ALL_LEADERS,
   ensureNodeBaseline,
 } from '../../receipts/watch/ensure-node-baseline.ts';
-import type { Sends } from '../../send/sends.ts';
+import type { PayFlow } from '../../send/pay-flow.ts';
 import { pruneOldCopies } from '../backup/scheduled-backup.ts';
 import type { OwnPrograms } from '../own-programs.ts';
 import type { AppContext, Role } from './app-context.ts';
@@ -36,7 +36,7 @@ export interface RunningService {
   readonly address: string | null;
   /** Null for a role without pages. */
   readonly accounts: AccountDeps | null;
-  readonly sends: Sends;
+  readonly payFlow: PayFlow;
   /** Stops everything in order; nothing is lost. */
   stop(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export async function runService(
   const listening = await listen({
     ...shared,
     parts: { ...parts, ...access, ...background.measured },
-    sends: background.sends,
+    payFlow: background.payFlow,
     relay: nwc?.relay ?? null,
   });
   address = listening.address;
@@ -139,7 +139,7 @@ export async function runService(
     parts,
     address,
     accounts: listening.accounts,
-    sends: background.sends,
+    payFlow: background.payFlow,
     stop: () => running.disposeAsync(),
   };
 }

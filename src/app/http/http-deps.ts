@@ -29,7 +29,7 @@ import type { PayerRates } from '../../web/rates/payer-rates.ts';
 import type { ReadBody } from '../../web/read-body.ts';
 import type { ReferencePage } from '../../web/reference-page.ts';
 import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';
-import type { PagePorts } from '../pages/page-ports.ts';
+import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
 import type { HttpConfig } from './http-config.ts';
 
 /** Everything that the Wallet API needs: for its use cases, and for the HTTP edge itself. */
@@ -64,7 +64,7 @@ export interface HttpDeps
   readonly metrics: HttpMetrics | null;
   readonly log: Log;
   /** Null if only the API is served. */
-  readonly pages: PagePorts | null;
+  readonly pages: PageOnlyDeps | null;
   readonly config: HttpConfig;
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyRefusedError } from '../../web/body-refused.ts';
+import { discardUnreadBody } from '../../web/discard-unread-body.ts';
 import { type BodyBounds, createBodyBounds } from '../../web/rates/body-bounds.ts';
 import { BODY_USER, declaredLength, type ReadBody } from '../../web/read-body.ts';
-import { throwAwayUnread } from '../../web/throw-away-unread.ts';
 import type { HttpDeps } from './http-deps.ts';
 
 /**
@@ -34,7 +34,7 @@ export function readBodies(
     if (error === null && waits) reply.raw.writeContinue();
     done(error, payload);
   });
-  throwAwayUnread(app, clock);
+  discardUnreadBody(app, clock);
   return async (request, payload) => {
     const declared = declaredLength(request.headers);
     const body = await collect(request, payload, bounds);

@@ -35,7 +35,6 @@ import {
   UnusableBodyError,
 } from '../../web/errors.ts';
 import { parseJsonBody } from '../../web/json-body.ts';
-import { keepHostsApart } from '../../web/keep-hosts-apart.ts';
 import { renderOpenapi } from '../../web/openapi.ts';
 import { packDocument } from '../../web/packed-document.ts';
 import { bindPages } from '../../web/pages/page.ts';
@@ -53,6 +52,7 @@ import type { ReadBody } from '../../web/read-body.ts';
 import { renderReferencePage } from '../../web/reference-page.ts';
 import { registerRoute } from '../../web/register-route.ts';
 import { bindRoutes, isClientRoute } from '../../web/route.ts';
+import { separateHosts } from '../../web/separate-hosts.ts';
 import { METHODS, registerUnknownPaths } from '../../web/unknown-paths.ts';
 import { warnOfProxy } from '../../web/warn-of-proxy.ts';
 import { refuseDeliveries } from '../../webhooks/routes/refuse-deliveries.ts';
@@ -106,7 +106,7 @@ export async function createServer(
   installErrors(app, deps.log);
   warnOfProxy(app, deps);
   refuseDeliveries(app);
-  keepHostsApart(app, deps.pages?.pagesHost ?? null);
+  separateHosts(app, deps.pages?.pagesHost ?? null);
   await app.register(cors, CORS);
   const readBody = readBodies(app, deps);
   acceptJsonOnly(app, readBody);

@@ -1,6 +1,6 @@
 import { assert } from '../../base/assert.ts';
 import { MAX_NWC_RELAYS } from '../../base/limits.ts';
-import { withoutEnd } from '../../base/text.ts';
+import { removeSuffix } from '../../base/text.ts';
 
 export interface ConnectionUri {
   /** X-only, 64 hex digits in lower case; of this connection alone. */
@@ -26,7 +26,7 @@ export function writeConnectionUri(connection: ConnectionUri): string {
   const isCounted = relays.length > 0 && relays.length <= MAX_NWC_RELAYS;
   assert(isCounted, 'a connection has a relay, and not too many');
   const parameters = [
-    ...relays.map((relay) => ['relay', withoutEnd(relay, '/')] as const),
+    ...relays.map((relay) => ['relay', removeSuffix(relay, '/')] as const),
     ...(secret === null ? [] : [['secret', secret] as const]),
     ...(lud16 === null ? [] : [['lud16', lud16] as const]),
   ];

@@ -64,13 +64,13 @@ export function isPermitted(
 }
 
 /** What an app asks to be able to do. */
-export interface AskedMethods {
+export interface RequestedMethods {
   readonly methods: readonly NwcMethod[];
   readonly notifications: readonly NwcNotification[];
 }
 
 /** The fewest scopes that permit all of it; never none, as a connection may do something. */
-export function scopesFor({ methods, notifications }: AskedMethods): readonly Scope[] {
+export function scopesFor({ methods, notifications }: RequestedMethods): readonly Scope[] {
   const asked = new Set([...methods, ...notifications].flatMap((one) => SCOPES_OF[one].asks));
   // Whoever makes invoices or pays may look up its own; others need to see those of the user.
   if (methods.includes('lookup_invoice') && !isPermitted('lookup_invoice', asked)) {

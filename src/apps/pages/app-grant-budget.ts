@@ -8,7 +8,7 @@ import {
 } from '../../web/pages/page.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, appPath } from './app-paths.ts';
-import { askForBudget, type BudgetSubject, changeBudget, KEPT_BUDGET } from './edit-budget.ts';
+import { askForBudget, type BudgetSubject, changeBudget, RESUMABLE_BUDGET } from './edit-budget.ts';
 
 const BUDGET_PATH = `${appPath(':id')}/budget`;
 
@@ -23,7 +23,7 @@ const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: BUDGET_PATH,
   access: 'signed_in',
-  keeps: KEPT_BUDGET,
+  resumable: RESUMABLE_BUDGET,
   handle: (deps, request) => withApp(deps, request, changeBudget),
 };
 

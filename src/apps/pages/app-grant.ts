@@ -69,23 +69,23 @@ export const appGrantPages: readonly Page<AppPageDeps>[] = [show, endFamily];
 
 function appCard(texts: PageTexts, app: AppGrant, budget: BudgetView | null, now: Date): Html {
   const { id, client, createdAt, lastUsedAt } = app;
-  const { connectedApps: words, connections, figures } = texts;
+  const { connectedApps: words, connections, format } = texts;
   const refusal = refusalOf(texts, app);
   const spends = maySpend(app) && !isOver(app, now);
   return html`
     <section class="card">
       ${facts([
         client === null ? kindRow(texts, app) : [words.facts.website, client.url],
-        [words.facts.connected, figures.day(createdAt)],
+        [words.facts.connected, format.day(createdAt)],
         ...(client === null ? [endRow(texts, app, now)] : []),
         [
           words.facts.lastUsed,
-          lastUsedAt === null ? words.facts.notUsed : figures.moment(lastUsedAt),
+          lastUsedAt === null ? words.facts.notUsed : format.moment(lastUsedAt),
         ],
         [words.facts.permissions, permissionsOf(texts, app)],
         ...(refusal === null ? [] : [[connections.lastRefusal, refusal] as const]),
       ])}
-      ${spends ? budgetMeter(texts.budget, figures, budget, now) : null}
+      ${spends ? budgetMeter(texts.budget, format, budget, now) : null}
       <p class="actions">
         ${spends ? linkButton(words.changeLimit, `${appPath(id)}/budget`) : null}
         ${linkButton(words.disconnect, `${appPath(id)}/revoke`)}
@@ -94,12 +94,12 @@ function appCard(texts: PageTexts, app: AppGrant, budget: BudgetView | null, now
 }
 
 function endRow(
-  { connections: words, figures }: PageTexts,
+  { connections: words, format }: PageTexts,
   app: AppGrant,
   now: Date,
 ): readonly [string, Content] {
   if (app.expiresAt === null) return [words.end.ahead, words.endless];
-  return [isOver(app, now) ? words.end.past : words.end.ahead, figures.day(app.expiresAt)];
+  return [isOver(app, now) ? words.end.past : words.end.ahead, format.day(app.expiresAt)];
 }
 
 const kindRow = (

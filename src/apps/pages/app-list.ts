@@ -44,21 +44,21 @@ const show: UserPage<AppPageDeps> = {
 export const appListPages: readonly Page<AppPageDeps>[] = [show];
 
 function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date): Entry {
-  const { connectedApps: words, connections, figures } = texts;
+  const { connectedApps: words, connections, format } = texts;
   const { id, client, createdAt, lastUsedAt, budget } = app;
   const refusal = refusalOf(texts, app);
   const spends = maySpend(app) && !isOver(app, now);
   const kind = app.kind === 'app' ? null : connections.kinds[app.kind].title;
   const used =
-    lastUsedAt === null ? words.notUsed : words.lastUsed({ time: figures.moment(lastUsedAt) });
+    lastUsedAt === null ? words.notUsed : words.lastUsed({ time: format.moment(lastUsedAt) });
   return {
     title: html`<a href="${appPath(id)}">${app.name}</a>`,
-    meta: html`${client?.url ?? kind}<br>${words.connected({ date: figures.day(createdAt) })},
+    meta: html`${client?.url ?? kind}<br>${words.connected({ date: format.day(createdAt) })},
       ${used}${after(endOf(texts, app, now))}`,
     text: html`${permissionsOf(texts, app)}${
       refusal === null ? null : html`<br>${connections.lastRefusal} ${refusal}`
     }`,
-    aside: spends ? budgetMeter(texts.budget, figures.inLists, budget, now) : null,
+    aside: spends ? budgetMeter(texts.budget, format.inLists, budget, now) : null,
     actions: [
       spends ? linkButton(words.changeLimit, `${appPath(id)}/budget`) : null,
       linkButton(words.disconnect, `${appPath(id)}/revoke`, 'risky'),
@@ -77,13 +77,13 @@ const tokenList = (texts: PageTexts, tokens: Connections['tokens']): Html => htm
   )}`;
 
 function toTokenEntry(texts: PageTexts, token: Budgeted<PersonalToken>): Entry {
-  const { tokens: words, figures } = texts;
+  const { tokens: words, format } = texts;
   const { createdAt, expiresAt } = token;
   return {
     title: html`<a href="${TOKENS_PATH}">${token.name}</a>`,
     meta: [
-      words.created({ date: figures.day(createdAt) }),
-      after(expiresAt === null ? null : words.expires({ date: figures.day(expiresAt) })),
+      words.created({ date: format.day(createdAt) }),
+      after(expiresAt === null ? null : words.expires({ date: format.day(expiresAt) })),
     ],
     text: html`${scopeTitles(texts.scopes, token.scopes)} ${spendingOf(texts, token)}`,
     actions: linkButton(words.revoke, `${TOKENS_PATH}/${token.id}/revoke`, 'risky'),
@@ -91,7 +91,7 @@ function toTokenEntry(texts: PageTexts, token: Budgeted<PersonalToken>): Entry {
 }
 
 function spendingOf(
-  { budget: { meter: words }, figures: { inLists } }: PageTexts,
+  { budget: { meter: words }, format: { inLists } }: PageTexts,
   token: Budgeted<PersonalToken>,
 ): Content {
   const { budget } = token;

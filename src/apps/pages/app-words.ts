@@ -1,7 +1,7 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
-import { presetOf } from '../../access/preset.ts';
 import type { Html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { presetOf } from '../preset.ts';
 import { scopeTitles } from './scope-words.ts';
 
 /** In one sentence. Without OAuth it is what its user chose; the scopes of an app are its own. */
@@ -14,23 +14,23 @@ export function permissionsOf(texts: PageTexts, { scopes, client }: AppGrant): s
 
 /** Null for one that lasts until it is revoked. */
 export function endOf(
-  { connections: words, figures }: PageTexts,
+  { connections: words, format }: PageTexts,
   app: AppGrant,
   now: Date,
 ): Html | null {
   if (app.expiresAt === null) return null;
-  const date = figures.day(app.expiresAt);
+  const date = format.day(app.expiresAt);
   return isOver(app, now) ? words.ended({ date }) : words.ends({ date });
 }
 
 /** When and why. */
 export const refusalOf = (
-  { connections: words, figures }: PageTexts,
+  { connections: words, format }: PageTexts,
   { lastRefusal }: AppGrant,
 ): Html | null =>
   lastRefusal === null
     ? null
     : words.refused({
-        time: figures.moment(lastRefusal.at),
+        time: format.moment(lastRefusal.at),
         reason: words.refusals[lastRefusal.reason],
       });

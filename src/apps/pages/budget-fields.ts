@@ -3,7 +3,7 @@ import { BUDGET_INTERVALS } from '../../access/budget-window.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { choice, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import { strong } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
@@ -40,11 +40,11 @@ export interface BudgetContext {
 }
 
 export function budgetFields(
-  texts: Pick<PageTexts, 'budget' | 'figures' | 'lifetimes'>,
+  texts: Pick<PageTexts, 'budget' | 'format' | 'lifetimes'>,
   fields: BudgetFields,
   context: BudgetContext,
 ): Html {
-  const { budget: words, figures } = texts;
+  const { budget: words, format } = texts;
   const { problem } = fields;
   const problemOf = (field: FieldName): string | undefined =>
     problem !== undefined && FIELD_OF[problem] === field ? problemText(texts, problem) : undefined;
@@ -94,17 +94,17 @@ export function budgetFields(
         value: 'none',
         label: words.none.label,
         isChosen: fields.limit === 'none',
-        hint: words.none.hint({ balance: figures.sat(context.balanceSat), strong }),
+        hint: words.none.hint({ balance: format.sat(context.balanceSat), strong }),
       })}
     </fieldset>`;
 }
 
 const problemText = (
-  { budget: { problems }, figures }: Pick<PageTexts, 'budget' | 'figures'>,
+  { budget: { problems }, format }: Pick<PageTexts, 'budget' | 'format'>,
   problem: BudgetProblem,
 ): string =>
   problem === 'bad_amount'
-    ? problems.bad_amount({ most: figures.digits(MAX_BUDGET_SAT) })
+    ? problems.bad_amount({ most: format.digits(MAX_BUDGET_SAT) })
     : problems[problem];
 
 type FieldName = 'limit' | 'amount' | 'interval' | 'end';
@@ -131,7 +131,7 @@ export function readBudgetFields(form: RequestValues): BudgetFields {
 
 /** The budget that was chosen, null for no limit; or what has to be corrected. */
 export function chosenBudget(
-  { readDigits }: FigureSet,
+  { readDigits }: FormatterSet,
   { limit, amount, interval, end, shown }: BudgetFields,
   { presentEnd }: Pick<BudgetContext, 'presentEnd'>,
   now: Date,
@@ -149,7 +149,7 @@ export function chosenBudget(
 
 /** The form for a budget that there is; null is one without a limit. */
 export const presentBudgetFields = (
-  { digits }: FigureSet,
+  { digits }: FormatterSet,
   budget: BudgetView | null,
 ): BudgetFields =>
   budget === null
@@ -168,7 +168,10 @@ const SUGGESTED_REST = { interval: 'month', end: '365' };
  * The proposal to people who have not decided yet: about a tenth of the wallet each month, as a
  * round figure, with an end after a year, so that a forgotten permission ends by itself.
  */
-export const suggestedBudgetFields = ({ digits }: FigureSet, balanceSat: bigint): BudgetFields => ({
+export const suggestedBudgetFields = (
+  { digits }: FormatterSet,
+  balanceSat: bigint,
+): BudgetFields => ({
   limit: 'some',
   ...SUGGESTED_REST,
   amount: digits(roundFigure(balanceSat / 10n)),

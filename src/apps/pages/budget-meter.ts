@@ -1,5 +1,5 @@
 import { type BudgetView, leftInBudget } from '../../access/budget.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
@@ -8,19 +8,19 @@ type Words = PageTexts['budget']['meter'];
 /** How much of a limit is spent, in words and as a bar that says the same. */
 export function budgetMeter(
   { meter: words }: PageTexts['budget'],
-  figures: FigureSet,
+  format: FormatterSet,
   budget: BudgetView | null,
   now: Date,
 ): Html {
   if (budget === null) return unlimited(words);
   const { limitSat, usedSat, interval } = budget;
-  const shown = { used: figures.satBeside(usedSat), limit: figures.sat(limitSat) };
+  const shown = { used: format.satBeside(usedSat), limit: format.sat(limitSat) };
   const look = isOver(budget, now) ? 'full' : usedSat * 10n >= limitSat * 8n ? 'high' : '';
   return html`
     <div class="meter ${look}">
       <p>${words.spent[interval](shown)}</p>
       ${bar(usedSat, limitSat)}
-      <p class="hint">${whatFollows(words, figures, budget, now)}</p>
+      <p class="hint">${whatFollows(words, format, budget, now)}</p>
     </div>`;
 }
 
@@ -35,7 +35,7 @@ const isExpired = ({ expiresAt }: BudgetView, now: Date): boolean =>
 
 function whatFollows(
   words: Words,
-  { sat, dayText }: FigureSet,
+  { sat, dayText }: FormatterSet,
   budget: BudgetView,
   now: Date,
 ): string {

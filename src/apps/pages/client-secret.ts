@@ -4,6 +4,13 @@ import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
+  alreadyDone,
+  newFormId,
+  readReplacingForm,
+  replacementOf,
+  replacingFields,
+} from '../../web/pages/idempotent-form.ts';
+import {
   notFoundPage,
   type Page,
   type PageAnswer,
@@ -13,13 +20,6 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
-import {
-  doneBefore,
-  newFormId,
-  readReplacingForm,
-  replacementOf,
-  replacingFields,
-} from '../../web/pages/repeated-form.ts';
 import { rotateClientSecret } from '../rotate-client-secret.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { CLIENTS_PATH } from './clients.ts';
@@ -75,7 +75,7 @@ async function replace(
   const input = replacementOf(session, 'client secret', fields, deps.clock.now());
   const rotated = await rotateClientSecret(deps, id, user.id, input);
   if (!rotated.ok && rotated.refusal.kind === 'done_before') {
-    session.keepNotice(doneBefore(texts));
+    session.keepNotice(alreadyDone(texts));
     return redirectTo(path);
   }
   if (!rotated.ok) return notFoundPage();

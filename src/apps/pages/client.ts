@@ -1,4 +1,4 @@
-import { comesWithS256Alone } from '../../access/challenge-method.ts';
+import { usesOnlyS256 } from '../../access/challenge-method.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
@@ -88,7 +88,7 @@ async function showClient(
         ],
         [words.facts.authorizationPage, html`<code>${deps.authUrl()}/oauth</code>`],
         [words.facts.tokenEndpoint, html`<code>${deps.baseUrl()}/oauth/token</code>`],
-        [words.facts.registered, texts.figures.day(client.createdAt)],
+        [words.facts.registered, texts.format.day(client.createdAt)],
       ])}</section>
       <section class="card">
         <h2>${words.editing.heading}</h2>
@@ -113,5 +113,5 @@ async function showClient(
 /** Whether the stricter setting would have refused no one who connected recently. */
 async function recommendsS256({ clients, clock }: AppPageDeps, client: Client): Promise<boolean> {
   if (client.s256Only) return false;
-  return comesWithS256Alone(await clients.readChallenges(client.id), clock.now());
+  return usesOnlyS256(await clients.readChallenges(client.id), clock.now());
 }

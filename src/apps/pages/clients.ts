@@ -42,12 +42,12 @@ const none = ({ none: words, register }: Words): Html =>
   ]);
 
 const toEntry = (
-  { clients: words, figures }: PageTexts,
+  { clients: words, format }: PageTexts,
   { id, name, url, createdAt, secretHash }: Client,
 ): Entry => ({
   title: html`<a href="${CLIENTS_PATH}/${id}">${name}</a>`,
   meta: html`${url}<br>${words.registered[secretHash === null ? 'withoutSecret' : 'withSecret']({
-    date: figures.day(createdAt),
+    date: format.day(createdAt),
   })}`,
   text: words.clientId({ id, code }),
   actions: null,

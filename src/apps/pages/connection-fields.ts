@@ -1,15 +1,15 @@
 import type { Budget } from '../../access/budget.ts';
 import { checkName } from '../../access/name.ts';
-import { PRESETS, type Preset } from '../../access/preset.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { choiceField, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { Content } from '../../web/pages/html.ts';
-import { formIdField, type OnceForm, readFormId } from '../../web/pages/repeated-form.ts';
+import { formIdField, type IdempotentForm, readFormId } from '../../web/pages/idempotent-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ConnectionKind } from '../connection-kind.ts';
+import { PRESETS, type Preset } from '../preset.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -21,7 +21,7 @@ import {
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
 /** The form that connects an app, as it is filled in. */
-export interface ConnectionFields extends OnceForm {
+export interface ConnectionFields extends IdempotentForm {
   readonly name: string;
   readonly kind: string;
   readonly preset: string;
@@ -40,7 +40,7 @@ export interface ConnectionInput {
   readonly expiresAt: Date | null;
 }
 
-export const KEPT_FIELDS = ['name', 'kind', 'preset', 'connection_end', ...BUDGET_FIELD_NAMES];
+export const RESUMABLE_FIELDS = ['name', 'kind', 'preset', 'connection_end', ...BUDGET_FIELD_NAMES];
 
 /** The end of the connection is that of its budget, too. */
 export const readFields = (form: RequestValues): ConnectionFields => ({
@@ -53,7 +53,7 @@ export const readFields = (form: RequestValues): ConnectionFields => ({
 });
 
 export const suggestedFields = (
-  figures: FigureSet,
+  format: FormatterSet,
   kinds: readonly ConnectionKind[],
   balanceSat: bigint,
 ): Omit<ConnectionFields, 'formId'> => ({
@@ -61,12 +61,12 @@ export const suggestedFields = (
   kind: kinds[0]?.name ?? '',
   preset: 'pay',
   end: '365',
-  budget: suggestedBudgetFields(figures, balanceSat),
+  budget: suggestedBudgetFields(format, balanceSat),
 });
 
 /** Finds all problems together. */
 export function checkFields(
-  { figures, connections: { creating: words } }: PageTexts,
+  { format, connections: { creating: words } }: PageTexts,
   fields: ConnectionFields,
   kinds: readonly ConnectionKind[],
   now: Date,
@@ -76,7 +76,7 @@ export function checkFields(
   const lifetime = readLifetime(fields.end, now, {});
   const budget =
     preset === 'pay'
-      ? chosenBudget(figures, fields.budget, { presentEnd: null }, now)
+      ? chosenBudget(format, fields.budget, { presentEnd: null }, now)
       : accept(null);
   const nameProblem = problemOfName(words, fields.name);
   const problems: Problems = {

@@ -2,11 +2,9 @@ import { allowsMore, type Budget } from '../../access/budget.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import {
   type Page,
   type PageAnswer,
@@ -16,6 +14,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { type PageProblem, STALE_FORM_PROBLEM } from '../../web/pages/page-problem.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import {
   type ConsentDetails,
   type ConsentOutcome,
@@ -23,6 +22,7 @@ import {
 } from '../oauth/routes/authorization.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { browserOf } from './browser.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -46,11 +46,11 @@ const ask: UserPage<AppPageDeps> = {
   handle: async (deps, request) => {
     const details = await readDetails(deps, request);
     if (details === null) return refusePage(REQUEST_GONE);
-    const { figures } = request.texts;
+    const { format } = request.texts;
     const balanceSat = await readBalance(deps, request.user.id);
-    const kept = readKept(request);
+    const resumed = readResumedForm(request);
     const budget =
-      kept === null ? proposeBudget(figures, details, balanceSat) : readBudgetFields(kept);
+      resumed === null ? proposeBudget(format, details, balanceSat) : readBudgetFields(resumed);
     return showConsent(request, { details, balanceSat, budget });
   },
 };
@@ -61,7 +61,7 @@ const answer: UserPage<AppPageDeps> = {
   path: PATH,
   access: 'signed_in',
   leavesSite: true,
-  keeps: { fields: BUDGET_FIELD_NAMES },
+  resumable: { fields: BUDGET_FIELD_NAMES },
   handle: async (deps, request) => {
     const { form, user, params, texts } = request;
     const given = { userId: user.id, ticket: form.text('ticket') };
@@ -72,7 +72,7 @@ const answer: UserPage<AppPageDeps> = {
     const details = await readDetails(deps, request);
     if (details === null) return refusePage(REQUEST_GONE);
     const fields = readBudgetFields(form);
-    const budget = readChoice(texts.figures, details, fields, deps.clock.now());
+    const budget = readChoice(texts.format, details, fields, deps.clock.now());
     if (!budget.ok) {
       const balanceSat = await readBalance(deps, user.id);
       const again = { ...fields, problem: budget.refusal };
@@ -119,14 +119,14 @@ export const asksToSpend = ({ scopes }: Pick<ConsentDetails, 'scopes'>): boolean
 
 /** An app that can spend already keeps its limit. Another one gets a suggestion. */
 function proposeBudget(
-  figures: FigureSet,
+  format: FormatterSet,
   details: ConsentDetails,
   balanceSat: bigint,
 ): BudgetFields {
   const { appGrant } = details;
   return appGrant !== null && asksToSpend(appGrant)
-    ? presentBudgetFields(figures, appGrant.budget)
-    : suggestedBudgetFields(figures, balanceSat);
+    ? presentBudgetFields(format, appGrant.budget)
+    : suggestedBudgetFields(format, balanceSat);
 }
 
 /** An app that may spend already, and not more from now on, takes a click. */
@@ -134,14 +134,14 @@ const allowsMoreThanBefore = ({ appGrant }: ConsentDetails, wanted: Budget | nul
   appGrant === null || !asksToSpend(appGrant) || allowsMore(wanted, appGrant.budget);
 
 function readChoice(
-  figures: FigureSet,
+  format: FormatterSet,
   details: ConsentDetails,
   fields: BudgetFields,
   now: Date,
 ): Result<'keep' | Budget | null, BudgetProblem> {
   if (!asksToSpend(details)) return accept('keep');
   const presentEnd = details.appGrant?.budget?.expiresAt ?? null;
-  return chosenBudget(figures, fields, { presentEnd }, now);
+  return chosenBudget(format, fields, { presentEnd }, now);
 }
 
 function conclude(outcome: ConsentOutcome): PageAnswer {

@@ -6,7 +6,7 @@ import type { Device } from '../connection-store.ts';
 
 /** Whether a device has found its way here; the same on each page that shows it. */
 export function devicePart(
-  { connections: { devices: words }, figures }: PageTexts,
+  { connections: { devices: words }, format }: PageTexts,
   { id, lastUsedAt }: Device,
 ): Html {
   const part = `device-${id}`;
@@ -14,7 +14,7 @@ export function devicePart(
   const used = html`
     <div>
       ${stateWord('good', words.connected)}
-      <p class="hint">${words.lastUsed({ time: figures.moment(lastUsedAt) })}</p>
+      <p class="hint">${words.lastUsed({ time: format.moment(lastUsedAt) })}</p>
     </div>`;
   return livePart(part, used, words.connected);
 }

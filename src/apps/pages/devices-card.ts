@@ -14,7 +14,7 @@ export function devicesCard(
   { devices, canAdd }: { readonly devices: readonly Device[]; readonly canAdd: boolean },
 ): Html {
   const words = texts.connections.devices;
-  const { day } = texts.figures;
+  const { day } = texts.format;
   const endButton = (device: Device): Html =>
     postForm({
       action: endDevicePath(id, device.id),

@@ -1,20 +1,20 @@
 import { allowsMore } from '../../access/budget.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
+import type { Section } from '../../web/pages/nav-items.ts';
 import {
-  type KeptForm,
   type PageAnswer,
+  type ResumableForm,
   redirectTo,
   showPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import type { Section } from '../../web/pages/places.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -25,7 +25,7 @@ import {
 } from './budget-fields.ts';
 import { budgetMeter } from './budget-meter.ts';
 
-export const KEPT_BUDGET: KeptForm = { fields: BUDGET_FIELD_NAMES };
+export const RESUMABLE_BUDGET: ResumableForm = { fields: BUDGET_FIELD_NAMES };
 
 /** Whose limit a page is about. */
 export interface BudgetSubject {
@@ -44,9 +44,11 @@ export async function askForBudget(
   subject: BudgetSubject,
 ): Promise<PageAnswer> {
   const budget = await readBudget(deps, request, subject);
-  const kept = readKept(request);
+  const resumed = readResumedForm(request);
   const fields =
-    kept === null ? presentBudgetFields(request.texts.figures, budget) : readBudgetFields(kept);
+    resumed === null
+      ? presentBudgetFields(request.texts.format, budget)
+      : readBudgetFields(resumed);
   return showBudgetForm(deps, request, subject, fields);
 }
 
@@ -59,7 +61,7 @@ export async function changeBudget(
   const present = await readBudget(deps, request, subject);
   const fields = readBudgetFields(request.form);
   const context = { presentEnd: present?.expiresAt ?? null };
-  const budget = chosenBudget(request.texts.figures, fields, context, now);
+  const budget = chosenBudget(request.texts.format, fields, context, now);
   if (!budget.ok) {
     return showBudgetForm(deps, request, subject, { ...fields, problem: budget.refusal });
   }
@@ -113,7 +115,7 @@ async function showBudgetForm(
     main: html`
       <h1>${words.heading({ name })}</h1>
       <section class="card">
-        ${budgetMeter(request.texts.budget, request.texts.figures, present, now)}
+        ${budgetMeter(request.texts.budget, request.texts.format, present, now)}
         ${postForm({
           action: path,
           csrfToken: request.session.csrfToken(),

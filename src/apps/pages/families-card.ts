@@ -35,8 +35,8 @@ export function familiesCard(
             { name: words.action },
           ],
           rows: families.map((family) => [
-            texts.figures.moment(family.begunAt),
-            texts.figures.moment(family.lastUsedAt),
+            texts.format.moment(family.begunAt),
+            texts.format.moment(family.lastUsedAt),
             family.markedAt === null
               ? stateWord('good', words.active)
               : stateWord('bad', words.doubtful),

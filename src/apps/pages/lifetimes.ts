@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/durations.ts';
 import type { SelectOption } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
@@ -13,11 +14,11 @@ export const NEVER = 'never';
 export const KEEP = 'keep';
 
 export function lifetimeOptions(
-  { figures, lifetimes: words }: Pick<PageTexts, 'figures' | 'lifetimes'>,
+  { format, lifetimes: words }: Pick<PageTexts, 'format' | 'lifetimes'>,
   { presentEnd = null }: Lifetimes,
 ): readonly SelectOption[] {
   const kept: SelectOption | null =
-    presentEnd === null ? null : [KEEP, words.keep({ date: figures.dayText(presentEnd) })];
+    presentEnd === null ? null : [KEEP, words.keep({ date: format.dayText(presentEnd) })];
   return [
     ...(kept === null ? [] : [kept]),
     ...DAYS.map((days): SelectOption => [String(days), words.days[days]]),
@@ -38,5 +39,3 @@ export function readLifetime(
   const days = DAYS.find((known) => String(known) === text);
   return days === undefined ? null : { kind: 'ends', at: new Date(now.getTime() + days * DAY_MS) };
 }
-
-const DAY_MS = 86_400_000;

@@ -2,6 +2,14 @@ import { facts, secretOnce } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
+  alreadyDone,
+  formIdField,
+  type IdempotentForm,
+  idempotentInput,
+  newFormId,
+  readFormId,
+} from '../../web/pages/idempotent-form.ts';
+import {
   type Page,
   type PageAnswer,
   redirectTo,
@@ -10,14 +18,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import {
-  doneBefore,
-  formIdField,
-  inputOf,
-  newFormId,
-  type OnceForm,
-  readFormId,
-} from '../../web/pages/repeated-form.ts';
 import { type AddClientRefusal, addClient } from '../add-client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import {
@@ -56,7 +56,7 @@ const send: UserPage<AppPageDeps> = {
       ...change,
       isPublic: kind === 'public',
       ownerUserId: user.id,
-      ...inputOf(session, 'client', fields),
+      ...idempotentInput(session, 'client', fields),
     });
     if (!added.ok) return answerRefusal(request, fields, added.refusal);
     const { client, secret } = added.value;
@@ -78,7 +78,7 @@ const send: UserPage<AppPageDeps> = {
 
 export const newClientPages: readonly Page<AppPageDeps>[] = [show, send];
 
-interface NewClientFields extends ClientFields, OnceForm {
+interface NewClientFields extends ClientFields, IdempotentForm {
   readonly kind: string;
 }
 
@@ -90,7 +90,7 @@ function answerRefusal(
   if (refusal.kind !== 'done_before') {
     return showForm(request, fields, clientProblems(request.texts.clients, refusal));
   }
-  request.session.keepNotice(doneBefore(request.texts));
+  request.session.keepNotice(alreadyDone(request.texts));
   return redirectTo(CLIENTS_PATH);
 }
 

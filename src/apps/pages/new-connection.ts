@@ -1,13 +1,11 @@
-import { SCOPES_OF_PRESET } from '../../access/preset.ts';
 import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
+import { alreadyDone, idempotentInput, newFormId } from '../../web/pages/idempotent-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -18,22 +16,24 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { doneBefore, inputOf, newFormId } from '../../web/pages/repeated-form.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addConnection } from '../add-connection.ts';
+import { SCOPES_OF_PRESET } from '../preset.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, NEW_CONNECTION_PATH } from './app-paths.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   type ConnectionFields,
   type ConnectionInput,
   checkFields,
   connectionFields,
-  KEPT_FIELDS,
+  RESUMABLE_FIELDS,
   readFields,
   suggestedFields,
 } from './connection-fields.ts';
 import { askForPairing, decidePairing, tooManyApps } from './pairing.ts';
-import { KEPT_PAIRING_FIELDS, pairingParameters, pairingPath } from './pairing-fields.ts';
+import { pairingParameters, pairingPath, RESUMABLE_PAIRING_FIELDS } from './pairing-fields.ts';
 import { scopeList } from './scope-words.ts';
 import { showSecret } from './show-secret.ts';
 
@@ -53,9 +53,11 @@ const show: UserPage<AppPageDeps> = {
     if (request.query.has('pubkey')) return await askForPairing(deps, request);
     if (kinds.length === 0) return notFoundPage();
     const balanceSat = await readBalance(deps, request.user.id);
-    const kept = readKept(request);
+    const resumed = readResumedForm(request);
     const fields =
-      kept === null ? suggestedFields(request.texts.figures, kinds, balanceSat) : readFields(kept);
+      resumed === null
+        ? suggestedFields(request.texts.format, kinds, balanceSat)
+        : readFields(resumed);
     return showForm(deps, request, balanceSat, { ...fields, formId: newFormId(random) });
   },
 };
@@ -65,7 +67,7 @@ const send: UserPage<AppPageDeps> = {
   path: NEW_CONNECTION_PATH,
   access: 'signed_in',
   leavesSite: true,
-  keeps: { fields: [...new Set([...KEPT_FIELDS, ...KEPT_PAIRING_FIELDS])] },
+  resumable: { fields: [...new Set([...RESUMABLE_FIELDS, ...RESUMABLE_PAIRING_FIELDS])] },
   handle: async (deps, request) => {
     const { connectionKinds: kinds, clock } = deps;
     if (request.form.has('pubkey')) return await decidePairing(deps, request);
@@ -130,13 +132,13 @@ async function connectApp(
     ...input,
     userId: user.id,
     scopes: SCOPES_OF_PRESET[preset],
-    ...inputOf(session, 'connection', fields),
+    ...idempotentInput(session, 'connection', fields),
   });
   if (added.ok) {
     return await showSecret(deps, request, added.value.connection, added.value);
   }
   if (added.refusal.kind === 'too_many_connections') return tooManyApps();
   assert(added.refusal.kind !== 'bad_name', 'what was checked is accepted');
-  session.keepNotice(doneBefore(texts));
+  session.keepNotice(alreadyDone(texts));
   return redirectTo(APPS_PATH);
 }

@@ -2,10 +2,16 @@ import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import { maySpend } from '../../access/scope.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
+import {
+  alreadyDone,
+  formIdField,
+  idempotentInput,
+  newFormId,
+  readFormId,
+} from '../../web/pages/idempotent-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -17,18 +23,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import {
-  doneBefore,
-  formIdField,
-  inputOf,
-  newFormId,
-  readFormId,
-} from '../../web/pages/repeated-form.ts';
 import { addDevice } from '../add-device.ts';
 import type { ConnectionKind } from '../connection-kind.ts';
 import { MAX_DEVICES } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath, newDevicePath } from './app-paths.ts';
+import { budgetFacts } from './budget-facts.ts';
 import { problemOfName } from './connection-fields.ts';
 import { showSecret } from './show-secret.ts';
 
@@ -145,7 +145,7 @@ async function addTo(
     userId: user.id,
     appGrantId: app.id,
     name: fields.name,
-    ...inputOf(session, `device of ${app.id}`, fields),
+    ...idempotentInput(session, `device of ${app.id}`, fields),
   });
   if (added.ok) return await showSecret(deps, request, app, added.value);
   if (added.refusal.kind === 'too_many_devices') {
@@ -158,6 +158,6 @@ async function addTo(
     });
   }
   if (added.refusal.kind !== 'done_before') return notFoundPage();
-  session.keepNotice(doneBefore(texts));
+  session.keepNotice(alreadyDone(texts));
   return redirectTo(appPath(app.id));
 }

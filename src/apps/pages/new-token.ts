@@ -8,7 +8,6 @@ import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { commandExample, facts, secretOnce } from '../../web/pages/components.ts';
 import {
   choiceField,
@@ -19,7 +18,13 @@ import {
   textField,
 } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
+import {
+  formIdField,
+  type IdempotentForm,
+  idempotentInput,
+  newFormId,
+  readFormId,
+} from '../../web/pages/idempotent-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -29,18 +34,13 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import {
-  formIdField,
-  inputOf,
-  newFormId,
-  type OnceForm,
-  readFormId,
-} from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addPersonalToken } from '../add-personal-token.ts';
 import { MAX_PERSONAL_TOKENS } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   BUDGET_FIELD_NAMES,
   type BudgetFields,
@@ -62,10 +62,10 @@ const show: UserPage<AppPageDeps> = {
   handle: async (deps, request) => {
     const balanceSat = await readBalance(deps, request.user.id);
     const formId = newFormId(deps.random);
-    const kept = readKept(request);
-    if (kept !== null) return showForm(request, balanceSat, { ...readFields(kept), formId });
+    const resumed = readResumedForm(request);
+    if (resumed !== null) return showForm(request, balanceSat, { ...readFields(resumed), formId });
     const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
-    const budget = suggestedBudgetFields(request.texts.figures, balanceSat);
+    const budget = suggestedBudgetFields(request.texts.format, balanceSat);
     return showForm(request, balanceSat, { ...fields, budget });
   },
 };
@@ -74,7 +74,7 @@ const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: NEW_TOKEN_PATH,
   access: 'signed_in',
-  keeps: { fields: ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES] },
+  resumable: { fields: ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES] },
   handle: async (deps, request) => {
     const fields = readFields(request.form);
     const input = checkFields(request.texts, fields, deps.clock.now());
@@ -99,7 +99,7 @@ const actOf = (texts: PageTexts, { name, scopes, budget }: TokenInput): ProvedAc
   back: linkButton(texts.frame.cancel, TOKENS_PATH, 'quiet'),
 });
 
-interface TokenFields extends OnceForm {
+interface TokenFields extends IdempotentForm {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly end: string;
@@ -126,7 +126,7 @@ const readFields = (form: RequestValues): TokenFields => ({
 
 /** Finds all problems together, so that people do not have to send the form three times. */
 function checkFields(
-  { figures, tokens: { creating: words } }: PageTexts,
+  { format, tokens: { creating: words } }: PageTexts,
   fields: TokenFields,
   now: Date,
 ): Result<TokenInput, Partial<TokenFields>> {
@@ -134,7 +134,7 @@ function checkFields(
   const name = checkName(fields.name, MAX_NAME_LENGTH);
   const lifetime = readLifetime(fields.end, now, {});
   const budget = scopes.includes('payments:send')
-    ? chosenBudget(figures, fields.budget, { presentEnd: null }, now)
+    ? chosenBudget(format, fields.budget, { presentEnd: null }, now)
     : accept(null);
   const problems: Problems = {
     ...problemOfName(words, fields.name, name.ok),
@@ -219,7 +219,7 @@ async function addToken(
     name: input.name,
     scopes: input.scopes.join(' '),
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
-    ...inputOf(session, 'token', fields),
+    ...idempotentInput(session, 'token', fields),
   });
   if (!added.ok) {
     assert(added.refusal.kind === 'too_many_tokens', 'what was checked is accepted');

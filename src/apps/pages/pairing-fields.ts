@@ -2,10 +2,10 @@ import type { Budget } from '../../access/budget.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { hostPattern } from '../../web/host-pattern.ts';
 import { hiddenField, selectField, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { type Content, html } from '../../web/pages/html.ts';
+import { type IdempotentForm, readFormId } from '../../web/pages/idempotent-form.ts';
 import type { PageRequest } from '../../web/pages/page.ts';
-import { type OnceForm, readFormId } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
 /** What the user of an app chooses that asks with a key of its own. */
-export interface PairingFields extends OnceForm {
+export interface PairingFields extends IdempotentForm {
   readonly budget: BudgetFields;
   /** The end of the connection, where the app leaves it open. */
   readonly end: string;
@@ -45,7 +45,7 @@ export const OPENER_FIELD = 'opener_waits';
 const END_FIELD = 'connection_end';
 
 /** What comes back after people proved who they are. */
-export const KEPT_PAIRING_FIELDS: readonly string[] = [
+export const RESUMABLE_PAIRING_FIELDS: readonly string[] = [
   ...PAIRING_PARAMETERS,
   ...BUDGET_FIELD_NAMES,
   END_FIELD,
@@ -92,12 +92,12 @@ export const readPairingFields = (form: RequestValues): PairingFields => ({
 
 /** What the app asks for, else what we suggest to people who have not decided yet. */
 export function suggestedPairing(
-  figures: FigureSet,
+  format: FormatterSet,
   { most, interval }: PairingRequest,
   balanceSat: bigint,
 ): Omit<PairingFields, 'formId'> {
-  const suggested = suggestedBudgetFields(figures, balanceSat);
-  const amount = most === null ? suggested.amount : figures.digits(most.limitSat);
+  const suggested = suggestedBudgetFields(format, balanceSat);
+  const amount = most === null ? suggested.amount : format.digits(most.limitSat);
   const asked = { amount, interval: most?.interval ?? interval ?? suggested.interval };
   return { budget: { ...suggested, ...asked, end: NEVER }, end: YEAR };
 }
@@ -106,7 +106,7 @@ const YEAR = '365';
 
 /** What an app asks is the most that it gets. */
 export function choosePairing(
-  figures: FigureSet,
+  format: FormatterSet,
   asked: PairingRequest,
   { budget: fields, end }: PairingFields,
   now: Date,
@@ -116,7 +116,7 @@ export function choosePairing(
   if (!asksToSpend(asked)) return accept({ budget: null, expiresAt: lifetime.at });
   const { most } = asked;
   const bound = most === null ? {} : ({ limit: 'some', interval: most.interval } as const);
-  const budget = chosenBudget(figures, { ...fields, ...bound }, { presentEnd: null }, now);
+  const budget = chosenBudget(format, { ...fields, ...bound }, { presentEnd: null }, now);
   if (!budget.ok) return budget;
   const limitSat = budget.value?.limitSat ?? 0n;
   if (most !== null && limitSat > most.limitSat) return refuse('over_most');
@@ -155,12 +155,12 @@ export function pairingFields(
 }
 
 function boundField(
-  { budget: words, pairing, figures }: PageTexts,
+  { budget: words, pairing, format }: PageTexts,
   { limitSat, interval }: NonNullable<PairingRequest['most']>,
   amount: string,
   problem: PairingFieldProblem | undefined,
 ): Content {
-  const most = figures.sat(limitSat);
+  const most = format.sat(limitSat);
   const wrong = problem === 'over_most' || problem === 'bad_amount';
   return html`
     <fieldset class="field budget">
@@ -172,7 +172,7 @@ function boundField(
         unit: 'sat',
         inputMode: 'numeric',
         hint: pairing.most({ amount: most, interval: words.intervals[interval] }),
-        problem: wrong ? pairing.overMost({ amount: figures.digits(limitSat) }) : undefined,
+        problem: wrong ? pairing.overMost({ amount: format.digits(limitSat) }) : undefined,
       })}
     </fieldset>`;
 }

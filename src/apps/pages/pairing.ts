@@ -1,9 +1,8 @@
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { budgetFacts } from '../../web/pages/budget-facts.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
+import { idempotentInput, newFormId } from '../../web/pages/idempotent-form.ts';
 import {
   notFoundPage,
   type Page,
@@ -13,12 +12,13 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { inputOf, newFormId } from '../../web/pages/repeated-form.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { MAX_APP_CONNECTIONS } from '../limits.ts';
 import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-request.ts';
 import { answerDenial, answerPairing } from './answer-pairing.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { SWITCH_ACCOUNT_PATH } from './app-paths.ts';
+import { budgetFacts } from './budget-facts.ts';
 import {
   asksToSpend,
   choosePairing,
@@ -51,11 +51,11 @@ export async function askForPairing(
     return refusePairing(texts, { kind: 'key_used' });
   }
   const balanceSat = await readBalance(deps, user.id);
-  const kept = readKept(request);
+  const resumed = readResumedForm(request);
   const chosen =
-    kept === null
-      ? suggestedPairing(texts.figures, asked.value, balanceSat)
-      : readPairingFields(kept);
+    resumed === null
+      ? suggestedPairing(texts.format, asked.value, balanceSat)
+      : readPairingFields(resumed);
   const fields = { ...chosen, formId: newFormId(deps.random) };
   return showPairing(request, { parameters, asked: asked.value, fields, balanceSat });
 }
@@ -71,7 +71,7 @@ export async function decidePairing(
   if (!asked.ok) return refusePairing(texts, asked.refusal);
   if (form.text('decision') !== 'allow') return answerDenial(request, asked.value);
   const fields = readPairingFields(form);
-  const choice = choosePairing(texts.figures, asked.value, fields, now);
+  const choice = choosePairing(texts.format, asked.value, fields, now);
   const balanceSat = await readBalance(deps, user.id);
   if (!choice.ok) {
     const again = { ...fields, problem: choice.refusal };
@@ -118,7 +118,7 @@ async function pairApp(
     pubkey,
     name: nameOfApp(texts, asked),
     scopes,
-    ...inputOf(session, `pairing ${pubkey}`, fields),
+    ...idempotentInput(session, `pairing ${pubkey}`, fields),
   });
   if (paired === undefined) return notFoundPage();
   if (paired.ok) return answerPairing(request, asked, paired.value);

@@ -49,11 +49,11 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
 }
 
 const renderAccount = (
-  { texts: { figures }, user: { name, email } }: UserPageRequest,
+  { texts: { format }, user: { name, email } }: UserPageRequest,
   balanceSat: bigint,
 ): Html => html`
   ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
-  <span class="faint">${figures.sat(balanceSat)}</span>`;
+  <span class="faint">${format.sat(balanceSat)}</span>`;
 
 const renderSwitch = ({ params, session, texts }: UserPageRequest): Html =>
   postForm({

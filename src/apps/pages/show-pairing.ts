@@ -1,10 +1,10 @@
-import { writeOutHidden } from '../../base/text.ts';
+import { escapeInvisible } from '../../base/text.ts';
 import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { formIdField } from '../../web/pages/idempotent-form.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { formIdField } from '../../web/pages/repeated-form.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_PAIRING_SHOWN_LENGTH } from '../limits.ts';
@@ -66,18 +66,18 @@ function factsOf(
   { texts, user: { name, email } }: UserPageRequest,
   { asked: { returnTo, opener, expiresAt }, balanceSat }: ShownPairing,
 ): readonly (readonly [string, Content])[] {
-  const { pairing: words, consent, connections, figures } = texts;
+  const { pairing: words, consent, connections, format } = texts;
   const target = returnTo === null ? null : new URL(returnTo);
   const website = opener ?? target?.origin ?? null;
   const isElsewhere = target !== null && target.origin !== website;
   const account = html`
     ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
-    <span class="faint">${figures.sat(balanceSat)}</span>`;
+    <span class="faint">${format.sat(balanceSat)}</span>`;
   return [
     [consent.website, html`${website ?? words.noWebsite}<p class="hint">${words.unproven}</p>`],
     ...(isElsewhere ? [[consent.returnTo, target.origin] as const] : []),
     [consent.wallet, account],
-    ...(expiresAt === null ? [] : [[connections.creating.end, figures.moment(expiresAt)] as const]),
+    ...(expiresAt === null ? [] : [[connections.creating.end, format.moment(expiresAt)] as const]),
   ];
 }
 
@@ -160,7 +160,7 @@ const methodNames = (methods: readonly string[]): Html => {
 };
 
 const shortened = (text: string): string => {
-  const whole = writeOutHidden(text);
+  const whole = escapeInvisible(text);
   return whole.length > MAX_PAIRING_SHOWN_LENGTH
     ? `${whole.slice(0, MAX_PAIRING_SHOWN_LENGTH)}…`
     : whole;

@@ -8,7 +8,7 @@ import {
 } from '../../web/pages/page.ts';
 import { findPersonalToken } from '../revoke-personal-token.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
-import { askForBudget, type BudgetSubject, changeBudget, KEPT_BUDGET } from './edit-budget.ts';
+import { askForBudget, type BudgetSubject, changeBudget, RESUMABLE_BUDGET } from './edit-budget.ts';
 import { TOKENS_PATH } from './tokens.ts';
 
 const BUDGET_PATH = `${TOKENS_PATH}/:id/budget`;
@@ -24,7 +24,7 @@ const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: BUDGET_PATH,
   access: 'signed_in',
-  keeps: KEPT_BUDGET,
+  resumable: RESUMABLE_BUDGET,
   handle: (deps, request) => withToken(deps, request, changeBudget),
 };
 

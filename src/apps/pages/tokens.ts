@@ -64,13 +64,13 @@ function toEntry(
   budget: BudgetView | null,
   now: Date,
 ): Entry {
-  const { figures, tokens: words } = texts;
+  const { format, tokens: words } = texts;
   const path = `${TOKENS_PATH}/${token.id}`;
   return {
     title: token.name,
-    meta: [words.created({ date: figures.day(token.createdAt) }), ', ', endOf(texts, token)],
+    meta: [words.created({ date: format.day(token.createdAt) }), ', ', endOf(texts, token)],
     text: scopeTitles(texts.scopes, token.scopes),
-    aside: maySpend(token) ? budgetMeter(texts.budget, figures.inLists, budget, now) : null,
+    aside: maySpend(token) ? budgetMeter(texts.budget, format.inLists, budget, now) : null,
     actions: [
       maySpend(token) ? linkButton(words.changeLimit, `${path}/budget`) : null,
       linkButton(words.revoke, `${path}/revoke`, 'risky'),
@@ -78,5 +78,5 @@ function toEntry(
   };
 }
 
-const endOf = ({ figures, tokens: words }: PageTexts, { expiresAt }: PersonalToken): Content =>
-  expiresAt === null ? words.noExpiry : words.expires({ date: figures.day(expiresAt) });
+const endOf = ({ format, tokens: words }: PageTexts, { expiresAt }: PersonalToken): Content =>
+  expiresAt === null ? words.noExpiry : words.expires({ date: format.day(expiresAt) });

@@ -1,6 +1,6 @@
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
-import { createCrowd } from '../../base/batch-linger.ts';
+import { createRepeatCallerLinger } from '../../base/batch-linger.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
@@ -15,7 +15,7 @@ export function createPayerStore(database: Database, clock: Clock): PayerStore {
   const find = (source: CallerSource) => {
     const text = payersText(source);
     return batchCalls(
-      { ...MERGED, coming: createCrowd(clock) },
+      { ...MERGED, linger: createRepeatCallerLinger(clock) },
       (asked: readonly PayerQuestion[]) => database.query((sql) => findPayers(sql, text, asked)),
     );
   };

@@ -11,14 +11,14 @@ import {
   type BackupProof,
   type BackupRun,
   type BackupRunStore,
-  type BackupStanding,
+  type BackupStatus,
   isOverdue,
   MAX_LISTED_BACKUPS,
   type VerifiedBackup,
 } from '../backup-run-store.ts';
 
 export interface BackupCommandDeps {
-  readonly backupRuns: Pick<BackupRunStore, 'listRuns' | 'readStanding'>;
+  readonly backupRuns: Pick<BackupRunStore, 'listRuns' | 'readStatus'>;
   /** Where the schedule puts its backups. */
   readonly backupFolder: string;
   readonly config: Pick<Config, 'backup'>;
@@ -107,20 +107,20 @@ function addScheduleCommands(backup: Command, kit: BackupKit): void {
     .command('list')
     .description('list the backups that the service made by itself, and how they were verified')
     .action(async (_options: unknown, command: Command) => {
-      const { runs, standing, schedule, folder } = await kit.open(readBackups);
+      const { runs, status, schedule, folder } = await kit.open(readBackups);
       const everySec = schedule.everySec;
       const answer = {
         every_seconds: everySec,
         keep: schedule.keep,
         folder,
-        age_seconds: standing.ageSec,
-        overdue: everySec !== null && isOverdue(standing, everySec),
+        age_seconds: status.ageSec,
+        overdue: everySec !== null && isOverdue(status, everySec),
         backups: runs.map(presentRun),
       };
       printAnswer(command, answer, [
         everySec === null
           ? 'the service makes no backups by itself: see SATCHEL_BACKUP_EVERY'
-          : `one every ${everySec} s into ${folder}; ${describeAge(standing)}` +
+          : `one every ${everySec} s into ${folder}; ${describeAge(status)}` +
             (answer.overdue ? ', which is too old' : ''),
         ...runs.map(describeRun),
       ]);
@@ -145,7 +145,7 @@ const OTHER_TURN =
 
 const readBackups = async ({ backupRuns, config, backupFolder }: BackupCommandDeps) => ({
   runs: await backupRuns.listRuns(MAX_LISTED_BACKUPS),
-  standing: await backupRuns.readStanding(),
+  status: await backupRuns.readStatus(),
   schedule: config.backup,
   folder: backupFolder,
 });
@@ -164,7 +164,7 @@ const presentRun = (run: BackupRun) => ({
   ...(run.kind === 'verified' ? presentBackup(run.backup) : { error: run.error }),
 });
 
-const describeAge = ({ newest, ageSec }: BackupStanding): string =>
+const describeAge = ({ newest, ageSec }: BackupStatus): string =>
   newest === null ? 'none was made yet' : `the newest is ${ageSec} s old`;
 
 const describeBackup = ({ takenAt, bytes, isSealed, verified }: VerifiedBackup): string =>

@@ -5,7 +5,7 @@ import {
   type BackupProof,
   type BackupRun,
   type BackupRunStore,
-  type BackupStanding,
+  type BackupStatus,
   type FailedBackup,
   MAKE_BACKUP_JOB,
   type VerifiedBackup,
@@ -16,7 +16,7 @@ export const createBackupRunStore = (database: Pick<Database, 'query'>): BackupR
     noteVerified,
     noteFailed,
     listRuns,
-    readStanding,
+    readStatus,
     hasOldMoney,
     pruneRuns,
   });
@@ -57,7 +57,7 @@ async function listRuns(sql: Sql, limit: number): Promise<readonly BackupRun[]> 
   );
 }
 
-async function readStanding(sql: Sql): Promise<BackupStanding> {
+async function readStatus(sql: Sql): Promise<BackupStatus> {
   const [newest] = await sql<(VerifiedRow & { age_sec: bigint })[]>`
     select taken_at, file, bytes, sha256, is_sealed, verified,
       extract(epoch from clock_timestamp() - taken_at)::bigint as age_sec

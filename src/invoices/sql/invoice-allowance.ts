@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AttemptStore } from '../../access/attempt-store.ts';
+import { DAY_MS } from '../../base/durations.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { MAX_COUNTED_USERS } from '../limits.ts';
 
@@ -18,7 +19,6 @@ export interface InvoiceAllowance {
 const SHARE_PARTS = 20;
 /** What an invoice may hold on average: a share is used up by its bytes too. */
 const BYTES_PER_INVOICE = 4096;
-const DAY_MS = 86_400_000;
 /** After "too many", the answer is the same for this long, without a look. */
 const LOOK_AGAIN_MS = 1000;
 

@@ -56,13 +56,13 @@ async function showQuestion(
   request: UserPageRequest,
   refusal: CloseRefusal | null,
 ): Promise<ShownPage> {
-  const { figures, frame, leave } = request.texts;
+  const { format, frame, leave } = request.texts;
   const words = leave.closing;
   const { balanceSat, heldSat } = await readWallet(deps, request.user.id);
   const ends = html`
     <ul class="points">${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
     <p>${words.archiveFirst} <a href="${ARCHIVE_JSON_PATH}">${leave.archive.json}</a></p>`;
-  if (heldSat > 0n) return showWait(request, ends, figures.sat(heldSat));
+  if (heldSat > 0n) return showWait(request, ends, format.sat(heldSat));
   // What they gave up has left meanwhile: the question is another one, and nothing is wrong.
   const isEmptied = refusal?.kind === 'balance_left' && balanceSat === 0n;
   return questionPage(request, {
@@ -78,14 +78,14 @@ async function showQuestion(
   });
 }
 
-const balanceLeft = ({ texts: { figures, leave } }: UserPageRequest, balanceSat: Sat): Content =>
+const balanceLeft = ({ texts: { format, leave } }: UserPageRequest, balanceSat: Sat): Content =>
   html`
     <p>
-      ${leave.closing.balance({ amount: figures.sat(balanceSat) })}
+      ${leave.closing.balance({ amount: format.sat(balanceSat) })}
       <a href="${LEAVE_PATH}">${leave.empty.heading}</a>
     </p>`;
 
-const giveUpField = ({ texts: { figures, leave } }: UserPageRequest, balanceSat: Sat): Content =>
+const giveUpField = ({ texts: { format, leave } }: UserPageRequest, balanceSat: Sat): Content =>
   choiceField({
     name: GIVE_UP,
     legend: leave.closing.giveUp,
@@ -93,7 +93,7 @@ const giveUpField = ({ texts: { figures, leave } }: UserPageRequest, balanceSat:
     choices: [
       {
         value: String(balanceSat),
-        label: leave.closing.giveUpChoice({ amount: figures.sat(balanceSat) }),
+        label: leave.closing.giveUpChoice({ amount: format.sat(balanceSat) }),
         hint: leave.closing.giveUpHint,
         isChosen: false,
       },

@@ -1,4 +1,4 @@
-import type { WalletFigures } from '../../ledger/wallet-store.ts';
+import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { card } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
@@ -51,12 +51,12 @@ const archiveCard = (words: Words['archive']): Html =>
       </p>`,
   );
 
-function emptying({ figures, leave: { empty: words } }: PageTexts, wallet: WalletFigures): Html {
+function emptying({ format, leave: { empty: words } }: PageTexts, wallet: WalletBalances): Html {
   const { balanceSat, heldSat } = wallet;
-  const held = heldSat === 0n ? null : html`<p>${words.held({ amount: figures.sat(heldSat) })}</p>`;
+  const held = heldSat === 0n ? null : html`<p>${words.held({ amount: format.sat(heldSat) })}</p>`;
   if (balanceSat === 0n) return html`<p>${words.isEmpty}</p>${held}`;
   return html`
-    <p>${words.balance({ amount: figures.sat(balanceSat) })}</p>
+    <p>${words.balance({ amount: format.sat(balanceSat) })}</p>
     ${held}
     <p>${words.how}</p>
     <p class="hint">${words.rest}</p>

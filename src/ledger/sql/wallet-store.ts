@@ -10,7 +10,7 @@ export const createWalletStore = (
   database: Database,
   limits: UserLimits = NO_LIMITS,
 ): WalletStore => ({
-  readFigures: (userId) => database.query((sql) => readFigures(sql, userId)),
+  readBalances: (userId) => database.query((sql) => readBalances(sql, userId)),
   readCustody: (userId, at) => database.query((sql) => readCustody(sql, limits, userId, at)),
 });
 
@@ -19,7 +19,7 @@ interface WalletRow {
   readonly held_msat: bigint;
 }
 
-async function readFigures(sql: Sql, userId: string) {
+async function readBalances(sql: Sql, userId: string) {
   if (!isUuid(userId)) return null;
   const [row] = await sql<WalletRow[]>`
     select wallet_msat, held_msat from wallet where user_id = ${userId}`;

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import type { OutsidePayment, SimulatorControl } from '../simulator-protocol/control-protocol.ts';
+import type { ExternalPayment, SimulatorControl } from '../simulator-protocol/control-protocol.ts';
 import { type NetworkDescription, parseNode } from '../simulator-protocol/network-protocol.ts';
 
 const IDENTITY_TIMEOUT_MS = 2000;
@@ -95,7 +95,7 @@ async function callControl(
   }
 }
 
-function presentPayment(answer: Result<unknown, string>): Result<OutsidePayment, string> {
+function presentPayment(answer: Result<unknown, string>): Result<ExternalPayment, string> {
   if (!answer.ok) return answer;
   const { status, preimage, fee_msat: feeMsat } = fieldsOf(answer.value);
   return accept({ status: String(status), preimage: String(preimage), feeMsat: String(feeMsat) });

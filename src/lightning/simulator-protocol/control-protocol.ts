@@ -6,9 +6,9 @@ export interface SimulatorControl {
   /** Null when nothing answers, or another network does. */
   identity(): Promise<SimulatorIdentity | null>;
   nodes(): Promise<Result<readonly SimulatedNode[], string>>;
-  invoice(order: OutsideInvoice): Promise<Result<MadeInvoice, string>>;
-  pay(order: OutsidePay): Promise<Result<OutsidePayment, string>>;
-  keysend(order: OutsideKeysend): Promise<Result<OutsidePayment, string>>;
+  invoice(order: ExternalInvoice): Promise<Result<MadeInvoice, string>>;
+  pay(order: ExternalPay): Promise<Result<ExternalPayment, string>>;
+  keysend(order: ExternalKeysend): Promise<Result<ExternalPayment, string>>;
   faults(): Promise<Result<readonly unknown[], string>>;
   /** Returns the rule that was set, or the result of a fault that happens immediately. */
   setFault(order: FaultOrder): Promise<Result<unknown, string>>;
@@ -22,7 +22,7 @@ export interface SimulatorIdentity {
   readonly pid: number;
 }
 
-export interface OutsideInvoice {
+export interface ExternalInvoice {
   readonly amountSat: number;
   readonly node?: string | undefined;
   readonly memo?: string | undefined;
@@ -34,14 +34,14 @@ export interface MadeInvoice {
   readonly paymentHash: string;
 }
 
-export interface OutsidePay {
+export interface ExternalPay {
   readonly bolt11: string;
   /** For invoices without an amount. */
   readonly amountSat?: number | undefined;
   readonly from?: string | undefined;
 }
 
-export interface OutsideKeysend {
+export interface ExternalKeysend {
   readonly to: string;
   readonly amountSat: number;
   /** Decimal type → plain text. */
@@ -63,7 +63,7 @@ export interface FaultOrder {
   readonly account?: string | undefined;
 }
 
-export interface OutsidePayment {
+export interface ExternalPayment {
   readonly status: string;
   readonly preimage: string;
   readonly feeMsat: string;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaymentHalt } from '../payment-halt.ts';
 
-/** A file that an operator creates in the data folder to stop outside payments immediately. */
+/** A file that an operator creates in the data folder to stop external payments immediately. */
 export const STOP_FILE = 'stop-outside-payments';
 
 /** Holds back all webhooks while it exists: nothing is lost, everything waits. */

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { MAX_OUTSIDE_FRAME_BYTES, MAX_OUTSIDE_UNREAD_BYTES } from '../limits.ts';
+import { MAX_EXTERNAL_FRAME_BYTES, MAX_EXTERNAL_UNREAD_BYTES } from '../limits.ts';
 import type { OpenRelayLine } from '../relay-line-port.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { OpenRelayLine } from '../relay-line-port.ts';
 export const openRelayLine: OpenRelayLine = (relay, listener) => {
   let reason = 'it hung up';
   const socket = new WebSocket(relay, {
-    maxPayload: MAX_OUTSIDE_FRAME_BYTES,
+    maxPayload: MAX_EXTERNAL_FRAME_BYTES,
     perMessageDeflate: false,
     followRedirects: false,
   });
@@ -25,7 +25,7 @@ export const openRelayLine: OpenRelayLine = (relay, listener) => {
   return {
     send: (text) => {
       if (!isOpen()) return;
-      if (socket.bufferedAmount > MAX_OUTSIDE_UNREAD_BYTES) socket.terminate();
+      if (socket.bufferedAmount > MAX_EXTERNAL_UNREAD_BYTES) socket.terminate();
       else socket.send(text);
     },
     hold: (isHeld) => {

@@ -8,13 +8,13 @@ import type { Notice } from '../notice.ts';
 /** One notice as an item of the list. Names are words of others. */
 export function noticeLine(texts: PageTexts, spenders: Spenders, notice: Notice): Html {
   const { title, text, path } = said(texts, spenders, notice);
-  const { figures, notices: words } = texts;
+  const { format, notices: words } = texts;
   return html`
     <li>
       <div class="said">
         <h2><a href="${path}">${title}</a>
           ${notice.isUnread ? stateWord('waiting', words.unread) : null}</h2>
-        <p class="hint">${figures.moment(notice.toldAt)}</p>
+        <p class="hint">${format.moment(notice.toldAt)}</p>
         ${text === null ? null : html`<p>${text}</p>`}
       </div>
       ${amountOf(texts, notice)}
@@ -29,9 +29,9 @@ interface Said {
 
 function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
   const { matter, count } = notice;
-  const { notices: words, figures } = texts;
+  const { notices: words, format } = texts;
   const isOne = count === 1n && !notice.isMore;
-  const shown = figures.digits(count);
+  const shown = format.digits(count);
   const times = notice.isMore ? words.moreThan({ count: shown }) : shown;
   switch (matter.kind) {
     case 'received': {
@@ -45,7 +45,7 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
       return { title: isOne ? one : several({ count: times }), text, path };
     }
     case 'limit': {
-      const text = words.aboveLimit.text({ limit: figures.inLists.sat(matter.limitSat) });
+      const text = words.aboveLimit.text({ limit: format.inLists.sat(matter.limitSat) });
       return { title: words.aboveLimit.title, text, path: '/' };
     }
     case 'budget': {
@@ -73,9 +73,9 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
   }
 }
 
-function amountOf({ figures }: PageTexts, { matter, amountMsat }: Notice): Html | null {
+function amountOf({ format }: PageTexts, { matter, amountMsat }: Notice): Html | null {
   if (amountMsat === null) return null;
   if (matter.kind === 'ended' && !matter.isPaid) return null;
   const direction = matter.kind === 'received' ? 'incoming' : 'outgoing';
-  return html`<p>${figures.inLists.signed(direction, amountMsat / 1000n)}</p>`;
+  return html`<p>${format.inLists.signed(direction, amountMsat / 1000n)}</p>`;
 }

@@ -1,3 +1,3 @@
-import { NOTICES_PATH } from '../../web/pages/places.ts';
+import { NOTICES_PATH } from '../../web/pages/paths.ts';
 
 export const NOTICE_WAYS_PATH = `${NOTICES_PATH}/ways`;

@@ -12,7 +12,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { NOTICES_PATH } from '../../web/pages/places.ts';
+import { NOTICES_PATH } from '../../web/pages/paths.ts';
 import {
   type Inbox,
   NOTICE_KINDS,

@@ -3,16 +3,16 @@ import { MAX_CLIENT_MESSAGE_BYTES } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { NostrEvent } from '../../nostr/event.ts';
-import { type HeardMessage, readHeardMessage } from '../../nostr/read-relay-message.ts';
+import { type RelayMessage, readRelayMessage } from '../../nostr/read-relay-message.ts';
 import type { OpenRelayLine, RelayLine } from '../../nostr/relay-line-port.ts';
 import {
-  MAX_OUTSIDE_UNITS,
-  MAX_OUTSIDE_WAITING,
-  OUTSIDE_ANSWER_MS,
-  OUTSIDE_OPEN_MS,
-  OUTSIDE_PROOF_UNITS,
-  OUTSIDE_SILENCE_MS,
-  OUTSIDE_UNITS_PER_SEC,
+  EXTERNAL_ANSWER_MS,
+  EXTERNAL_OPEN_MS,
+  EXTERNAL_PROOF_UNITS,
+  EXTERNAL_SILENCE_MS,
+  EXTERNAL_UNITS_PER_SEC,
+  MAX_EXTERNAL_UNITS,
+  MAX_EXTERNAL_WAITING,
 } from '../limits.ts';
 import { createReadingBudget } from './reading-budget.ts';
 import { openSubscriptions, type RelaySubscriptions } from './relay-subscriptions.ts';
@@ -44,7 +44,7 @@ export interface OpenRelay {
 }
 
 /** Talks with a relay over one connection until it ends, or the signal aborts; answers why. */
-export async function talkWithRelay(
+export async function runRelaySession(
   deps: ExternalRelayDeps,
   conversation: Conversation,
   signal: AbortSignal,
@@ -78,7 +78,7 @@ export async function talkWithRelay(
     over: over.signal,
   });
   const reader = openReader(deps, { conversation, line, subscriptions, over: over.signal });
-  void clock.sleep(OUTSIDE_OPEN_MS, AbortSignal.any([opening.signal, over.signal])).then(() => {
+  void clock.sleep(EXTERNAL_OPEN_MS, AbortSignal.any([opening.signal, over.signal])).then(() => {
     if (!opening.signal.aborted) end('it did not open in time');
   });
   try {
@@ -106,8 +106,8 @@ interface ReaderOptions {
 function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reader {
   const { line, over } = options;
   const budget = createReadingBudget(clock, {
-    perSec: OUTSIDE_UNITS_PER_SEC,
-    max: MAX_OUTSIDE_UNITS,
+    perSec: EXTERNAL_UNITS_PER_SEC,
+    max: MAX_EXTERNAL_UNITS,
   });
   let waiting: string[] = [];
   let isReading = false;
@@ -119,7 +119,7 @@ function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reade
       await budget.take(1 + Math.floor(text.length / 4096), over);
       if (over.aborted) break;
       const hasProven = handle(options, text);
-      if (hasProven) await budget.take(OUTSIDE_PROOF_UNITS, over);
+      if (hasProven) await budget.take(EXTERNAL_PROOF_UNITS, over);
     }
     isReading = false;
     if (over.aborted) waiting = [];
@@ -131,7 +131,7 @@ function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reade
       heardAtMs = clock.monotonicMs();
       if (over.aborted) return;
       waiting.push(text);
-      if (waiting.length === MAX_OUTSIDE_WAITING) line.hold(true);
+      if (waiting.length === MAX_EXTERNAL_WAITING) line.hold(true);
       if (!isReading) void readAll();
     },
   };
@@ -141,7 +141,7 @@ function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reade
 function handle({ conversation, subscriptions }: ReaderOptions, text: string): boolean {
   // Others write to our keys what they like; a request is never longer.
   if (text.length > MAX_CLIENT_MESSAGE_BYTES) return false;
-  const message: HeardMessage | null = readHeardMessage(text);
+  const message: RelayMessage | null = readRelayMessage(text);
   switch (message?.kind) {
     case 'event': {
       const { subscription, event } = message;
@@ -171,16 +171,16 @@ async function endSilence(
 ): Promise<void> {
   while (!over.aborted) {
     const silentMs = clock.monotonicMs() - reader.heardAtMs();
-    if (silentMs < OUTSIDE_SILENCE_MS) {
-      await clock.sleep(OUTSIDE_SILENCE_MS - silentMs, over);
+    if (silentMs < EXTERNAL_SILENCE_MS) {
+      await clock.sleep(EXTERNAL_SILENCE_MS - silentMs, over);
       continue;
     }
     const askedAtMs = clock.monotonicMs();
     if (!subscriptions.recheckPayment()) {
-      await clock.sleep(OUTSIDE_SILENCE_MS, over);
+      await clock.sleep(EXTERNAL_SILENCE_MS, over);
       continue;
     }
-    await clock.sleep(OUTSIDE_ANSWER_MS, over);
+    await clock.sleep(EXTERNAL_ANSWER_MS, over);
     if (reader.heardAtMs() < askedAtMs) return;
   }
 }

@@ -5,13 +5,13 @@ import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { toEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import type { DuePublication, NwcExternalStore } from '../external-store.ts';
-import { MAX_OUTSIDE_REMEMBERED, MAX_OUTSIDE_TAKEN, OUTSIDE_LOOK_MS } from '../limits.ts';
+import { EXTERNAL_LOOK_MS, MAX_EXTERNAL_REMEMBERED, MAX_EXTERNAL_TAKEN } from '../limits.ts';
 import type { ResponseEmitter } from '../response-emitter.ts';
 import type { RelayState, Session } from './session.ts';
 
-export interface PublishOutsideDeps extends RunPeriodicallyDeps {
+export interface PublishExternalDeps extends RunPeriodicallyDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'takePublications' | 'endPublications'>;
-  readonly board: Pick<ResponseEmitter, 'listen'>;
+  readonly responseEmitter: Pick<ResponseEmitter, 'listen'>;
 }
 
 /** Sends what waits for relays, and forgets what they say that they have. */
@@ -21,13 +21,13 @@ export interface Publisher {
   answered(relay: RelayState, eventId: string, isAccepted: boolean, reason: string): void;
 }
 
-export function createPublisher(deps: PublishOutsideDeps, session: Session): Publisher {
+export function createPublisher(deps: PublishExternalDeps, session: Session): Publisher {
   const notifier = createNotifier();
   const ended: bigint[] = [];
   return {
     run: async () => {
       // Answers of other processes are found by looking.
-      const endListening = deps.board.listen(() => notifier.poke());
+      const endListening = deps.responseEmitter.listen(() => notifier.poke());
       await publishDue(deps, session, { notifier, ended });
       endListening();
     },
@@ -52,14 +52,14 @@ interface Work {
 }
 
 async function publishDue(
-  deps: PublishOutsideDeps,
+  deps: PublishExternalDeps,
   { relays, fence, signal }: Session,
   { notifier, ended }: Work,
 ): Promise<void> {
   const { nwcExternal, clock } = deps;
   await runPeriodically(
     deps,
-    { name: 'publishing on outside relays', everyMs: 0 },
+    { name: 'publishing on external relays', everyMs: 0 },
     signal,
     async () => {
       const known = [...ended];
@@ -71,10 +71,10 @@ async function publishDue(
       const due =
         open.size === 0
           ? []
-          : await nwcExternal.takePublications([...open.keys()], MAX_OUTSIDE_TAKEN, { fence });
+          : await nwcExternal.takePublications([...open.keys()], MAX_EXTERNAL_TAKEN, { fence });
       if (signal.aborted) return;
       for (const publication of due) send(open.get(publication.relay), publication);
-      if (due.length < MAX_OUTSIDE_TAKEN) await notifier.wait(clock, OUTSIDE_LOOK_MS, signal);
+      if (due.length < MAX_EXTERNAL_TAKEN) await notifier.wait(clock, EXTERNAL_LOOK_MS, signal);
     },
   );
 }
@@ -83,7 +83,7 @@ function send(relay: RelayState | undefined, { id, event: text }: DuePublication
   const event = toEvent(parseJson(text));
   if (relay === undefined || relay.open === null || event === null) return;
   relay.sent.set(event.id, id);
-  const [oldest] = relay.sent.size > MAX_OUTSIDE_REMEMBERED ? relay.sent.keys() : [];
+  const [oldest] = relay.sent.size > MAX_EXTERNAL_REMEMBERED ? relay.sent.keys() : [];
   if (oldest !== undefined) relay.sent.delete(oldest);
   relay.open.publish(text);
 }

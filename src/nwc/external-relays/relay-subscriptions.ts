@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { NWC_CLOCK_SEC } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
-import { OUTSIDE_PAUSES } from '../limits.ts';
+import { EXTERNAL_PAUSES } from '../limits.ts';
 import { REQUEST_KIND } from '../wire-kinds.ts';
 import type { KeyGroup, WatchedKeys } from './watched-keys.ts';
 
@@ -56,7 +56,7 @@ export function openSubscriptions(options: SubscriptionsOptions): RelaySubscript
     send(JSON.stringify(['REQ', id, { kinds: [REQUEST_KIND], '#p': [...walletPubkeys], since }]));
   };
   const askLater = async (id: string, failures: number): Promise<void> => {
-    await clock.sleep(backoffMs(OUTSIDE_PAUSES, failures, random), over);
+    await clock.sleep(backoffMs(EXTERNAL_PAUSES, failures, random), over);
     const group = keys.groups.find((each) => each.id === id);
     if (!over.aborted && group !== undefined) ask(group);
   };

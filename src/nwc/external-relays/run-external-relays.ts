@@ -1,16 +1,16 @@
 import { type RunAsLeaderDeps, runAsLeader } from '../../background/run-as-leader.ts';
 import { EXTERNAL_RELAYS_LEASE, type NwcExternalStore } from '../external-store.ts';
-import { type KeepKeysDeps, keepKeys } from './keep-keys.ts';
-import { createPublisher, type PublishOutsideDeps } from './publish-due.ts';
+import { createPublisher, type PublishExternalDeps } from './publish-due.ts';
 import { type SendNotificationsDeps, sendNotifications } from './send-notifications.ts';
 import type { RelayState, Session } from './session.ts';
 import { type StayConnectedDeps, stayConnected } from './stay-connected.ts';
+import { type SyncKeysDeps, syncKeys } from './sync-keys.ts';
 import { createWatchedKeys } from './watched-keys.ts';
 
 export interface ExternalRelaysDeps
   extends RunAsLeaderDeps,
-    KeepKeysDeps,
-    PublishOutsideDeps,
+    SyncKeysDeps,
+    PublishExternalDeps,
     StayConnectedDeps,
     SendNotificationsDeps {
   readonly nwcExternal: NwcExternalStore;
@@ -36,7 +36,7 @@ export async function runExternalRelays(
     };
     const publisher = createPublisher(deps, session);
     await Promise.all([
-      keepKeys(deps, session),
+      syncKeys(deps, session),
       publisher.run(),
       sendNotifications(deps, session),
       ...deps.relays.map((relay) => stayConnected(deps, session, relay, publisher)),

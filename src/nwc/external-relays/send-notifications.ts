@@ -1,10 +1,10 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import type { NwcExternalStore } from '../external-store.ts';
 import {
-  OUTSIDE_BOOKED_MS,
-  OUTSIDE_NEWS_ALL_MS,
-  OUTSIDE_NEWS_MS,
-  OUTSIDE_STEP,
+  EXTERNAL_BOOKED_MS,
+  EXTERNAL_NEWS_ALL_MS,
+  EXTERNAL_NEWS_MS,
+  EXTERNAL_STEP,
 } from '../limits.ts';
 import { type PublishInfoEventDeps, publishInfoEvent } from '../publish-info-event.ts';
 import type { Session } from './session.ts';
@@ -24,15 +24,15 @@ export async function sendNotifications(
   const { nwcExternal, clock } = deps;
   const { relays, fence, signal, lose } = session;
   const urls = relays.map(({ url }) => url);
-  const options = { name: 'telling outside relays what settled', everyMs: OUTSIDE_NEWS_MS };
+  const options = { name: 'telling external relays what settled', everyMs: EXTERNAL_NEWS_MS };
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let lookedAtAllAtMs = Number.NEGATIVE_INFINITY;
   await runPeriodically(deps, options, signal, async () => {
     const nowMs = clock.monotonicMs();
     const isAll =
-      nowMs - lookedAtMs > OUTSIDE_BOOKED_MS / 2 || nowMs - lookedAtAllAtMs > OUTSIDE_NEWS_ALL_MS;
+      nowMs - lookedAtMs > EXTERNAL_BOOKED_MS / 2 || nowMs - lookedAtAllAtMs > EXTERNAL_NEWS_ALL_MS;
     for (;;) {
-      const behind = await nwcExternal.findBehind(OUTSIDE_STEP, isAll ? null : OUTSIDE_BOOKED_MS);
+      const behind = await nwcExternal.findBehind(EXTERNAL_STEP, isAll ? null : EXTERNAL_BOOKED_MS);
       if (behind.length === 0) break;
       for (const each of behind) {
         if (signal.aborted) return;

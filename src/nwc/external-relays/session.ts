@@ -1,5 +1,5 @@
 import { type BoundedSet, createBoundedSet } from '../../base/bounded-set.ts';
-import { MAX_OUTSIDE_REMEMBERED } from '../limits.ts';
+import { MAX_EXTERNAL_REMEMBERED } from '../limits.ts';
 import type { OpenRelay } from './external-relay.ts';
 import type { WatchedKeys } from './watched-keys.ts';
 
@@ -36,6 +36,6 @@ export const newRelayState = (url: string): RelayState => ({
   infosDueAtMs: 0,
   infosSentAtMs: null,
   sent: new Map(),
-  taken: createBoundedSet(MAX_OUTSIDE_REMEMBERED),
+  taken: createBoundedSet(MAX_EXTERNAL_REMEMBERED),
   taking: { count: 0 },
 });

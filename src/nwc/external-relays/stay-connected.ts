@@ -3,24 +3,24 @@ import { backoffMs } from '../../base/backoff.ts';
 import { retryUntilDone } from '../../base/retry-until-done.ts';
 import type { NwcExternalStore } from '../external-store.ts';
 import {
-  MAX_OUTSIDE_TAKING,
-  OUTSIDE_INFO_PAUSE_MS,
-  OUTSIDE_KEYS_LOOK_MS,
-  OUTSIDE_PAUSES,
+  EXTERNAL_INFO_PAUSE_MS,
+  EXTERNAL_KEYS_LOOK_MS,
+  EXTERNAL_PAUSES,
+  MAX_EXTERNAL_TAKING,
 } from '../limits.ts';
 import {
-  admitOutsideEvent,
-  judgeOutsideEvent,
+  admitExternalEvent,
+  judgeExternalEvent,
   type PlausibleRequest,
-  type TakeOutsideDeps,
+  type TakeExternalDeps,
   takeExternalEvent,
 } from '../take-external-event.ts';
-import { type ExternalRelayDeps, talkWithRelay } from './external-relay.ts';
+import { type ExternalRelayDeps, runRelaySession } from './external-relay.ts';
 import type { Publisher } from './publish-due.ts';
 import type { RelayState, Session } from './session.ts';
 
-export interface StayConnectedDeps extends ExternalRelayDeps, TakeOutsideDeps {
-  readonly nwcExternal: Pick<NwcExternalStore, 'addRequest' | 'hurryPublications'>;
+export interface StayConnectedDeps extends ExternalRelayDeps, TakeExternalDeps {
+  readonly nwcExternal: Pick<NwcExternalStore, 'addRequest' | 'retryPublicationsNow'>;
 }
 
 /** A connection that has held for so long was none that fails at once. */
@@ -39,15 +39,15 @@ export async function stayConnected(
   let failures = 0;
   while (!signal.aborted) {
     if (keys.size === 0) {
-      await clock.sleep(OUTSIDE_KEYS_LOOK_MS, signal);
+      await clock.sleep(EXTERNAL_KEYS_LOOK_MS, signal);
       continue;
     }
     const begunAtMs = clock.monotonicMs();
     const reason = await talkOnce(deps, session, relay, publisher, tasks);
     if (signal.aborted) break;
     failures = clock.monotonicMs() - begunAtMs > HELD_MS ? 1 : failures + 1;
-    log.warn({ relay: relay.url, reason, failures }, 'an outside relay is not connected');
-    await clock.sleep(backoffMs(OUTSIDE_PAUSES, failures, random), signal);
+    log.warn({ relay: relay.url, reason, failures }, 'an external relay is not connected');
+    await clock.sleep(backoffMs(EXTERNAL_PAUSES, failures, random), signal);
   }
   await tasks.drain();
 }
@@ -65,7 +65,7 @@ async function talkOnce(
   const take = (plausible: PlausibleRequest): void =>
     tasks.start('taking a request from a relay', () => takeOnce(deps, session, relay, plausible));
   try {
-    return await talkWithRelay(
+    return await runRelaySession(
       deps,
       {
         relay: url,
@@ -73,11 +73,11 @@ async function talkOnce(
         opened: (open) => {
           relay.open = open;
           // It may have lost them while it was away, but it may also come and go.
-          const soonest = (relay.infosSentAtMs ?? 0) + OUTSIDE_INFO_PAUSE_MS;
+          const soonest = (relay.infosSentAtMs ?? 0) + EXTERNAL_INFO_PAUSE_MS;
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
           // Without it they are sent again when their pauses are over.
           tasks.start('hurrying publications', () =>
-            nwcExternal.hurryPublications(url).catch((error: unknown) => {
+            nwcExternal.retryPublicationsNow(url).catch((error: unknown) => {
               log.debug({ error }, 'publications could not be hurried');
             }),
           );
@@ -86,13 +86,13 @@ async function talkOnce(
           // What it has stored comes again whenever we ask again.
           if (isStored && relay.taken.has(event.id)) return false;
           const offer = { relay: url, fence, event, isStored, arrivedAt: clock.now() };
-          const plausible = judgeOutsideEvent(
+          const plausible = judgeExternalEvent(
             deps,
             (walletPubkey) => keys.find(subscription, walletPubkey),
             offer,
           );
           // While the database is away. It comes again when we ask again.
-          if (plausible === null || relay.taking.count >= MAX_OUTSIDE_TAKING) return false;
+          if (plausible === null || relay.taking.count >= MAX_EXTERNAL_TAKING) return false;
           take(plausible);
           return true;
         },
@@ -115,7 +115,7 @@ async function takeOnce(
   plausible: PlausibleRequest,
 ): Promise<void> {
   if (signal.aborted) return;
-  const admitted = admitOutsideEvent(deps, plausible);
+  const admitted = admitExternalEvent(deps, plausible);
   if (admitted === 'forged') return;
   if (admitted !== 'ignored') {
     taking.count += 1;

@@ -1,5 +1,5 @@
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
-import { MAX_OUTSIDE_KEYS_OF_REQ } from '../limits.ts';
+import { MAX_EXTERNAL_KEYS_OF_REQ } from '../limits.ts';
 
 /** Keys that one subscription asks about. */
 export interface KeyGroup {
@@ -38,7 +38,7 @@ export function createWatchedKeys(): WatchedKeys {
     for (const key of keys) {
       const { walletPubkey } = key;
       if (places.has(walletPubkey)) continue;
-      const free = groups.find((each) => each.walletPubkeys.size < MAX_OUTSIDE_KEYS_OF_REQ);
+      const free = groups.find((each) => each.walletPubkeys.size < MAX_EXTERNAL_KEYS_OF_REQ);
       const group = free ?? open();
       group.walletPubkeys.add(walletPubkey);
       group.version += 1;

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What can be measured of outside relays. */
+/** What can be measured of external relays. */
 export interface ExternalRelayReadings {
   /** Relays to which this process is connected. */
   connected(): number;
@@ -11,7 +11,7 @@ export interface ExternalRelayReadings {
 export function addExternalRelayMetrics(registry: Registry, readings: ExternalRelayReadings): void {
   new Gauge({
     name: 'satchel_nwc_outside_relays_connected',
-    help: 'Outside relays of Nostr Wallet Connect to which this process is connected',
+    help: 'External relays of Nostr Wallet Connect to which this process is connected',
     registers: [registry],
     collect() {
       this.set(readings.connected());
@@ -19,7 +19,7 @@ export function addExternalRelayMetrics(registry: Registry, readings: ExternalRe
   });
   new Gauge({
     name: 'satchel_nwc_publications_waiting',
-    help: 'Events that outside relays have to get; absent if the database is down',
+    help: 'Events that external relays have to get; absent if the database is down',
     registers: [registry],
     async collect() {
       const waiting = await readings.countWaiting().catch(() => null);

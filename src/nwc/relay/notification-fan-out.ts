@@ -18,7 +18,7 @@ export interface NotificationFanOut {
 }
 
 export function createNotificationFanOut(
-  deps: Pick<RelayDeps, 'notifications' | 'sides' | 'clock'>,
+  deps: Pick<RelayDeps, 'notifications' | 'walletKeys' | 'clock'>,
 ): NotificationFanOut {
   const reads = createSemaphore(MAX_NOTIFICATION_READS);
   const underWay = new Map<string, Promise<NotificationPage>>();

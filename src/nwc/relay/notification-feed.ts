@@ -37,7 +37,7 @@ export interface NotificationFeed {
 
 export type NotificationFeedDeps = Pick<
   RelayDeps,
-  'notifications' | 'sides' | 'schemes' | 'clock' | 'log'
+  'notifications' | 'walletKeys' | 'schemes' | 'clock' | 'log'
 >;
 
 export function createNotificationFeed(deps: NotificationFeedDeps): NotificationFeed {

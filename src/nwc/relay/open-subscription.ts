@@ -82,11 +82,11 @@ async function findAnswers(
  * Made anew for each who asks, so that it is there at any time and says what holds right now; and
  * once, however many filters ask.
  */
-function infosOf({ sides, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {
+function infosOf({ walletKeys, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {
   const createdAt = unixSeconds(now);
   const made = new Map<LiveNwcKey, NostrEvent>();
   const make = ({ key, scopes }: LiveNwcKey): NostrEvent => {
-    const { privateKey, walletPubkey, clientPubkey } = sides(key);
+    const { privateKey, walletPubkey, clientPubkey } = walletKeys(key);
     const draft =
       scopes === null
         ? draftEmptyInfo(clientPubkey, createdAt)

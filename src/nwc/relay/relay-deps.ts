@@ -15,8 +15,8 @@ export interface RelayDeps {
   readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;
   readonly notifications: NotificationStore;
   readonly runner: Pick<RequestRunner, 'start' | 'isRunning' | 'countRunning'>;
-  readonly board: ResponseEmitter;
-  readonly sides: WalletServiceKeys;
+  readonly responseEmitter: ResponseEmitter;
+  readonly walletKeys: WalletServiceKeys;
   readonly schemes: readonly EncryptionScheme[];
   readonly processId: string;
   /** Aborts when this process is to end. */

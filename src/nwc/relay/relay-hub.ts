@@ -29,7 +29,8 @@ export interface RelayHub {
   close(): void;
 }
 
-export interface RelayHubDeps extends Pick<RelayDeps, 'board' | 'processId' | 'clock' | 'log'> {
+export interface RelayHubDeps
+  extends Pick<RelayDeps, 'responseEmitter' | 'processId' | 'clock' | 'log'> {
   readonly nwcRequests: Pick<RelayDeps['nwcRequests'], 'findAnswers'>;
   readonly runner: Pick<RelayDeps['runner'], 'isRunning'>;
 }
@@ -79,7 +80,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
     }
     isLooking = false;
   };
-  const endListening = deps.board.listen((event) => {
+  const endListening = deps.responseEmitter.listen((event) => {
     sent.add(event.id);
     deliver(event);
   });

@@ -67,7 +67,7 @@ async function store(
   }
   // The stored answer is sent again, and nothing runs again.
   const answer = added.answer === null ? null : toEvent(parseJson(added.answer));
-  if (answer !== null) deps.board.announce(answer);
+  if (answer !== null) deps.responseEmitter.announce(answer);
   return good(okMessage(event.id, KNOWN));
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../apps/nwc-keys/sql/nwc-key-store.ts';
 import { readStoredScopes } from '../../apps/sql/caller-query.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
-import type { KeyBehind, OutsideKey } from '../external-store.ts';
+import type { ExternalKey, KeyBehind } from '../external-store.ts';
 
 /** Before all ids of devices. */
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
@@ -26,14 +26,14 @@ const keysAt = (sql: Sql, at: Date, after: string = NO_DEVICE) => sql`
   left join nwc_outside_key o on o.device_id = k.device_id and o.device_id > ${after}
   where k.device_id > ${after}`;
 
-interface OutsideKeyRow extends NwcKeyRow {
+interface ExternalKeyRow extends NwcKeyRow {
   readonly info_at: bigint | null;
   readonly told_scopes: string | null;
   readonly scopes: string;
   readonly is_live: boolean;
 }
 
-const parseOutsideKey = (row: OutsideKeyRow): OutsideKey => ({
+const parseExternalKey = (row: ExternalKeyRow): ExternalKey => ({
   key: parseNwcKey(row),
   scopes: row.is_live ? new Set(readStoredScopes(row.scopes)) : null,
   storedScopes: row.is_live ? row.scopes : null,
@@ -59,7 +59,7 @@ export async function findKeysToTell(
   sql: Sql,
   at: Date,
   limit: number,
-): Promise<readonly OutsideKey[]> {
+): Promise<readonly ExternalKey[]> {
   for (;;) {
     const changes = await sql<ChangeRow[]>`
       (select id, device_id from nwc_outside_change order by id limit ${limit})
@@ -70,7 +70,7 @@ export async function findKeysToTell(
       (select null, device_id from nwc_outside_key
         where told_scopes is null and live_until > ${at} order by live_until desc limit ${limit})`;
     const deviceIds = [...new Set(changes.map((change) => change.device_id))];
-    const rows = await sql<OutsideKeyRow[]>`
+    const rows = await sql<ExternalKeyRow[]>`
       select * from (${keysAt(sql, at)}) k
       where k.device_id = any (${sql.array(deviceIds, ARRAY_OF.uuid)})
       order by k.device_id`;
@@ -80,7 +80,7 @@ export async function findKeysToTell(
       change.id === null || isBehind.has(change.device_id) ? [] : [change.id],
     );
     if (done.length > 0) await endChanges(sql, done);
-    if (behind.length > 0 || done.length === 0) return behind.slice(0, limit).map(parseOutsideKey);
+    if (behind.length > 0 || done.length === 0) return behind.slice(0, limit).map(parseExternalKey);
   }
 }
 
@@ -103,11 +103,11 @@ export async function pageLiveKeys(
   at: Date,
   after: string | null,
   limit: number,
-): Promise<readonly OutsideKey[]> {
-  const rows = await sql<OutsideKeyRow[]>`
+): Promise<readonly ExternalKey[]> {
+  const rows = await sql<ExternalKeyRow[]>`
     select * from (${keysAt(sql, at, after ?? NO_DEVICE)}) k
     where k.is_live order by k.device_id limit ${limit}`;
-  return rows.map(parseOutsideKey);
+  return rows.map(parseExternalKey);
 }
 
 export async function findBehind(

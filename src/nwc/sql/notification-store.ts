@@ -7,10 +7,10 @@ import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import { exactMsatOf } from '../../ledger/sql/exact-amount.ts';
 import type {
-  NewsQuery,
+  NotificationQuery,
   NotificationStore,
   NotifiedMark,
-  WalletNews,
+  WalletNotifications,
   WatchedWallet,
 } from '../notification-store.ts';
 
@@ -58,8 +58,8 @@ interface NewsRow {
 /** Numbers and times have the same order, so that each step of the search halves what is left. */
 async function readNews(
   sql: Sql,
-  { deviceId, afterSeq, limit, keepMs, at }: NewsQuery,
-): Promise<WalletNews> {
+  { deviceId, afterSeq, limit, keepMs, at }: NotificationQuery,
+): Promise<WalletNotifications> {
   const rows = await sql<NewsRow[]>`
     with recursive reader as materialized (
       select g.user_id, g.scopes, w.record_seq,

@@ -3,16 +3,16 @@ import { hexParameter } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import {
-  type AddOutsideOutcome,
+  type AddExternalOutcome,
   EXTERNAL_RELAYS_LEASE,
+  type ExternalLeader,
+  type ExternalRequest,
   type MovedMark,
   type NewPublication,
   type NwcExternalStore,
-  type OutsideLeader,
-  type OutsideRequest,
   type ToldKey,
 } from '../external-store.ts';
-import { KEEP_OUTSIDE_ANSWER_MS } from '../limits.ts';
+import { KEEP_EXTERNAL_ANSWER_MS } from '../limits.ts';
 import { DELETION_KIND, INFO_KIND, RESPONSE_KIND } from '../wire-kinds.ts';
 import {
   findBehind,
@@ -25,8 +25,8 @@ import {
   addPublications,
   countPublications,
   endPublications,
-  hurryPublications,
   prunePublications,
+  retryPublicationsNow,
   takePublications,
 } from './publications.ts';
 import { WENT_BACK_AT } from './take-requests.ts';
@@ -39,7 +39,7 @@ export const createNwcExternalStore = (database: Database): NwcExternalStore => 
     takePublications,
     endPublications,
     findBehind,
-    hurryPublications,
+    retryPublicationsNow,
     countPublications,
     prunePublications,
     pruneChanges,
@@ -51,7 +51,7 @@ export const createNwcExternalStore = (database: Database): NwcExternalStore => 
 });
 
 /** Holds the lease until the end of the transaction: no one else can take it meanwhile. */
-async function isNewest(sql: Sql, { fence }: OutsideLeader): Promise<boolean> {
+async function isNewest(sql: Sql, { fence }: ExternalLeader): Promise<boolean> {
   const rows = await sql`
     select from lease where name = ${EXTERNAL_RELAYS_LEASE} and fence = ${fence} for share`;
   return rows.length === 1;
@@ -61,7 +61,7 @@ async function tell(
   sql: Sql,
   told: readonly ToldKey[],
   news: readonly NewPublication[],
-  by: OutsideLeader,
+  by: ExternalLeader,
 ): Promise<boolean> {
   if (!(await isNewest(sql, by))) return false;
   const uuids = (list: readonly { readonly deviceId: string }[]) =>
@@ -108,7 +108,7 @@ async function publishInfoEvent(
   sql: Sql,
   { deviceId, afterSeq, upToSeq }: MovedMark,
   news: readonly NewPublication[],
-  by: OutsideLeader,
+  by: ExternalLeader,
 ): Promise<boolean> {
   if (!(await isNewest(sql, by))) return false;
   const { count } = await sql`
@@ -121,8 +121,8 @@ async function publishInfoEvent(
 /** The relay is written with the request, or added to it; `xmax` tells which. */
 async function addRequest(
   sql: Sql,
-  { relay, request, isLive, fence }: OutsideRequest,
-): Promise<AddOutsideOutcome> {
+  { relay, request, isLive, fence }: ExternalRequest,
+): Promise<AddExternalOutcome> {
   if (!(await isNewest(sql, { fence }))) return { kind: 'fenced' };
   const { eventId, key, eventText, arrivedAt, leaseMs } = request;
   const [row] = await sql<{ is_new: boolean; went_back_at: Date | null }[]>`
@@ -144,7 +144,7 @@ async function publishAnswer(sql: Sql, eventId: string, relay: string): Promise<
   await sql`
     insert into nwc_publication (relay, device_id, request_id, kind, event, next_at, drop_at)
     select ${relay}, device_id, event_id, ${RESPONSE_KIND}, answer, clock_timestamp(),
-      clock_timestamp() + ${KEEP_OUTSIDE_ANSWER_MS}::integer * interval '1 millisecond'
+      clock_timestamp() + ${KEEP_EXTERNAL_ANSWER_MS}::integer * interval '1 millisecond'
     from nwc_request where event_id = ${hexParameter(eventId)} and answer is not null
     on conflict do nothing`;
 }

@@ -5,7 +5,7 @@ import { hexParameter } from '../../database/column-values.ts';
 import { mayHaveHappened } from '../../database/database-fault.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
-import { KEEP_OUTSIDE_ANSWER_MS } from '../limits.ts';
+import { KEEP_EXTERNAL_ANSWER_MS } from '../limits.ts';
 import type {
   AddRequestOutcome,
   AnswerQuery,
@@ -189,16 +189,16 @@ async function writeAnswers(
     ), published as (
       insert into nwc_publication (relay, device_id, request_id, kind, event, next_at, drop_at)
       select came.relay, a.device_id, a.event_id, ${RESPONSE_KIND}, a.answer, clock_timestamp(),
-        clock_timestamp() + ${KEEP_OUTSIDE_ANSWER_MS}::integer * interval '1 millisecond'
+        clock_timestamp() + ${KEEP_EXTERNAL_ANSWER_MS}::integer * interval '1 millisecond'
       from answered a, unnest(a.came_over) came (relay)
       on conflict do nothing
     )
     select event_id from answered`;
   const ids = new Set(rows.map((row) => bytesToHex(row.event_id)));
   const late = answers.filter(({ eventId }) => !ids.has(eventId)).map(({ eventId }) => eventId);
-  const standing = late.length === 0 ? new Map() : await readAnswers(sql, late);
+  const stored = late.length === 0 ? new Map() : await readAnswers(sql, late);
   return answers.map(
-    ({ eventId, answer }) => standing.get(eventId) ?? first.get(eventId)?.answer ?? answer,
+    ({ eventId, answer }) => stored.get(eventId) ?? first.get(eventId)?.answer ?? answer,
   );
 }
 
@@ -219,8 +219,8 @@ async function refusePayment(
     from nwc_request where event_id = ${hexParameter(answer.eventId)}
     on conflict do nothing`;
   if (count === 0) return (await readAnswers(sql, [answer.eventId])).get(answer.eventId) ?? null;
-  const [standing] = await writeAnswers(sql, [answer]);
-  return standing ?? answer.answer;
+  const [stored] = await writeAnswers(sql, [answer]);
+  return stored ?? answer.answer;
 }
 
 /**

@@ -2,10 +2,10 @@ import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import {
   type DuePublication,
   EXTERNAL_RELAYS_LEASE,
+  type ExternalLeader,
   type NewPublication,
-  type OutsideLeader,
 } from '../external-store.ts';
-import { OUTSIDE_AGAIN } from '../limits.ts';
+import { EXTERNAL_AGAIN } from '../limits.ts';
 import { INFO_KIND } from '../wire-kinds.ts';
 
 export async function addPublications(sql: Sql, news: readonly NewPublication[]): Promise<void> {
@@ -49,9 +49,9 @@ export async function takePublications(
   sql: Sql,
   relays: readonly string[],
   limit: number,
-  { fence }: OutsideLeader,
+  { fence }: ExternalLeader,
 ): Promise<readonly DuePublication[]> {
-  const { firstMs, maxMs } = OUTSIDE_AGAIN;
+  const { firstMs, maxMs } = EXTERNAL_AGAIN;
   const rows = await sql<{ id: bigint; relay: string; event: string }[]>`
     with leader as materialized (
       select from lease where name = ${EXTERNAL_RELAYS_LEASE} and fence = ${fence} for share
@@ -82,7 +82,7 @@ export async function endPublications(sql: Sql, ids: readonly bigint[]): Promise
   await sql`delete from nwc_publication where id = any (${sql.array([...ids], ARRAY_OF.bigint)})`;
 }
 
-export async function hurryPublications(sql: Sql, relay: string): Promise<void> {
+export async function retryPublicationsNow(sql: Sql, relay: string): Promise<void> {
   await sql`
     update nwc_publication set next_at = clock_timestamp()
     where relay = ${relay} and next_at > (select clock_timestamp())`;

@@ -15,7 +15,7 @@ export interface InstallationSources {
   readonly clock: Clock;
   readonly gauges: Pick<GaugeStore, 'findNewest'>;
   readonly stops: Pick<PaymentHaltStore, 'listStops' | 'lastBooksCheck'>;
-  readonly outside: PaymentHalt;
+  readonly paymentHalt: PaymentHalt;
   readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly readBackups: () => Promise<BackupSchedule>;
@@ -122,11 +122,11 @@ function addSampleMetrics(add: Add, { clock, gauges }: InstallationSources): voi
 }
 
 function addStopMetrics(add: Add, sources: InstallationSources): void {
-  const { clock, stops, outside, openAlarms } = sources;
+  const { clock, stops, paymentHalt, openAlarms } = sources;
   const lastBooks = cacheFor(clock, KEEP_MS, () => stops.lastBooksCheck());
   add('satchel_outside_stopped', '1 while nothing leaves over the node', 'reason', async () => {
     const stored = (await stops.listStops()).map(({ reason }) => reason);
-    const here = outside.stopReason() !== null && stored.length === 0;
+    const here = paymentHalt.stopReason() !== null && stored.length === 0;
     const is = (reason: string): number => (stored.some((one) => one === reason) ? 1 : 0);
     return {
       restored: is('restored'),
@@ -151,7 +151,7 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
 function addBackupMetrics(add: Add, { clock, readBackups }: InstallationSources): void {
   const backups = cacheFor(clock, KEEP_MS, readBackups);
   add('satchel_backup_timestamp', 'When the newest verified backup was taken', null, async () =>
-    timestamp((await backups()).standing.newest?.takenAt ?? null),
+    timestamp((await backups()).status.newest?.takenAt ?? null),
   );
   add('satchel_backup_every_seconds', 'How often one is due; absent if never', null, async () => {
     const { everySec } = await backups();

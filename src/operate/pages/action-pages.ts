@@ -4,7 +4,7 @@ import { NodeFault } from '../../lightning/node-port.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, html } from '../../web/pages/html.ts';
-import { pathOfKept, readKept } from '../../web/pages/kept-form.ts';
+import type { Section } from '../../web/pages/nav-items.ts';
 import {
   notFoundPage,
   type Page,
@@ -16,8 +16,8 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { Notice } from '../../web/pages/page-session.ts';
-import type { Section } from '../../web/pages/places.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
+import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
@@ -123,14 +123,14 @@ function wayBackTo(
   request: UserPageRequest,
 ): string {
   if (field === undefined || request.form.text(field) === '') return request.url;
-  return pathOfKept(request.session, pathOf(request), request.form, [field]);
+  return formResumePath(request.session, pathOf(request), request.form, [field]);
 }
 
 const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
 
 /** What was typed into the form of an action, now or before they confirmed who they are. */
 export const typedOf = (request: UserPageRequest, field: string): string =>
-  (readKept(request) ?? request.form).text(field);
+  (readResumedForm(request) ?? request.form).text(field);
 
 async function showQuestion<Subject>(
   { section, back, ask }: ActionPage<Subject>,

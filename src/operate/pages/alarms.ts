@@ -77,17 +77,17 @@ const kindFilter = (
   </form>`;
 
 function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
-  const { actions, alarmAdvice, figures, node, oversight } = texts;
+  const { actions, alarmAdvice, format, node, oversight } = texts;
   const { alarms: words } = oversight;
   const { id, kind, subject, detail, count, firstAt, lastAt, acknowledged } = alarm;
   const since =
     count > 1
       ? words.repeated({
-          count: figures.digits(count),
-          first: figures.moment(firstAt),
-          last: figures.moment(lastAt),
+          count: format.digits(count),
+          first: format.moment(firstAt),
+          last: format.moment(lastAt),
         })
-      : figures.moment(lastAt);
+      : format.moment(lastAt);
   return {
     title: node.alarms.kinds[kind],
     meta: since,
@@ -101,9 +101,9 @@ function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
 
 /** Who has seen it, and what they noted. */
 const acknowledgement = (
-  { actions: { log }, figures, oversight }: PageTexts,
+  { actions: { log }, format, oversight }: PageTexts,
   { at, email, note }: NonNullable<ListedAlarm['acknowledged']>,
 ): Html =>
-  html`<br><span class="hint">${oversight.alarms.earlier}: ${figures.moment(at)}${
+  html`<br><span class="hint">${oversight.alarms.earlier}: ${format.moment(at)}${
     email === null ? null : html`, ${email}`
   }${note === null ? null : html`<br>${log.facts.note}: <bdi>${note}</bdi>`}</span>`;

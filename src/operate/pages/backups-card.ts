@@ -20,7 +20,7 @@ export const backupsCard = (
   return card(
     words.title,
     html`
-      ${facts(standing(texts, schedule))}
+      ${facts(status(texts, schedule))}
       ${schedule.everySec === null ? howToSchedule(texts) : null}
       ${runs.length === 0 ? null : runTable(texts, runs)}`,
   );
@@ -28,31 +28,31 @@ export const backupsCard = (
 
 type Fact = readonly [name: string, value: Content];
 
-function standing(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
-  const { figures } = texts;
+function status(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
+  const { format } = texts;
   const { backups: words } = texts.oversight;
-  const { newest, ageSec, failure } = schedule.standing;
+  const { newest, ageSec, failure } = schedule.status;
   const every = schedule.everySec;
   const rows: (Fact | null)[] = [
     [words.state, stateOf(texts, schedule)],
     every === null ? null : [words.schedule, words.every({ interval: durationText(texts, every) })],
-    newest === null ? null : [words.newest, figures.moment(newest.takenAt)],
+    newest === null ? null : [words.newest, format.moment(newest.takenAt)],
     newest === null || ageSec === null ? null : [words.age, durationText(texts, ageSec)],
-    newest === null ? null : [words.size, megabytes(figures, BigInt(newest.bytes))],
+    newest === null ? null : [words.size, megabytes(format, BigInt(newest.bytes))],
     newest === null ? null : [words.verified, proofWord(texts, newest.verified)],
     newest === null ? null : [words.encrypted, newest.isSealed ? words.yes : words.no],
     failure === null
       ? null
       : [
           words.lastFailure,
-          html`${figures.moment(failure.endedAt)} <p class="hint" lang="en">${failure.error}</p>`,
+          html`${format.moment(failure.endedAt)} <p class="hint" lang="en">${failure.error}</p>`,
         ],
   ];
   return rows.filter((row) => row !== null);
 }
 
 function stateOf({ oversight: { backups: words } }: PageTexts, schedule: BackupSchedule): Html {
-  const { newest, failure } = schedule.standing;
+  const { newest, failure } = schedule.status;
   if (isLate(schedule)) return stateWord('bad', words.late);
   if (failure !== null) return stateWord('bad', words.failed);
   if (schedule.everySec === null) return stateWord('waiting', words.noSchedule);
@@ -68,7 +68,7 @@ const howToSchedule = ({ oversight: { backups: words } }: PageTexts): Html => ht
   ${codeExample(words.settings, 'SATCHEL_BACKUP_EVERY=21600')}`;
 
 function runTable(texts: PageTexts, runs: readonly BackupRun[]): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const { backups: words } = texts.oversight;
   return table({
     caption: words.caption,
@@ -81,16 +81,16 @@ function runTable(texts: PageTexts, runs: readonly BackupRun[]): Html {
     rows: runs.map((run) =>
       run.kind === 'failed'
         ? [
-            figures.moment(run.endedAt),
+            format.moment(run.endedAt),
             html`<div class="stacked">${stateWord('bad', words.failed)}
               <p class="hint" lang="en">${run.error}</p></div>`,
             '–',
             '–',
           ]
         : [
-            figures.moment(run.endedAt),
+            format.moment(run.endedAt),
             proofWord(texts, run.backup.verified),
-            megabytes(figures, BigInt(run.backup.bytes)),
+            megabytes(format, BigInt(run.backup.bytes)),
             html`<code class="wrapped">${run.backup.file}</code>`,
           ],
     ),

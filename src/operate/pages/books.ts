@@ -41,7 +41,7 @@ const show: UserPage<OperatorPageDeps> = {
 export const operateBookPages: readonly Page<OperatorPageDeps>[] = [show];
 
 function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
-  const { actions, figures, oversight } = texts;
+  const { actions, format, oversight } = texts;
   const { books: words } = oversight;
   const order = html`<p class="actions">${linkButton(actions.check.title, CHECK_PATH)}</p>`;
   if (check === null) return card(words.check, html`<p>${words.never}</p>${order}`);
@@ -54,10 +54,10 @@ function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
           words.state,
           findingsCount === 0
             ? stateWord('good', words.balance)
-            : stateWord('bad', words.differ({ count: figures.digits(findingsCount) })),
+            : stateWord('bad', words.differ({ count: findingsCount })),
         ],
-        [words.checkedAt, figures.moment(checkedAt)],
-        [words.transfers, figures.digits(transfersCount)],
+        [words.checkedAt, format.moment(checkedAt)],
+        [words.transfers, format.digits(transfersCount)],
       ])}
       <p class="hint">${findingsCount === 0 ? words.again : words.stopped}</p>
       ${order}`,
@@ -86,13 +86,13 @@ const findingsCard = (
   );
 
 const sizesCard = (
-  { figures, oversight: { books: words } }: PageTexts,
+  { format, oversight: { books: words } }: PageTexts,
   sizes: readonly TableSize[],
 ): Html =>
   card(
     words.sizes.title,
     html`
-      <p>${words.sizes.all({ size: megabytes(figures, sumOf(sizes)) })}</p>
+      <p>${words.sizes.all({ size: megabytes(format, sumOf(sizes)) })}</p>
       <details><summary>${words.sizes.caption}</summary>${table({
         caption: words.sizes.caption,
         columns: [
@@ -102,8 +102,8 @@ const sizesCard = (
         ],
         rows: sizes.map(({ name, rows, bytes }) => [
           html`<code>${name}</code>`,
-          rows === null ? '–' : figures.digits(rows),
-          megabytes(figures, bytes),
+          rows === null ? '–' : format.digits(rows),
+          megabytes(format, bytes),
         ]),
       })}</details>`,
   );

@@ -20,8 +20,8 @@ export function capacityCard(texts: PageTexts, { node, solvency }: NodeReport): 
   );
 }
 
-function sentence({ figures, node: { advice: words } }: PageTexts, advice: CapacityAdvice): string {
-  const { digits, sat } = figures;
+function sentence({ format, node: { advice: words } }: PageTexts, advice: CapacityAdvice): string {
+  const { digits, sat } = format;
   switch (advice.kind) {
     case 'not_covered':
       return words.notCovered;

@@ -2,7 +2,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** As short as it can be said, rounded down. */
 export function durationText(
-  { figures: { digits }, overview: words }: PageTexts,
+  { format: { digits }, overview: words }: PageTexts,
   seconds: number,
 ): string {
   const minutes = Math.floor(seconds / 60);

@@ -25,7 +25,7 @@ export interface HealthIssue {
 /** The gravest first; empty when all is well. */
 export function findHealthIssues(texts: PageTexts, overview: Overview): readonly HealthIssue[] {
   const { report, installation, openAlarms, backups, jobs, checkpointAt, newest } = overview;
-  const { digits } = texts.figures;
+  const { digits } = texts.format;
   const words = texts.overview.trouble;
   const findings = report.books?.findingsCount ?? 0;
   const grave = [

@@ -18,7 +18,7 @@ const show: UserPage<OperatorPageDeps> = {
   access: 'admin',
   handle: async ({ oversight }, { query, texts }) => {
     const words = texts.oversight.jobs;
-    const { digits } = texts.figures;
+    const { digits } = texts.format;
     const isParked = query.text('show') !== 'waiting';
     const after = query.text('after');
     const [queue, found] = await Promise.all([
@@ -63,7 +63,7 @@ const parkedHelp = ({ oversight: { jobs: words } }: PageTexts): Html => html`
   <p class="hint">${words.parkedHelp}</p>`;
 
 const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
-  const { figures, oversight } = texts;
+  const { format, oversight } = texts;
   const { columns, caption, tries } = oversight.jobs;
   return table({
     caption,
@@ -78,20 +78,20 @@ const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
       String(job.id),
       html`<code>${job.kind}</code>`,
       whenOf(texts, job),
-      tries({ count: figures.digits(job.attempts), most: figures.digits(job.maxAttempts) }),
+      tries({ count: format.digits(job.attempts), most: format.digits(job.maxAttempts) }),
       job.lastError === null ? '–' : html`<code class="wrapped">${job.lastError}</code>`,
     ]),
   });
 };
 
 function whenOf(texts: PageTexts, job: ListedJob): Content {
-  const { actions, figures } = texts;
+  const { actions, format } = texts;
   const { jobs: words } = texts.oversight;
   const { id, parkedAt, isRunning, runAt } = job;
   if (parkedAt !== null) {
     const retry = linkButton(actions.retry.submit, retryPath(String(id)));
-    const parked = words.parkedAt({ time: figures.moment(parkedAt) });
+    const parked = words.parkedAt({ time: format.moment(parkedAt) });
     return html`<div class="stacked">${parked} ${retry}</div>`;
   }
-  return isRunning ? stateWord('good', words.running) : figures.moment(runAt);
+  return isRunning ? stateWord('good', words.running) : format.moment(runAt);
 }

@@ -34,12 +34,12 @@ const assign: ActionPage<UnclaimedReceipt> = {
   field: 'email',
   find: ({ actions }, { params }) => actions.unclaimed.findUnclaimed(params.text('id')),
   ask: (request, receipt) => {
-    const { accountFields, actions, figures, oversight } = request.texts;
+    const { accountFields, actions, format, oversight } = request.texts;
     const { title, text, email, submit, gone } = actions.assign;
     if (receipt.userId !== null) return { title, text: gone, submit: null };
     return {
       title,
-      text: text({ amount: figures.amount(creditSat(receipt.amountMsat)) }),
+      text: text({ amount: format.amount(creditSat(receipt.amountMsat)) }),
       facts: [
         [oversight.unclaimed.id, html`<code class="wrapped">${receipt.id}</code>`],
         [oversight.unclaimed.hash, html`<code class="wrapped">${receipt.paymentHash}</code>`],
@@ -54,12 +54,12 @@ const assign: ActionPage<UnclaimedReceipt> = {
     };
   },
   act: async ({ actions }, request, { id, amountMsat }) => {
-    const { figures, actions: texts } = request.texts;
+    const { format, actions: texts } = request.texts;
     const words = texts.assign;
     const email = request.form.text('email').trim();
     const order = { receiptId: id, email, by: operatorOf(request) };
     const assigned = await assignUnclaimed(actions, order);
-    if (assigned.ok) return done(words.done({ amount: figures.sat(creditSat(amountMsat)) }));
+    if (assigned.ok) return done(words.done({ amount: format.sat(creditSat(amountMsat)) }));
     switch (assigned.refusal.kind) {
       case 'no_such_money':
         return NOT_FOUND;
@@ -117,7 +117,7 @@ const acknowledge: ActionPage<ListedAlarm> = {
   field: 'note',
   find: ({ actions }, { params }) => actions.alarmList.findAlarm(params.text('id')),
   ask: (request, alarm) => {
-    const { actions, alarmAdvice, figures, node, oversight } = request.texts;
+    const { actions, alarmAdvice, format, node, oversight } = request.texts;
     const { title, text, note, noteHint, submit, present } = actions.acknowledge;
     if (alarm.acknowledged !== null) return { title, text: present, submit: null };
     const { kind, whatToDo } = oversight.alarms;
@@ -129,7 +129,7 @@ const acknowledge: ActionPage<ListedAlarm> = {
       facts: [
         [kind, node.alarms.kinds[alarm.kind]],
         [columns.details, html`<span lang="en">${alarm.detail}</span>`],
-        [columns.time, figures.moment(alarm.lastAt)],
+        [columns.time, format.moment(alarm.lastAt)],
         [whatToDo, alarmAdvice[alarm.kind]],
       ],
       fields: [

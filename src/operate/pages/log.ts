@@ -116,7 +116,7 @@ const actionTable = (
       { name: columns.result },
     ],
     rows: actions.map((action) => [
-      texts.figures.moment(action.beganAt),
+      texts.format.moment(action.beganAt),
       whoOf(texts, action),
       words.kinds[action.kind],
       detailsOf(texts, action, emails),
@@ -160,10 +160,10 @@ const factRows = (
 
 /** Codes of ours in words; what people wrote, or this service in English, stays as it is. */
 function wordFor(texts: PageTexts, fact: ActionFact, value: string, emails: Emails): Content {
-  const { figures, node, oversight } = texts;
+  const { format, node, oversight } = texts;
   if (fact === 'user') return userLink(value, emails);
   if (fact === 'why') return codeOf(value);
-  if (AMOUNTS.includes(fact) && /^\d+$/.test(value)) return figures.amount(BigInt(value));
+  if (AMOUNTS.includes(fact) && /^\d+$/.test(value)) return format.amount(BigInt(value));
   const words: Readonly<Record<string, string>> | null =
     fact === 'state' ? oversight.payments.states : fact === 'alarm' ? node.alarms.kinds : null;
   const word = words !== null && Object.hasOwn(words, value) ? words[value] : undefined;

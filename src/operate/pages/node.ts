@@ -20,7 +20,7 @@ import type { NodeReport, NodeStanding } from '../read-node-report.ts';
 import { capacityCard } from './capacity-card.ts';
 import { ALARMS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
-import { stopOrAllow } from './stop-or-allow.ts';
+import { paymentHaltLink } from './payment-halt-link.ts';
 
 /** Shows what `satchel node` prints, with what to do about it; it changes nothing. */
 const show: UserPage<OperatorPageDeps> = {
@@ -53,10 +53,10 @@ export const adminNodePages: readonly Page<OperatorPageDeps>[] = [show];
 type Words = PageTexts['node'];
 
 function standingCard(texts: PageTexts, report: NodeReport): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const { money: words } = texts.node;
   const { stops, solvency, books, pending } = report;
-  const sats = satsWith(figures);
+  const sats = satsWith(format);
   const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
   return card(
     words.title,
@@ -80,14 +80,14 @@ function standingCard(texts: PageTexts, report: NodeReport): Html {
           pending.length === 0
             ? words.none
             : words.pendingFor({
-                count: figures.digits(pending.length),
-                amount: figures.sat(heldSat),
+                count: format.digits(pending.length),
+                amount: format.sat(heldSat),
               }),
         ],
-        [words.books, booksState(words, figures, books)],
+        [words.books, booksState(words, format, books)],
       ])}
       ${stops.length === 0 ? null : html`<p class="hint">${words.internal}</p>`}
-      ${stopOrAllow(texts, report.storedStops)}`,
+      ${paymentHaltLink(texts, report.storedStops)}`,
   );
 }
 
@@ -112,7 +112,7 @@ function booksState(
 }
 
 function comparisonCard(
-  { figures, frame, node: { comparison: words } }: PageTexts,
+  { format, frame, node: { comparison: words } }: PageTexts,
   differences: readonly NodeDifference[],
 ): Html {
   return card(
@@ -132,17 +132,17 @@ function comparisonCard(
                 { name: words.amount, isFigure: true },
               ],
               rows: differences.map((one) => [
-                figures.moment(one.happenedAt),
+                format.moment(one.happenedAt),
                 words.done({ kind: words.kinds[one.kind], state: words.states[one.state] }),
                 html`<code>${one.paymentHash}</code>`,
-                figures.amount(debitSat(one.amountMsat)),
+                format.amount(debitSat(one.amountMsat)),
               ]),
             })
       }`,
   );
 }
 
-function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStanding | null): Html {
+function nodeCard({ format, node: { info: words } }: PageTexts, node: NodeStanding | null): Html {
   if (node === null) {
     return card(
       words.title,
@@ -151,7 +151,7 @@ function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStand
     );
   }
   const { info, balances } = node;
-  const sats = satsWith(figures);
+  const sats = satsWith(format);
   return card(
     words.title,
     facts([
@@ -163,7 +163,7 @@ function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStand
         words.chain,
         html`${
           info.synced ? stateWord('good', words.synced) : stateWord('waiting', words.catchingUp)
-        } <span class="faint">${words.block({ height: figures.digits(info.blockHeight) })}</span>`,
+        } <span class="faint">${words.block({ height: format.digits(info.blockHeight) })}</span>`,
       ],
       [words.canSend, sats(balances.localMsat)],
       [words.canReceive, sats(balances.remoteMsat)],
@@ -172,7 +172,7 @@ function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStand
 }
 
 function channelsCard(texts: PageTexts, channels: readonly NodeChannel[]): Html {
-  const { amount, digits } = texts.figures;
+  const { amount, digits } = texts.format;
   const words = texts.node.channels;
   const [shown, all] = [digits(SHOWN_CHANNELS), digits(channels.length)];
   if (channels.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
@@ -206,11 +206,11 @@ const peerCell = (texts: PageTexts, channel: NodeChannel): Html =>
   html`<div class="channel"><code>${channel.peerPubkey}</code>${sides(texts, channel)}</div>`;
 
 /** Both sides of a channel; what belongs to neither is reserved or on its way. */
-function sides({ figures, node }: PageTexts, channel: NodeChannel): Html {
+function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
   const { ours, theirs } = node.channels;
   const { capacitySat, localSat, remoteSat } = channel;
   const part = (name: string, look: 'ours' | 'theirs', value: bigint) => {
-    const shown = figures.sat(value);
+    const shown = format.sat(value);
     return { name, look, value, shown };
   };
   const parts = [part(ours, 'ours', localSat), part(theirs, 'theirs', remoteSat)];
@@ -218,11 +218,11 @@ function sides({ figures, node }: PageTexts, channel: NodeChannel): Html {
   return drawBar({ title, whole: capacitySat, parts });
 }
 
-const alarmsCard = ({ figures, node: { alarms: words } }: PageTexts, openAlarms: number): Html =>
+const alarmsCard = ({ format, node: { alarms: words } }: PageTexts, openAlarms: number): Html =>
   card(
     words.title,
     html`<p><a href="${ALARMS_PATH}">${
-      openAlarms === 0 ? words.none : words.open({ count: figures.digits(openAlarms) })
+      openAlarms === 0 ? words.none : words.open({ count: format.digits(openAlarms) })
     }</a></p>`,
   );
 

@@ -1,15 +1,15 @@
 import type { UserLimitStore } from '../../access/user-limits.ts';
-import type { UserAccessStore } from '../../accounts/user-access-store.ts';
-import type { UserListStore } from '../../accounts/user-list-store.ts';
 import type { AlarmListStore } from '../../alarms/alarm-store.ts';
 import type { JobListStore, JobStore } from '../../background/job-store.ts';
 import type { BackupRunStore, BackupSchedule } from '../../backups/backup-run-store.ts';
 import type { Setting } from '../../base/setting.ts';
 import type { TableSizeStore } from '../../database/table-size-store.ts';
 import type { BooksFindingsStore, PaymentHaltStore } from '../../node/payment-halt-store.ts';
-import type { OpenPaymentsStore } from '../../payments/stranded-store.ts';
+import type { OpenPaymentsStore } from '../../payments/stuck-store.ts';
 import type { UnclaimedStore } from '../../receipts/unclaimed-store.ts';
 import type { BacklogStore } from '../../webhooks/backlog-store.ts';
+import type { UserAccessStore } from '../user-access-store.ts';
+import type { UserListStore } from '../user-list-store.ts';
 
 /** What the pages below /operate read. Only the limits of users are also set there. */
 export interface OversightPort {

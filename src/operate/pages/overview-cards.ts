@@ -17,11 +17,11 @@ import {
   PAYMENTS_PATH,
   USERS_PATH,
 } from './operate-paths.ts';
-import { stopOrAllow } from './stop-or-allow.ts';
+import { paymentHaltLink } from './payment-halt-link.ts';
 
 /** One for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
-  outsideCard(texts, overview),
+  externalCard(texts, overview),
   liquidityCard(texts, overview),
   alarmsCard(texts, overview),
   proofsCard(texts, overview),
@@ -29,9 +29,9 @@ export const overviewCards = (texts: PageTexts, overview: Overview): readonly Ht
   installationCard(texts, overview),
 ];
 
-function outsideCard(texts: PageTexts, o: Overview): Html {
-  const { figures } = texts;
-  const { outside: words } = texts.overview;
+function externalCard(texts: PageTexts, o: Overview): Html {
+  const { format } = texts;
+  const { external: words } = texts.overview;
   const { stops, storedStops, pending } = o.report;
   const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
   const [oldest] = pending
@@ -41,7 +41,7 @@ function outsideCard(texts: PageTexts, o: Overview): Html {
   const reason = (detail: string): Html => {
     const stop = stored.get(detail);
     if (stop === undefined) return html`<p>${detail}</p>`;
-    const since = words.since({ time: figures.moment(stop.since) });
+    const since = words.since({ time: format.moment(stop.since) });
     return html`<p>${words.reasons[stop.reason]}, ${since}</p>
       <p class="hint"><bdi>${detail}</bdi></p>`;
   };
@@ -59,21 +59,21 @@ function outsideCard(texts: PageTexts, o: Overview): Html {
             : link(
                 PAYMENTS_PATH,
                 words.openFor({
-                  count: figures.digits(pending.length),
-                  amount: figures.sat(heldSat),
+                  count: format.digits(pending.length),
+                  amount: format.sat(heldSat),
                 }),
               ),
         ],
         ...row(
-          oldest !== undefined && [words.oldest, words.since({ time: figures.moment(oldest) })],
+          oldest !== undefined && [words.oldest, words.since({ time: format.moment(oldest) })],
         ),
       ])}
-      ${stopOrAllow(texts, storedStops)}`,
+      ${paymentHaltLink(texts, storedStops)}`,
   );
 }
 
 function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const { liquidity: words, cover } = texts.overview;
   const known = report.node?.balances ?? lastOfNode?.node ?? null;
   if (known === null) return card(words.title, html`<p class="faint">${words.notKnown}</p>`);
@@ -84,20 +84,20 @@ function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html
     words.title,
     html`
       ${stackedBar({
-        title: words.bar({ send: figures.sat(sendSat), receive: figures.sat(receiveSat) }),
+        title: words.bar({ send: format.sat(sendSat), receive: format.sat(receiveSat) }),
         whole: null,
         parts: [
           {
             name: words.canSend,
             look: 'ours',
             value: sendSat,
-            shown: figures.amount(sendSat),
+            shown: format.amount(sendSat),
           },
           {
             name: words.canReceive,
             look: 'theirs',
             value: receiveSat,
-            shown: figures.amount(receiveSat),
+            shown: format.amount(receiveSat),
           },
         ],
       })}
@@ -106,7 +106,7 @@ function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html
           ? html`<p class="hint">${
               lastOfNode === null
                 ? null
-                : cover.lastKnown({ time: figures.moment(lastOfNode.takenAt) })
+                : cover.lastKnown({ time: format.moment(lastOfNode.takenAt) })
             }</p>`
           : facts([
               [
@@ -114,8 +114,8 @@ function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html
                 link(
                   NODE_PATH,
                   words.active({
-                    active: figures.digits(active),
-                    all: figures.digits(channels.length),
+                    active: format.digits(active),
+                    all: format.digits(channels.length),
                   }),
                 ),
               ],
@@ -126,7 +126,7 @@ function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html
 
 /** The newest few, and where all are. */
 function alarmsCard(texts: PageTexts, { alarms, openAlarms }: Overview): Html {
-  const { figures, node, overview } = texts;
+  const { format, node, overview } = texts;
   const { alarms: words } = overview;
   if (alarms.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
   return card(
@@ -134,14 +134,14 @@ function alarmsCard(texts: PageTexts, { alarms, openAlarms }: Overview): Html {
     html`
       <ul class="said-list">${alarms.map(
         ({ kind, detail, lastAt }) => html`<li>${detail}
-          <p class="hint">${node.alarms.kinds[kind]}, ${figures.moment(lastAt)}</p></li>`,
+          <p class="hint">${node.alarms.kinds[kind]}, ${format.moment(lastAt)}</p></li>`,
       )}</ul>
-      <p>${link(ALARMS_PATH, words.all({ count: figures.digits(openAlarms) }))}</p>`,
+      <p>${link(ALARMS_PATH, words.all({ count: format.digits(openAlarms) }))}</p>`,
   );
 }
 
 function proofsCard(texts: PageTexts, overview: Overview): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const { proofs: words } = texts.overview;
   const { report, checkpointAt } = overview;
   const { books } = report;
@@ -156,14 +156,14 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
           : html`${
               books.findingsCount === 0
                 ? stateWord('good', words.balanced)
-                : stateWord('bad', words.findings({ count: figures.digits(books.findingsCount) }))
-            } ${link(BOOKS_PATH, figures.moment(books.checkedAt))}`,
+                : stateWord('bad', words.findings({ count: format.digits(books.findingsCount) }))
+            } ${link(BOOKS_PATH, format.moment(books.checkedAt))}`,
       ],
       [
         words.checkpoint,
         checkpointAt === null
           ? words.noCheckpoint
-          : html`${link(PROOF_PATH, figures.moment(checkpointAt))} ${
+          : html`${link(PROOF_PATH, format.moment(checkpointAt))} ${
               stale ? stateWord('bad', words.tooOld) : null
             }`,
       ],
@@ -174,19 +174,19 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
 
 /** The age counts only where a schedule says what is late. */
 function backupState(texts: PageTexts, { backups }: Overview): Content {
-  const { figures } = texts;
+  const { format } = texts;
   const { proofs: words } = texts.overview;
-  const { everySec, standing } = backups;
-  const { newest, failure } = standing;
+  const { everySec, status } = backups;
+  const { newest, failure } = status;
   const none = everySec === null ? words.noSchedule : words.noBackup;
-  return html`${link(BOOKS_PATH, newest === null ? none : figures.moment(newest.takenAt))} ${
+  return html`${link(BOOKS_PATH, newest === null ? none : format.moment(newest.takenAt))} ${
     isLate(backups) ? stateWord('bad', words.tooOld) : null
   } ${failure === null ? null : stateWord('bad', words.backupFailed)}`;
 }
 
 function workCard(texts: PageTexts, { webhooks, jobs, installation }: Overview): Html {
   const { webhooks: words } = texts.overview;
-  const { digits } = texts.figures;
+  const { digits } = texts.format;
   const dueSec = webhooks.oldestDueSec ?? 0;
   const { failingEndpoints } = installation;
   return card(
@@ -211,14 +211,14 @@ function workCard(texts: PageTexts, { webhooks, jobs, installation }: Overview):
   );
 }
 
-function installationCard({ figures, overview }: PageTexts, o: Overview): Html {
+function installationCard({ format, overview }: PageTexts, o: Overview): Html {
   const { installation: words } = overview;
-  const { digits } = figures;
+  const { digits } = format;
   const { schema } = o.installation;
   return card(
     words.title,
     facts([
-      ...row(o.newest !== null && [words.users, link(USERS_PATH, figures.digits(o.newest.users))]),
+      ...row(o.newest !== null && [words.users, link(USERS_PATH, format.digits(o.newest.users))]),
       ['Satchel', o.versions.satchel],
       [words.nodeVersion, link(NODE_PATH, o.report.node?.info.version ?? words.notKnown)],
       [words.database, o.installation.databaseVersion],

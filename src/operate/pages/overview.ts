@@ -7,7 +7,7 @@ import type { Overview } from '../read-overview.ts';
 import { findHealthIssues } from './health-issues.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { overviewCards } from './overview-cards.ts';
-import { coverCard } from './overview-cover.ts';
+import { solvencyCard } from './solvency-card.ts';
 
 export const OVERVIEW_PATH = '/operate';
 
@@ -26,7 +26,7 @@ const show: UserPage<OperatorPageDeps> = {
       main: html`
         ${pageHead(words.title, words.lead)}
         ${verdict(texts, overview)}
-        ${livePart('cover', coverCard(texts, overview))}
+        ${livePart('cover', solvencyCard(texts, overview))}
         ${livePart('standing', html`<div class="cards">${overviewCards(texts, overview)}</div>`)}`,
     });
   },

@@ -1,8 +1,8 @@
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
+import { checkStuck, type StuckFinding } from '../../payments/check-stuck.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
-import { lookAtStranded, type StrandedFinding } from '../../payments/look-at-stranded.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { stateWord } from '../../web/pages/components.ts';
 import { type Content, html } from '../../web/pages/html.ts';
@@ -63,9 +63,9 @@ const end: ActionPage<Payment> = {
   back: PAYMENTS_PATH,
   find: findAsked,
   ask: async ({ texts }, payment, { actions }) => {
-    const finding = await lookAtStranded(actions, payment);
+    const finding = await checkStuck(actions, payment);
     const { title, text, submit } = texts.actions.end;
-    const isProven = finding.kind === 'stranded' && finding.lacks === null;
+    const isProven = finding.kind === 'stuck' && finding.lacks === null;
     return {
       title,
       text,
@@ -91,30 +91,30 @@ export const paymentActionPages: readonly Page<OperatorPageDeps>[] = [
 
 type Row = readonly [name: string, value: Content];
 
-function paymentFacts({ figures, oversight }: PageTexts, payment: Payment): readonly Row[] {
+function paymentFacts({ format, oversight }: PageTexts, payment: Payment): readonly Row[] {
   const { columns, states } = oversight.payments;
   return [
     [columns.payment, html`<code class="wrapped">${payment.id}</code>`],
     [columns.hash, html`<code class="wrapped">${payment.paymentHash}</code>`],
-    [columns.since, figures.moment(payment.createdAt)],
+    [columns.since, format.moment(payment.createdAt)],
     [columns.state, states[payment.state]],
-    [columns.amount, figures.amount(debitSat(payment.amountMsat))],
-    [columns.held, figures.amount(payment.heldSat)],
+    [columns.amount, format.amount(debitSat(payment.amountMsat))],
+    [columns.held, format.amount(payment.heldSat)],
   ];
 }
 
-function proofFacts({ actions, figures }: PageTexts, finding: StrandedFinding): readonly Row[] {
+function proofFacts({ actions, format }: PageTexts, finding: StuckFinding): readonly Row[] {
   const { proof } = actions.end;
   const said = (text: string): Content => html`<code class="wrapped" lang="en">${text}</code>`;
-  if (finding.kind === 'not_stranded') {
+  if (finding.kind === 'not_stuck') {
     return [[proof.state, html`${stateWord('bad', proof.not)} ${said(finding.why)}`]];
   }
   const { evidence, firstSeenAt, blockHeight, endsFromHeight, lacks } = finding;
   return [
     [proof.channels, evidence.channelIds.map((id) => html`<code>${id}</code> `)],
-    [proof.seen, figures.moment(firstSeenAt)],
-    [proof.height, figures.digits(blockHeight)],
-    [proof.from, figures.digits(endsFromHeight)],
+    [proof.seen, format.moment(firstSeenAt)],
+    [proof.height, format.digits(blockHeight)],
+    [proof.from, format.digits(endsFromHeight)],
     [
       proof.state,
       lacks === null

@@ -1,5 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
-import type { OpenPayment, OpenPaymentFilter } from '../../payments/stranded-store.ts';
+import type { OpenPayment, OpenPaymentFilter } from '../../payments/stuck-store.ts';
 import { emptyState, stateWord, table } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
@@ -21,7 +21,7 @@ const show: UserPage<OperatorPageDeps> = {
   access: 'admin',
   handle: async ({ oversight }, { query, texts }) => {
     const words = texts.oversight.payments;
-    const { digits, sat } = texts.figures;
+    const { digits, sat } = texts.format;
     const only = FILTERS.find((one) => one === query.text('show')) ?? 'all';
     const search = query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
     const after = query.text('after');
@@ -32,7 +32,7 @@ const show: UserPage<OperatorPageDeps> = {
       oversight.openPayments.listOpen({ only, search, after: after || null, limit }),
     ]);
     const { rows, next } = cutPage(found, OPERATE_ROWS);
-    const numbers = { all: counts.open, unknown: counts.unknown, stranded: counts.stranded };
+    const numbers = { all: counts.open, unknown: counts.unknown, stranded: counts.stuck };
     return operatePage(
       texts,
       'payments',
@@ -49,7 +49,7 @@ const show: UserPage<OperatorPageDeps> = {
         )}`,
         )}
         ${searchForm(texts, inputs)}
-        ${only === 'stranded' ? strandedHelp(texts) : null}
+        ${only === 'stranded' ? stuckHelp(texts) : null}
         ${livePart(
           'open-payments',
           html`${rows.length === 0 ? nothing(texts, search) : paymentTable(texts, rows)}
@@ -86,11 +86,11 @@ const searchForm = (
     ${q === '' ? null : linkButton(words.showAll, listAddress(PATH, { show }), 'quiet')}
   </form>`;
 
-const strandedHelp = ({ oversight: { payments: words } }: PageTexts): Html => html`
-  <p class="hint">${words.strandedHelp}</p>`;
+const stuckHelp = ({ oversight: { payments: words } }: PageTexts): Html => html`
+  <p class="hint">${words.stuckHelp}</p>`;
 
 const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html => {
-  const { figures, oversight } = texts;
+  const { format, oversight } = texts;
   const { columns, caption, kinds } = oversight.payments;
   return table({
     caption,
@@ -103,13 +103,13 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
       { name: columns.held, isFigure: true },
     ],
     rows: payments.map((one) => [
-      figures.moment(one.createdAt),
+      format.moment(one.createdAt),
       stateOf(texts, one),
       userLink(one),
       html`<div class="stacked">${kinds[one.kind]} <code>${one.id}</code>
         <details><summary>${columns.hash}</summary><code>${one.paymentHash}</code></details></div>`,
-      figures.amount(debitSat(one.amountMsat)),
-      figures.amount(one.heldSat),
+      format.amount(debitSat(one.amountMsat)),
+      format.amount(one.heldSat),
     ]),
   });
 };
@@ -119,19 +119,19 @@ const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
 
 /** The state, and what is known beyond it. */
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {
-  const { figures, oversight } = texts;
+  const { format, oversight } = texts;
   const { payments: words } = oversight;
-  const { state, stranded, firstNotFoundAt, isAcknowledged } = payment;
+  const { state, stuck, firstNotFoundAt, isAcknowledged } = payment;
   const own = state === 'unknown' ? 'waiting' : 'going';
-  const look = stranded === null ? own : 'bad';
+  const look = stuck === null ? own : 'bad';
   const proof: Content[] = [
     isAcknowledged ? words.acknowledged : null,
-    firstNotFoundAt === null ? null : words.notFound({ time: figures.moment(firstNotFoundAt) }),
-    stranded === null
+    firstNotFoundAt === null ? null : words.notFound({ time: format.moment(firstNotFoundAt) }),
+    stuck === null
       ? null
-      : words.stranded({
-          time: figures.moment(stranded.seenAt),
-          minutes: figures.digits(stranded.awaySec / SEC_PER_MINUTE),
+      : words.stuck({
+          time: format.moment(stuck.seenAt),
+          minutes: format.digits(stuck.awaySec / SEC_PER_MINUTE),
         }),
   ];
   return html`<div class="stacked">${stateWord(look, words.states[state])}${proof
@@ -140,9 +140,9 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
 }
 
 /** What was not handed over yet, the node does not know. */
-function actionsOf({ actions }: PageTexts, { id, state, stranded }: OpenPayment): Html | null {
+function actionsOf({ actions }: PageTexts, { id, state, stuck }: OpenPayment): Html | null {
   if (state === 'reserved' || state === 'dispatching') return null;
-  const end = stranded === null ? null : linkButton(actions.end.title, endPath(id), 'risky');
+  const end = stuck === null ? null : linkButton(actions.end.title, endPath(id), 'risky');
   return html`<p class="actions">${linkButton(actions.ask.title, askPath(id))} ${end}</p>`;
 }
 

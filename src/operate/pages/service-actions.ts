@@ -66,7 +66,7 @@ const allow: ActionPage<StoredHalt | 'gone'> = {
       text,
       submit,
       facts: [
-        [columns.time, texts.figures.moment(found.since)],
+        [columns.time, texts.format.moment(found.since)],
         [columns.details, html`<bdi>${found.detail}</bdi>`],
       ],
       fields: hiddenField('since', found.since.toISOString()),

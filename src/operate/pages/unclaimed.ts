@@ -38,12 +38,12 @@ const show: UserPage<OperatorPageDeps> = {
 
 export const operateUnclaimedPages: readonly Page<OperatorPageDeps>[] = [show];
 
-function toEntry({ actions, figures, oversight }: PageTexts, receipt: UnclaimedReceipt): Entry {
+function toEntry({ actions, format, oversight }: PageTexts, receipt: UnclaimedReceipt): Entry {
   const { unclaimed: words } = oversight;
   const { id, amountMsat, settledAt, reason, paymentHash, rawEvent } = receipt;
   return {
-    title: figures.exact(amountMsat),
-    meta: figures.moment(settledAt),
+    title: format.exact(amountMsat),
+    meta: format.moment(settledAt),
     text: html`${words.id} <code>${id}</code><br>
       ${words.reason} <code>${reason.replaceAll('_', ' ')}</code><br>
       ${words.hash} <code>${paymentHash}</code>`,

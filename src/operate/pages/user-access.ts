@@ -1,15 +1,15 @@
 import { deviceName } from '../../accounts/pages/device-name.ts';
+import { card, type State, stateWord, type Table, table } from '../../web/pages/components.ts';
+import { type Content, type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { MAX_SHOWN_OF_USER } from '../limits.ts';
 import type {
   SeenApp,
   SeenEndpoint,
   SeenSession,
   SeenToken,
   UserAccess,
-} from '../../accounts/user-access-store.ts';
-import { card, type State, stateWord, type Table, table } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
-import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { MAX_SHOWN_OF_USER } from '../limits.ts';
+} from '../user-access-store.ts';
 
 /** What can act for one user, for admins: names, limits and times, and nothing of what was paid. */
 export const accessCards = (texts: PageTexts, access: UserAccess, now: Date): Html => {
@@ -29,14 +29,14 @@ interface ListWords {
 
 /** Rows that were asked for with one more than are shown. */
 function list<Row>(
-  { figures, users }: PageTexts,
+  { format, users }: PageTexts,
   { heading, none }: ListWords,
   rows: readonly Row[],
   toTable: (shown: readonly Row[]) => Table,
 ): Html {
   if (rows.length === 0) return card(heading, html`<p class="faint">${none}</p>`);
   const isCut = rows.length > MAX_SHOWN_OF_USER;
-  const newest = users.access.newest({ count: figures.digits(MAX_SHOWN_OF_USER) });
+  const newest = users.access.newest({ count: format.digits(MAX_SHOWN_OF_USER) });
   return card(
     heading,
     html`
@@ -46,21 +46,21 @@ function list<Row>(
 }
 
 function sessionTable(texts: PageTexts, sessions: readonly SeenSession[]): Table {
-  const { figures, security, users } = texts;
+  const { format, security, users } = texts;
   const { heading, columns } = users.access.sessions;
   return {
     caption: heading,
     columns: [{ name: columns.browser }, { name: columns.since }, { name: columns.lastSeen }],
     rows: sessions.map(({ device, signedInAt, lastSeenAt }) => [
       deviceName(security.device, device),
-      figures.moment(signedInAt),
-      figures.moment(lastSeenAt),
+      format.moment(signedInAt),
+      format.moment(lastSeenAt),
     ]),
   };
 }
 
 function appTable(texts: PageTexts, apps: readonly SeenApp[], now: Date): Table {
-  const { connections, figures, users } = texts;
+  const { connections, format, users } = texts;
   const { heading, columns, oauth, notUsed } = users.access.apps;
   return {
     caption: heading,
@@ -75,7 +75,7 @@ function appTable(texts: PageTexts, apps: readonly SeenApp[], now: Date): Table 
       html`<bdi>${app.name}</bdi>`,
       app.kind === 'app' ? oauth : connections.kinds[app.kind].title,
       spentOf(texts, app),
-      app.lastUsedAt === null ? notUsed : figures.moment(app.lastUsedAt),
+      app.lastUsedAt === null ? notUsed : format.moment(app.lastUsedAt),
       endOf(texts, app, now),
     ]),
   };
@@ -94,31 +94,31 @@ function tokenTable(texts: PageTexts, tokens: readonly SeenToken[]): Table {
     rows: tokens.map((token) => [
       html`<bdi>${token.name}</bdi>`,
       spentOf(texts, token),
-      texts.figures.day(token.createdAt),
+      texts.format.day(token.createdAt),
       endOf(texts, token, null),
     ]),
   };
 }
 
 /** How much of its limit is used in the present window. */
-function spentOf({ budget: words, figures, users }: PageTexts, grant: SeenToken): Content {
+function spentOf({ budget: words, format, users }: PageTexts, grant: SeenToken): Content {
   if (!grant.spends) return users.access.cannotSpend;
   if (grant.budget === null) return words.meter.noLimit;
   const { usedSat, limitSat, interval } = grant.budget;
   return words.meter.spent[interval]({
-    used: figures.satBeside(usedSat),
-    limit: figures.sat(limitSat),
+    used: format.satBeside(usedSat),
+    limit: format.sat(limitSat),
   });
 }
 
 /** Tokens that have ended are not listed. */
-function endOf({ figures, users }: PageTexts, { expiresAt }: SeenToken, now: Date | null): Content {
+function endOf({ format, users }: PageTexts, { expiresAt }: SeenToken, now: Date | null): Content {
   if (expiresAt === null) return users.access.never;
   const isOver = now !== null && expiresAt <= now;
-  return isOver ? stateWord('ended', users.access.ended) : figures.day(expiresAt);
+  return isOver ? stateWord('ended', users.access.ended) : format.day(expiresAt);
 }
 
-function endpointTable({ figures, users }: PageTexts, endpoints: readonly SeenEndpoint[]): Table {
+function endpointTable({ format, users }: PageTexts, endpoints: readonly SeenEndpoint[]): Table {
   const { heading, columns, states } = users.access.endpoints;
   return {
     caption: heading,
@@ -128,7 +128,7 @@ function endpointTable({ figures, users }: PageTexts, endpoints: readonly SeenEn
       stateWord(LOOKS[state.kind], states[state.kind]),
       state.kind === 'unused'
         ? '–'
-        : figures.moment(state.kind === 'delivering' ? state.last : state.since),
+        : format.moment(state.kind === 'delivering' ? state.last : state.since),
     ]),
   };
 }

@@ -15,7 +15,6 @@ import {
   textField,
 } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
-import { pathOfKept, readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -25,6 +24,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
+import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { operatorOf } from './action-pages.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
@@ -43,10 +43,10 @@ const show: UserPage<OperatorPageDeps> = {
   handle: (deps, request) =>
     withOpenUser(deps, request, async (user) => {
       const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
-      const kept = readKept(request);
-      if (kept === null) return showForm(request, user, presentForm(request, settings));
-      const typed = readFields(request.texts, kept);
-      return showForm(request, user, { settings, typed, shown: readShown(kept), problem: null });
+      const resumed = readResumedForm(request);
+      if (resumed === null) return showForm(request, user, presentForm(request, settings));
+      const typed = readFields(request.texts, resumed);
+      return showForm(request, user, { settings, typed, shown: readShown(resumed), problem: null });
     }),
 };
 
@@ -68,7 +68,7 @@ const change: UserPage<OperatorPageDeps> = {
         const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
         return showForm(request, user, { settings, typed, shown, problem });
       }
-      const back = pathOfKept(request.session, limitsPath(user), request.form, FIELD_NAMES);
+      const back = formResumePath(request.session, limitsPath(user), request.form, FIELD_NAMES);
       return whenConfirmed(deps, request, back, () => setLimits(deps, request, user, wanted));
     }),
 };
@@ -111,10 +111,10 @@ const FIELD_NAMES = [
   ...[shownName('maxBalance'), shownName('maxSendDay')],
 ];
 
-function readFields({ figures }: PageTexts, form: RequestValues): LimitFields {
+function readFields({ format }: PageTexts, form: RequestValues): LimitFields {
   const read = (field: keyof TypedLimits): LimitField => ({
     choice: form.text(NAMES[field]),
-    amount: figures.readDigits(form.text(amountName(field))),
+    amount: format.readDigits(form.text(amountName(field))),
   });
   return { maxBalance: read('maxBalance'), maxSendDay: read('maxSendDay') };
 }
@@ -131,11 +131,11 @@ const presentForm = ({ texts }: UserPageRequest, settings: LimitSettings): Limit
   problem: null,
 });
 
-function presentFields({ figures }: PageTexts, settings: LimitSettings): LimitFields {
+function presentFields({ format }: PageTexts, settings: LimitSettings): LimitFields {
   const present = (limit: OwnLimit): LimitField =>
     typeof limit === 'string'
       ? { choice: limit, amount: '' }
-      : { choice: 'own', amount: figures.digits(limit) };
+      : { choice: 'own', amount: format.digits(limit) };
   return { maxBalance: present(settings.maxBalance), maxSendDay: present(settings.maxSendDay) };
 }
 
@@ -199,22 +199,22 @@ function problemText(
 }
 
 const problemOf = (
-  { figures, users: { limits: words } }: PageTexts,
+  { format, users: { limits: words } }: PageTexts,
   { choice: chosen }: LimitField,
 ): string =>
-  chosen === 'own' ? words.badAmount({ most: figures.digits(MAX_BUDGET_SAT) }) : words.notChosen;
+  chosen === 'own' ? words.badAmount({ most: format.digits(MAX_BUDGET_SAT) }) : words.notChosen;
 
 function limitFields(
   texts: PageTexts,
   field: keyof TypedLimits,
   { settings, typed, shown, problem }: LimitForm,
 ): Html {
-  const { figures, users } = texts;
+  const { format, users } = texts;
   const words = users.limits;
   const name = NAMES[field];
   const { choice: chosen, amount } = typed[field];
   const fallback = settings.defaults[field === 'maxBalance' ? 'maxBalanceSat' : 'maxSendDaySat'];
-  const fallbackText = fallback === null ? words.noLimit : figures.sat(fallback);
+  const fallbackText = fallback === null ? words.noLimit : format.sat(fallback);
   return html`
     <input type="hidden" name="${shownName(field)}" value="${shown[field]}">
     <fieldset class="field budget">

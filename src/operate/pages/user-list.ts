@@ -1,6 +1,5 @@
 /** The list of users on the pages of admins. */
 
-import type { Person, UserListPage } from '../../accounts/user-list-store.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { User } from '../../users/user-store.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
@@ -8,6 +7,7 @@ import { linkButton, submitButton, textField } from '../../web/pages/controls.ts
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../limits.ts';
+import type { Person, UserListPage } from '../user-list-store.ts';
 import { turnPages } from './list-page.ts';
 
 export const USERS_PATH = '/operate/users';
@@ -24,7 +24,7 @@ type Words = PageTexts['users'];
 export function userList(texts: PageTexts, list: UserList): Html {
   const { people, next, isCut, search, after } = list;
   const words = texts.users.list;
-  const looked = words.looked({ count: texts.figures.digits(SEARCHED_USERS) });
+  const looked = words.looked({ count: texts.format.digits(SEARCHED_USERS) });
   return card(
     words.heading,
     html`
@@ -44,7 +44,7 @@ const searchForm = (words: Words['list'], search: string): Html => html`
     </div>
   </form>`;
 
-const userTable = ({ figures, users: words }: PageTexts, people: readonly Person[]): Html =>
+const userTable = ({ format, users: words }: PageTexts, people: readonly Person[]): Html =>
   table({
     caption: words.list.caption,
     columns: [
@@ -60,10 +60,10 @@ const userTable = ({ figures, users: words }: PageTexts, people: readonly Person
     rows: people.map((person) => [
       html`<a href="${USERS_PATH}/${person.id}">${userLabel(person)}</a>`,
       person.name ?? '–',
-      figures.amount(creditSat(person.balanceMsat)),
-      figures.amount(creditSat(person.heldMsat)),
-      person.lastSeenAt === null ? '–' : figures.day(person.lastSeenAt),
-      figures.day(person.createdAt),
+      format.amount(creditSat(person.balanceMsat)),
+      format.amount(creditSat(person.heldMsat)),
+      person.lastSeenAt === null ? '–' : format.day(person.lastSeenAt),
+      format.day(person.createdAt),
       userRole(words, person),
       userState(words, person),
     ]),

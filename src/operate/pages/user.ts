@@ -3,10 +3,9 @@
 import { type Custody, excessSat } from '../../access/user-limits.ts';
 import { offerPasswordReset } from '../../accounts/offer-password-reset.ts';
 import { refusalText } from '../../accounts/pages/answer-refusal.ts';
-import { showHandedLink } from '../../accounts/pages/handed-link.ts';
+import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { disableUser, enableUser } from '../../accounts/switch-user.ts';
-import type { Person } from '../../accounts/user-list-store.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { User } from '../../users/user-store.ts';
@@ -24,6 +23,7 @@ import {
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_OF_USER } from '../limits.ts';
+import type { Person } from '../user-list-store.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { accessCards } from './user-access.ts';
 import { limitsPath, userLimitPages } from './user-limits.ts';
@@ -72,7 +72,7 @@ interface ShownUser {
   readonly address: string | undefined | null;
 }
 
-function aboutCard({ figures, users: words }: PageTexts, { person, address }: ShownUser): Html {
+function aboutCard({ format, users: words }: PageTexts, { person, address }: ShownUser): Html {
   const { disabledAt, lastSeenAt } = person;
   const state = userState(words, person);
   return html`
@@ -84,40 +84,40 @@ function aboutCard({ figures, users: words }: PageTexts, { person, address }: Sh
         [words.one.role, userRole(words, person)],
         [
           words.one.state,
-          disabledAt === null ? state : html`${state} ${figures.moment(disabledAt)}`,
+          disabledAt === null ? state : html`${state} ${format.moment(disabledAt)}`,
         ],
-        [words.one.since, figures.moment(person.createdAt)],
-        [words.list.lastSeen, lastSeenAt === null ? '–' : figures.moment(lastSeenAt)],
+        [words.one.since, format.moment(person.createdAt)],
+        [words.list.lastSeen, lastSeenAt === null ? '–' : format.moment(lastSeenAt)],
       ])}
     </section>`;
 }
 
 function walletCard(texts: PageTexts, { person, custody }: ShownUser): Html {
-  const { figures, users: words } = texts;
+  const { format, users: words } = texts;
   const { limits, sentDaySat } = custody;
   const { maxBalanceSat, maxSendDaySat } = limits;
   const excess = excessSat(custody);
   const above =
-    excess === 0n ? null : stateWord('bad', words.wallet.above({ amount: figures.sat(excess) }));
+    excess === 0n ? null : stateWord('bad', words.wallet.above({ amount: format.sat(excess) }));
   return card(
     words.wallet.heading,
     html`
       ${facts([
-        [words.list.balance, figures.amount(creditSat(person.balanceMsat))],
-        [words.list.held, figures.amount(creditSat(person.heldMsat))],
+        [words.list.balance, format.amount(creditSat(person.balanceMsat))],
+        [words.list.held, format.amount(creditSat(person.heldMsat))],
         [
           words.limits.maxBalance.legend,
           maxBalanceSat === null
             ? words.limits.noLimit
-            : html`${figures.amount(maxBalanceSat)} ${above}`,
+            : html`${format.amount(maxBalanceSat)} ${above}`,
         ],
         [
           words.limits.maxSendDay.legend,
           maxSendDaySat === null
             ? words.limits.noLimit
             : words.wallet.sent({
-                used: figures.satBeside(sentDaySat),
-                limit: figures.sat(maxSendDaySat),
+                used: format.satBeside(sentDaySat),
+                limit: format.sat(maxSendDaySat),
               }),
         ],
       ])}
@@ -251,7 +251,7 @@ const reset: UserPage<OperatorPageDeps> = {
         const offered = await offerPasswordReset(deps.accounts, order);
         if (!offered.ok) return notFoundPage();
         const { title } = request.texts.users.newPassword;
-        return showHandedLink(request.texts, { title, email, link: offered.value });
+        return showDeliveredLink(request.texts, { title, email, link: offered.value });
       }),
     ),
 };

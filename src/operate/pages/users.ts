@@ -2,10 +2,9 @@
 
 import { inviteUser } from '../../accounts/invite-user.ts';
 import type { Invitation, InvitedUser, PastInvitation } from '../../accounts/link-store.ts';
+import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { emailField } from '../../accounts/pages/fields.ts';
-import { showHandedLink } from '../../accounts/pages/handed-link.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import type { UserListPage, UserListStore } from '../../accounts/user-list-store.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
@@ -26,6 +25,7 @@ import {
   OPERATE_ROWS,
   SEARCHED_USERS,
 } from '../limits.ts';
+import type { UserListPage, UserListStore } from '../user-list-store.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { USERS_PATH, userList, userRole } from './user-list.ts';
 
@@ -53,7 +53,7 @@ const invite: UserPage<OperatorPageDeps> = {
       if (!invited.ok) {
         return showUsers(deps, request, email, words.inviting.refusals[invited.refusal.kind]);
       }
-      return showHandedLink(request.texts, {
+      return showDeliveredLink(request.texts, {
         title: words.inviting.done,
         email: email || null,
         link: invited.value,
@@ -181,7 +181,7 @@ const inviteCard = (
   );
 
 const invitationCard = (
-  { figures, users: words }: PageTexts,
+  { format, users: words }: PageTexts,
   invitations: readonly Invitation[],
   csrfToken: string,
 ): Html => {
@@ -199,7 +199,7 @@ const invitationCard = (
       rows: invitations.map(({ id, email, makesAdmin, expiresAt }) => [
         email ?? anyone,
         userRole(words, { isAdmin: makesAdmin }),
-        figures.moment(expiresAt),
+        format.moment(expiresAt),
         postForm({
           action: `${INVITE_PATH}/${id}/withdraw`,
           csrfToken,
@@ -212,7 +212,7 @@ const invitationCard = (
 };
 
 const pastInvitationCard = (
-  { figures, users: words }: PageTexts,
+  { format, users: words }: PageTexts,
   invitations: readonly PastInvitation[],
 ): Html => {
   const { past, anyone, columns } = words.invitations;
@@ -227,7 +227,7 @@ const pastInvitationCard = (
           end.kind === 'used' ? accountOf(words, end.user) : (email ?? anyone),
           userRole(words, { isAdmin: makesAdmin }),
           html`${stateWord(end.kind === 'used' ? 'good' : 'ended', past.ends[end.kind])}
-            ${figures.moment(end.kind === 'expired' ? expiresAt : end.at)}`,
+            ${format.moment(end.kind === 'expired' ? expiresAt : end.at)}`,
         ]),
       })}`,
   );

@@ -15,7 +15,7 @@ const show: UserPage<OperatorPageDeps> = {
   access: 'admin',
   handle: async ({ oversight }, { texts }) => {
     const words = texts.oversight.deliveries;
-    const { digits, moment } = texts.figures;
+    const { digits, moment } = texts.format;
     const [{ waiting, oldestDueAt }, failing] = await Promise.all([
       oversight.backlog.readBacklog(MAX_COUNTED + 1),
       oversight.backlog.listFailing(MAX_FAILING_ENDPOINTS),
@@ -48,7 +48,7 @@ const show: UserPage<OperatorPageDeps> = {
 export const operateWebhookPages: readonly Page<OperatorPageDeps>[] = [show];
 
 const failingCard = (
-  { figures, oversight: { deliveries: words } }: PageTexts,
+  { format, oversight: { deliveries: words } }: PageTexts,
   failing: readonly FailingEndpoint[],
 ): Html =>
   card(
@@ -58,7 +58,7 @@ const failingCard = (
       ${
         failing.length < MAX_FAILING_ENDPOINTS
           ? null
-          : html`<p>${words.firstOnly({ count: figures.digits(failing.length) })}</p>`
+          : html`<p>${words.firstOnly({ count: format.digits(failing.length) })}</p>`
       }
       ${table({
         caption: words.failing,
@@ -70,9 +70,9 @@ const failingCard = (
         ],
         rows: groupByHost(failing).map(({ host, endpoints, failures, since }) => [
           html`<code class="wrapped">${host}</code>`,
-          figures.digits(endpoints),
-          figures.digits(failures),
-          figures.moment(since),
+          format.digits(endpoints),
+          format.digits(failures),
+          format.moment(since),
         ]),
       })}`,
   );

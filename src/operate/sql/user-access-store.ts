@@ -2,6 +2,10 @@ import type { AppGrantKind } from '../../access/app-grant.ts';
 import { viewBudget } from '../../access/budget.ts';
 import type { BudgetInterval } from '../../access/budget-window.ts';
 import { isScope, maySpend } from '../../access/scope.ts';
+import { sat } from '../../base/amount.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
 import type {
   SeenApp,
   SeenEndpoint,
@@ -10,11 +14,7 @@ import type {
   SeenToken,
   UserAccess,
   UserAccessStore,
-} from '../../accounts/user-access-store.ts';
-import { sat } from '../../base/amount.ts';
-import { bindQueries } from '../../database/bind-queries.ts';
-import type { Database } from '../../database/db.ts';
-import type { Sql } from '../../database/sql.ts';
+} from '../user-access-store.ts';
 
 export const createUserAccessStore = (database: Database): UserAccessStore =>
   bindQueries(database, { readPersonAccess });

@@ -1,14 +1,9 @@
-import type {
-  Person,
-  UserListPage,
-  UserListQuery,
-  UserListStore,
-} from '../../accounts/user-list-store.ts';
 import { msat } from '../../base/amount.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import type { Person, UserListPage, UserListQuery, UserListStore } from '../user-list-store.ts';
 
 export const createUserListStore = (database: Database): UserListStore =>
   bindQueries(database, { listPeople, findPeople });

@@ -5,25 +5,25 @@ import { printAnswer } from '../../cli/print.ts';
 import { RefusedError } from '../../cli/refused.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
+import { type CheckStuckDeps, checkStuck } from '../check-stuck.ts';
 import { createCompletionNotifier } from '../completion-notifier.ts';
 import { type EndForOperatorDeps, endForOperator } from '../end-for-operator.ts';
-import { type LookAtStrandedDeps, lookAtStranded } from '../look-at-stranded.ts';
 import { type RecheckPaymentDeps, recheckPayment } from '../recheck-payment.ts';
 import type { ResolveConfig } from '../resolve-payment.ts';
 import { addPaymentHaltCommands, type PaymentHaltCommandDeps } from './payment-halt.ts';
 import {
   describePayment,
-  describeStranded,
+  describeStuck,
   presentPayment,
-  presentStranded,
-  type StrandedPayment,
+  presentStuck,
+  type StuckPayment,
 } from './print-payment.ts';
 
 /** What the command gives itself: the node, how it waits, and the settings of payments alone. */
-type Given = 'lightning' | 'node' | 'ends' | 'config';
+type Given = 'lightning' | 'node' | 'completions' | 'config';
 
 export interface PaymentCommandDeps
-  extends Omit<RecheckPaymentDeps & EndForOperatorDeps & LookAtStrandedDeps, Given> {
+  extends Omit<RecheckPaymentDeps & EndForOperatorDeps & CheckStuckDeps, Given> {
   readonly config: { readonly payments: ResolveConfig };
   readonly withNode: Open<NodeAccess>;
 }
@@ -34,7 +34,7 @@ export function addPaymentCommands(program: Command, kit: Kit): void {
   const payments = program.command('payments').description('outgoing payments');
   addPendingCommand(payments, kit);
   addResolveCommand(payments, kit);
-  addStrandedCommand(payments, kit);
+  addStuckCommand(payments, kit);
   addEndCommand(payments, kit);
   addPaymentHaltCommands(payments, kit);
 }
@@ -59,13 +59,13 @@ function addResolveCommand(payments: Command, kit: Kit): void {
     });
 }
 
-function addStrandedCommand(payments: Command, kit: Kit): void {
+function addStuckCommand(payments: Command, kit: Kit): void {
   payments
     .command('stranded')
     .description('find payments that are stuck in the node forever, with the evidence')
     .action(async (_options: unknown, command: Command) => {
-      const found = await kit.open(findStranded);
-      printAnswer(command, found.map(presentStranded), found.map(describeStranded));
+      const found = await kit.open(findStuck);
+      printAnswer(command, found.map(presentStuck), found.map(describeStuck));
     });
 }
 
@@ -81,15 +81,15 @@ function addEndCommand(payments: Command, kit: Kit): void {
     });
 }
 
-const findStranded = (deps: PaymentCommandDeps): Promise<readonly StrandedPayment[]> =>
+const findStuck = (deps: PaymentCommandDeps): Promise<readonly StuckPayment[]> =>
   deps.withNode(async (access) => {
-    const found: StrandedPayment[] = [];
+    const found: StuckPayment[] = [];
     for (const payment of await deps.payments.listOpenPayments()) {
-      const finding = await lookAtStranded(
+      const finding = await checkStuck(
         { ...deps, ...access, config: deps.config.payments },
         payment,
       );
-      if (finding.kind === 'stranded') found.push({ payment, finding });
+      if (finding.kind === 'stuck') found.push({ payment, finding });
     }
     return found;
   });
@@ -124,5 +124,5 @@ const resolve = (deps: PaymentCommandDeps, id: string): Promise<Payment> =>
 
 const ownParts = ({ config }: PaymentCommandDeps, signal: AbortSignal) => ({
   config: config.payments,
-  ends: createCompletionNotifier(signal),
+  completions: createCompletionNotifier(signal),
 });

@@ -1,11 +1,11 @@
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
-import type { StrandedFinding } from '../look-at-stranded.ts';
+import type { StuckFinding } from '../check-stuck.ts';
 
 /** A payment that is stuck, and the evidence. */
-export interface StrandedPayment {
+export interface StuckPayment {
   readonly payment: Payment;
-  readonly finding: Extract<StrandedFinding, { kind: 'stranded' }>;
+  readonly finding: Extract<StuckFinding, { kind: 'stuck' }>;
 }
 
 export const presentPayment = (payment: Payment) => ({
@@ -26,7 +26,7 @@ export const describePayment = (payment: Payment): string =>
   `${payment.id}  ${payment.state}  ${debitSat(payment.amountMsat)} sat  ` +
   `since ${payment.createdAt.toISOString()}  hash ${payment.paymentHash}`;
 
-export const presentStranded = ({ payment, finding }: StrandedPayment) => ({
+export const presentStuck = ({ payment, finding }: StuckPayment) => ({
   ...presentPayment(payment),
   channels: finding.evidence.channelIds,
   last_attempt_at: finding.evidence.lastAttemptAt.toISOString(),
@@ -38,7 +38,7 @@ export const presentStranded = ({ payment, finding }: StrandedPayment) => ({
   lacks: finding.lacks,
 });
 
-export const describeStranded = ({ payment, finding }: StrandedPayment): string =>
+export const describeStuck = ({ payment, finding }: StuckPayment): string =>
   `${describePayment(payment)}  last tried ${finding.evidence.lastAttemptAt.toISOString()}, ` +
   `node running since ${finding.evidence.nodeUpSince.toISOString()}  ` +
   (finding.lacks ?? 'it can never be paid: `satchel payments end` returns the money');

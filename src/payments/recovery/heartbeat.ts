@@ -16,7 +16,7 @@ export interface HeartbeatDeps extends RunPeriodicallyDeps {
  * Tells the other processes that this one lives, and tells this one that they know. The code that
  * ends the process stops the heartbeat, after handing its last payment to recovery.
  */
-export async function beatHeart(deps: HeartbeatDeps, signal: AbortSignal): Promise<void> {
+export async function runHeartbeat(deps: HeartbeatDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the heartbeat', everyMs: beatEveryMs(deps.config) };
   await runPeriodically(deps, options, signal, () => beat(deps));
 }

@@ -10,7 +10,7 @@ import type {
   OpenPaymentCounts,
   OpenPaymentQuery,
   OpenPaymentsStore,
-} from '../stranded-store.ts';
+} from '../stuck-store.ts';
 
 export const createOpenPaymentsStore = (database: Database): OpenPaymentsStore =>
   bindQueries(database, { listOpen, countOpen });
@@ -82,23 +82,23 @@ const parseOpen = (row: OpenRow): OpenPayment => ({
   createdAt: row.created_at,
   isAcknowledged: row.is_acknowledged,
   firstNotFoundAt: row.first_not_found_at,
-  stranded:
+  stuck:
     row.seen_at === null || row.away_sec === null
       ? null
       : { seenAt: row.seen_at, awaySec: row.away_sec },
 });
 
 async function countOpen(sql: Sql): Promise<OpenPaymentCounts> {
-  const [row] = await sql<{ open: bigint; unknown: bigint; stranded: bigint; held: bigint }[]>`
+  const [row] = await sql<{ open: bigint; unknown: bigint; stuck: bigint; held: bigint }[]>`
     select count(*) as open, count(*) filter (where state = 'unknown') as unknown,
-      count(s.payment_id) as stranded, (coalesce(sum(held_msat), 0) / 1000)::bigint as held
+      count(s.payment_id) as stuck, (coalesce(sum(held_msat), 0) / 1000)::bigint as held
     from (select id, state, held_msat from payment where ended_at is null offset 0) p
     left join stranded_payment s on s.payment_id = p.id and s.closed_at is null`;
   assert(row !== undefined, 'an aggregate has one row');
   return {
     open: Number(row.open),
     unknown: Number(row.unknown),
-    stranded: Number(row.stranded),
+    stuck: Number(row.stuck),
     heldSat: sat(row.held),
   };
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
-import { withoutMark } from '../../base/utf8.ts';
+import { stripByteOrderMark } from '../../base/utf8.ts';
 import type { CommandKit } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { AnsweredNoError, orRefused, RefusedError } from '../../cli/refused.ts';
@@ -127,7 +127,7 @@ function addVerifyCommand(proof: Command): void {
 async function readProofFile(path: string): Promise<string> {
   try {
     if ((await stat(path)).size > MAX_PROOF_FILE_BYTES) throw new RefusedError('it is too large');
-    return withoutMark(await readFile(path, 'utf8'));
+    return stripByteOrderMark(await readFile(path, 'utf8'));
   } catch (cause) {
     throw new RefusedError(`the file ${path} cannot be read`, { cause });
   }

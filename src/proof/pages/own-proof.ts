@@ -58,14 +58,14 @@ function renderOwn(
   file: OwnFile | null,
   identifier: string,
 ): Content {
-  const { figures, proof: words } = texts;
+  const { format, proof: words } = texts;
   const { epoch, time } = published.checkpoint;
   if (file === null) return emptyState(words.mine.absent.title, words.mine.absent.text);
   return html`
     <section class="card" data-proof="${identifier}">
       <h2>${words.mine.counted}</h2>
-      <p class="owed-total">${figures.amount(owedSat(file.msat))}</p>
-      <p class="hint">${words.mine.moment({ when: figures.moment(time) })}</p>
+      <p class="owed-total">${format.amount(owedSat(file.msat))}</p>
+      <p class="hint">${words.mine.moment({ when: format.moment(time) })}</p>
       ${renderOutcome(words)}
     </section>
     ${card(

@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import type { CheckpointStore } from '../checkpoint-store.ts';
-import type { NodeSaid } from '../read-node-said.ts';
+import type { NodeHoldings } from '../read-node-holdings.ts';
 
 export interface ProofPageDeps {
   readonly proofs: CheckpointStore;
-  readonly standing: {
+  readonly serviceStatus: {
     /** Null where the operator publishes nothing of the node. */
-    readonly readNodeSaid: (() => Promise<NodeSaid | null>) | null;
+    readonly readNodeHoldings: (() => Promise<NodeHoldings | null>) | null;
   };
   readonly clock: Clock;
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../base/durations.ts';
 import { bytesEqual, bytesToHex } from '../../base/hex.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/pages/components.ts';
@@ -5,10 +6,10 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { checkpointHash, keepsKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';
+import { checkpointHash, hasSameKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';
 import type { PublishedCheckpoint } from '../checkpoint-file.ts';
 import { CHECKPOINT_GAP_MS, SHOWN_CHECKPOINTS } from '../limits.ts';
-import { nodeSaidCard } from './node-said-card.ts';
+import { nodeHoldingsCard } from './node-holdings-card.ts';
 import type { ProofPageDeps } from './proof-page-deps.ts';
 import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';
 
@@ -20,11 +21,11 @@ const show: GuestPage<ProofPageDeps> = {
   handle: async (deps, { query, user, texts }) => {
     const { proof: words } = texts;
     const before = readEpoch(query.text('before'));
-    const { readNodeSaid } = deps.standing;
+    const { readNodeHoldings } = deps.serviceStatus;
     const [newest, listed, said] = await Promise.all([
       deps.proofs.findNewest(),
       deps.proofs.listBefore(before, SHOWN_CHECKPOINTS + 1),
-      readNodeSaid === null ? null : readNodeSaid(),
+      readNodeHoldings === null ? null : readNodeHoldings(),
     ]);
     const action = linkButton(
       user === null ? words.signIn : words.checkMine,
@@ -40,7 +41,7 @@ const show: GuestPage<ProofPageDeps> = {
           newest === null
             ? emptyState(words.none.title, words.none.text)
             : html`${renderNewest(texts, newest, deps.clock.now())}
-              ${readNodeSaid === null ? null : nodeSaidCard(texts, said)}
+              ${readNodeHoldings === null ? null : nodeHoldingsCard(texts, said)}
               ${renderList(texts, listed)}`
         }
         ${renderMeaning(words)}`,
@@ -56,11 +57,11 @@ export const owedSat = (msat: bigint): bigint => (msat + 999n) / 1000n;
 export const isStale = ({ checkpoint }: PublishedCheckpoint, now: Date): boolean =>
   now.getTime() - checkpoint.time.getTime() > STALE_CHECKPOINT_MS;
 
-export const staleNotice = ({ figures, proof: words }: PageTexts, time: Date): Html =>
-  html`<p class="notice problem" role="alert">${words.stale({ when: figures.moment(time) })}</p>`;
+export const staleNotice = ({ format, proof: words }: PageTexts, time: Date): Html =>
+  html`<p class="notice problem" role="alert">${words.stale({ when: format.moment(time) })}</p>`;
 
 function renderNewest(texts: PageTexts, newest: PublishedCheckpoint, now: Date): Html {
-  const { figures, proof: words } = texts;
+  const { format, proof: words } = texts;
   const { checkpoint, nodeSignature } = newest;
   const { users, unclaimedMsat, inFlightMsat, time, epoch } = checkpoint;
   const stale = isStale(newest, now);
@@ -71,13 +72,13 @@ function renderNewest(texts: PageTexts, newest: PublishedCheckpoint, now: Date):
         <h2>${words.total}</h2>
         ${stale ? stateWord('bad', words.tooOld) : stateWord('good', words.upToDate)}
       </div>
-      <p class="owed-total">${figures.amount(owedSat(totalMsat(checkpoint)))}</p>
+      <p class="owed-total">${format.amount(owedSat(totalMsat(checkpoint)))}</p>
       ${facts([
-        [words.toUsers, figures.amount(owedSat(users.msat))],
-        [words.onItsWay, figures.amount(owedSat(inFlightMsat))],
-        [words.unclaimed, figures.amount(owedSat(unclaimedMsat))],
-        [words.made, figures.moment(time)],
-        [words.number, figures.digits(epoch)],
+        [words.toUsers, format.amount(owedSat(users.msat))],
+        [words.onItsWay, format.amount(owedSat(inFlightMsat))],
+        [words.unclaimed, format.amount(owedSat(unclaimedMsat))],
+        [words.made, format.moment(time)],
+        [words.number, format.digits(epoch)],
       ])}
       <details>
         <summary>${words.details}</summary>
@@ -120,19 +121,19 @@ function renderList(texts: PageTexts, listed: readonly PublishedCheckpoint[]): C
 
 /** Where some are missing before it, as while the service stood still, it says so. */
 function row(
-  { figures, proof: words }: PageTexts,
+  { format, proof: words }: PageTexts,
   { checkpoint }: PublishedCheckpoint,
   before: PublishedCheckpoint | undefined,
 ): readonly Content[] {
   const { epoch, time } = checkpoint;
   const gapMs = time.getTime() - (before?.checkpoint.time ?? time).getTime();
-  const hours = figures.digits(Math.floor(gapMs / 3_600_000));
+  const hours = format.digits(Math.floor(gapMs / HOUR_MS));
   return [
-    html`<a class="number-link" href="${checkpointPath(epoch)}">${figures.digits(epoch)}</a>`,
-    html`<div class="stacked">${figures.moment(time)}${
+    html`<a class="number-link" href="${checkpointPath(epoch)}">${format.digits(epoch)}</a>`,
+    html`<div class="stacked">${format.moment(time)}${
       gapMs > CHECKPOINT_GAP_MS ? html` <span class="hint">${words.gap({ hours })}</span>` : null
     }${keyChange(words, checkpoint, before?.checkpoint)}</div>`,
-    figures.amount(owedSat(totalMsat(checkpoint))),
+    format.amount(owedSat(totalMsat(checkpoint))),
   ];
 }
 
@@ -142,7 +143,7 @@ function keyChange(
   before: SignedCheckpoint | undefined,
 ): Content {
   if (before === undefined || bytesEqual(checkpoint.key, before.key)) return null;
-  const text = keepsKey(before, checkpoint) ? words.newKey : words.unsignedKey;
+  const text = hasSameKey(before, checkpoint) ? words.newKey : words.unsignedKey;
   return html` <span class="hint">${text}</span>`;
 }
 

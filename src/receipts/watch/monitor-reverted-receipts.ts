@@ -1,4 +1,5 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import type { NodeStore } from '../../node/node-store.ts';
@@ -12,9 +13,9 @@ export interface MonitorRevertedReceiptsDeps extends CheckRevertedReceiptDeps, R
 }
 
 const EVERY_MS = 5000;
-const MAX_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = HOUR_MS;
 /** How long a channel may need to come back, with the HTLCs in it. */
-const GIVE_UP_MS = 86_400_000;
+const GIVE_UP_MS = DAY_MS;
 /** The node reports its age in whole seconds, truncated. */
 const ROUNDING_MS = 2000;
 

@@ -7,6 +7,7 @@ import { raiseAlarm } from '../../alarms/raise-alarm.ts';
 import { type RunAsLeaderDeps, runAsLeader } from '../../background/run-as-leader.ts';
 import { runPeriodically } from '../../background/run-periodically.ts';
 import { type Backoff, createFailures } from '../../base/backoff.ts';
+import { HOUR_MS } from '../../base/durations.ts';
 import { WATCHER_LEASE } from '../../node/node-store.ts';
 import { type FollowIncomingDeps, followIncoming } from './follow-incoming.ts';
 import {
@@ -33,7 +34,7 @@ export interface WatchIncomingDeps
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
 /** A person has to look; trying again now and then saves them a restart. */
 const STOPPED_PAUSE_MS = 60_000;
-const CHECK_EVERY_MS = 3_600_000;
+const CHECK_EVERY_MS = HOUR_MS;
 const LOOK_EVERY_MS = 5000;
 
 /**

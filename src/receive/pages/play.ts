@@ -13,13 +13,13 @@ import {
   showPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
-import type { PlayPort } from '../play-port.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
+import type { SimulatedWalletPort } from '../simulated-wallet-port.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
-/** An outside wallet of the simulated network. Where money is real, none of this exists. */
+/** An external wallet of the simulated network. Where money is real, none of this exists. */
 const show: GuestPage<ReceivePageDeps> = {
   method: 'GET',
   path: PLAY_PATH,
@@ -28,7 +28,7 @@ const show: GuestPage<ReceivePageDeps> = {
     whilePlaying(deps, request, async (_, asked) => showPlay(asked, { made: null })),
 };
 
-/** The outside wallet pays an invoice of the user. */
+/** The external wallet pays an invoice of the user. */
 const pay: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_PAY_PATH,
@@ -52,7 +52,7 @@ const pay: GuestPage<ReceivePageDeps> = {
     }),
 };
 
-/** The outside wallet makes an invoice for the user to pay. */
+/** The external wallet makes an invoice for the user to pay. */
 const ask: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_INVOICE_PATH,
@@ -60,9 +60,9 @@ const ask: GuestPage<ReceivePageDeps> = {
   handle: (deps, request) =>
     whilePlaying(deps, request, async (play, asked) => {
       const { form, texts } = asked;
-      const digits = texts.figures.readDigits(form.text('amount'));
+      const digits = texts.format.readDigits(form.text('amount'));
       const amountSat = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
-      const amountProblem = texts.play.badAmount({ most: texts.figures.digits(MOST_SAT) });
+      const amountProblem = texts.play.badAmount({ most: texts.format.digits(MOST_SAT) });
       if (amountSat < 1 || amountSat > MOST_SAT)
         return showPlay(asked, { made: null, amountProblem });
       const made = await play.makeInvoice(amountSat, texts.play.memo);
@@ -80,7 +80,7 @@ const PROPOSED_SAT = '500';
 async function whilePlaying(
   { play }: ReceivePageDeps,
   request: PageRequest,
-  work: (play: PlayPort, request: UserPageRequest) => Promise<PageAnswer>,
+  work: (play: SimulatedWalletPort, request: UserPageRequest) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   if (play === null) return notFoundPage();
   const { user, session } = request;
@@ -160,18 +160,18 @@ const sendCard = (request: UserPageRequest, { made, amountProblem }: Shown): Htm
 };
 
 const renderMade = (
-  { texts: { figures, play: words, frame } }: UserPageRequest,
+  { texts: { format, play: words, frame } }: UserPageRequest,
   { bolt11, amountSat }: NonNullable<Shown['made']>,
 ): Html => html`
-  <p>${words.send.made({ amount: figures.sat(amountSat) })}</p>
+  <p>${words.send.made({ amount: format.sat(amountSat) })}</p>
   ${quotedText(words.send.invoice, bolt11)}
   <p class="actions">
     ${linkButton(words.send.pay, `${SEND_PATH}?to=${bolt11}`, 'main')}
     ${copyButton(frame, bolt11)}
   </p>`;
 
-/** On the page of an invoice that waits: the outside wallet pays it at a press. */
-export const playPayForm = (
+/** On the page of an invoice that waits: the external wallet pays it at a press. */
+export const simulatedPayForm = (
   { session, texts }: UserPageRequest,
   { bolt11, identifier }: { readonly bolt11: string; readonly identifier: string },
 ): Html =>

@@ -4,7 +4,7 @@ import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type AmountRefusal, readAmount } from '../../web/pages/amount-field.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 
 /** How long an invoice can be paid. */
@@ -23,11 +23,11 @@ export type WantedRefusal = AmountRefusal | { readonly kind: 'memo_too_long' };
 
 /** What a person typed to receive money, in sats or in the currency of `rate`. */
 export function readOrder(
-  figures: FigureSet,
+  format: FormatterSet,
   form: RequestValues,
   rate: Rate | null,
 ): Result<WantedInvoice, WantedRefusal> {
-  const amount = readAmount(figures, form, rate);
+  const amount = readAmount(format, form, rate);
   if (!amount.ok) return amount;
   const memo = form.text('memo').trim();
   if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) return refuse({ kind: 'memo_too_long' });

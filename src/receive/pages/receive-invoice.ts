@@ -4,7 +4,7 @@ import { html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
-import { playPayForm } from './play.ts';
+import { simulatedPayForm } from './play.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH } from './receive-paths.ts';
 import { renderOwnInvoice, sayOf } from './show-invoice.ts';
@@ -29,14 +29,14 @@ const show: UserPage<ReceivePageDeps> = {
     const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({
       title: texts.receive.invoiceTitle[state.kind]({
-        amount: texts.figures.satOf(invoice.amountMsat),
+        amount: texts.format.satOf(invoice.amountMsat),
       }),
       section: 'receive',
       width: 'narrow',
       live,
       main: html`
         ${livePart('invoice', content, sayOf(texts, found.value))}
-        ${livePart('play', offersPlay ? playPayForm(request, invoice) : html``)}`,
+        ${livePart('play', offersPlay ? simulatedPayForm(request, invoice) : html``)}`,
     });
   },
 };

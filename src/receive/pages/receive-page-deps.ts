@@ -4,13 +4,13 @@ import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
-import type { PlayPort } from '../play-port.ts';
+import type { SimulatedWalletPort } from '../simulated-wallet-port.ts';
 
 export interface ReceivePageDeps extends WatchDeps, ReaderRateDeps, CreateInvoiceDeps {
   readonly addressNames: AddressNameStore;
   readonly addressDomain: () => string;
   /** Null where money is real. */
-  readonly play: PlayPort | null;
+  readonly play: SimulatedWalletPort | null;
   readonly qrPictures: QrPictures;
   readonly wallets: WalletStore;
 }

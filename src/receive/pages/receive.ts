@@ -18,7 +18,6 @@ import {
   textField,
 } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   redirectTo,
@@ -29,6 +28,7 @@ import {
 } from '../../web/pages/page.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { EXPIRIES_SEC, PROPOSED_EXPIRY_SEC, readOrder, type WantedRefusal } from './read-order.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
@@ -46,10 +46,10 @@ const send: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: RECEIVE_PATH,
   access: 'signed_in',
-  keeps: { fields: ['amount', 'unit', 'memo', 'expiry'] },
+  resumable: { fields: ['amount', 'unit', 'memo', 'expiry'] },
   handle: async (deps, request) => {
     const rate = await readerRate(deps, request.user);
-    const order = readOrder(request.texts.figures, request.form, rate);
+    const order = readOrder(request.texts.format, request.form, rate);
     if (!order.ok) return showForm(deps, request, order.refusal.kind);
     const { amountSat, memo, expirySec, idempotency } = order.value;
     const created = await unlessNodeAway(() =>
@@ -109,7 +109,7 @@ async function showForm(
   problem: Problem | null,
 ): Promise<ShownPage> {
   const { query, session, texts, user } = request;
-  const form = readKept(request) ?? request.form;
+  const form = readResumedForm(request) ?? request.form;
   const typed = (name: string): string => form.text(name) || query.text(name);
   const words = texts.receive;
   const name = await deps.addressNames.findName(user.id);
@@ -159,7 +159,7 @@ async function showForm(
             problem:
               problem === 'memo_too_long'
                 ? words.refused.memo_too_long({
-                    maxBytes: texts.figures.digits(MAX_DESCRIPTION_BYTES),
+                    maxBytes: texts.format.digits(MAX_DESCRIPTION_BYTES),
                   })
                 : undefined,
           }),
@@ -200,12 +200,12 @@ async function roomWords(deps: ReceivePageDeps, { texts, user }: UserPageRequest
   const custody = await deps.wallets.readCustody(user.id, deps.clock.now());
   assert(custody !== null, 'every user has a wallet');
   const { limits, totalSat } = custody;
-  const { figures, receive: words } = texts;
+  const { format, receive: words } = texts;
   const room = roomSat(limits, totalSat) ?? limits.maxBalanceSat ?? totalSat;
-  const most = figures.sat(limits.maxBalanceSat ?? totalSat);
+  const most = format.sat(limits.maxBalanceSat ?? totalSat);
   return room === 0n
     ? words.refused.full({ most })
-    : words.refused.over_room({ room: figures.sat(room), most });
+    : words.refused.over_room({ room: format.sat(room), most });
 }
 
 function amountWords(
@@ -217,7 +217,7 @@ function amountWords(
     case 'bad_amount':
     case 'bad_money':
     case 'no_price': {
-      const most = texts.figures.digits(config.amountMaxSat);
+      const most = texts.format.digits(config.amountMaxSat);
       return amountProblem(texts, { kind: problem }, texts.receive.refused.bad_amount({ most }));
     }
     default:

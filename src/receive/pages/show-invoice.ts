@@ -4,13 +4,13 @@ import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
 import {
   copyButton,
   facts,
-  foreignText,
   quotedText,
   shareButton,
   stateWord,
+  untrustedText,
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton } from '../../web/pages/controls.ts';
-import { pastWorth, worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue, pastFiatValue } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { qrText } from '../../web/qr-picture.ts';
@@ -48,14 +48,14 @@ async function renderWaiting(
   const words = texts.receive.waiting;
   const { bolt11, identifier, expiresAt, amountMsat } = invoice;
   const code = qrText(bolt11);
-  const amount = texts.figures.satOf(amountMsat);
+  const amount = texts.format.satOf(amountMsat);
   const picture = { name: words.qr({ amount }), instead: words.noQr };
   const now = deps.clock.now();
   const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   const bip21 = `bitcoin:?lightning=${bolt11}`;
   return html`
     <h1>${words.title({ amount })}</h1>
-    ${worth(texts, rate, creditSat(amountMsat), now)}
+    ${fiatValue(texts, rate, creditSat(amountMsat), now)}
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}
@@ -67,7 +67,7 @@ async function renderWaiting(
       <p class="split">
         ${stateWord('waiting', words.state)}
         <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
-          ${texts.figures.moment(expiresAt)}</span>
+          ${texts.format.moment(expiresAt)}</span>
       </p>
       <p class="actions" data-unwatched>
         ${linkButton(words.check, receivedPath(identifier))}
@@ -91,17 +91,17 @@ const renderPaid = (
   { settledAt, receiptsCount }: Extract<OwnInvoice['state'], { kind: 'paid' }>,
   rate: Rate | null,
 ): Html => {
-  const { figures } = texts;
+  const { format } = texts;
   const words = texts.receive.paid;
-  const amount = figures.sat(creditSat(invoice.amountMsat));
-  const count = figures.digits(receiptsCount);
+  const amount = format.sat(creditSat(invoice.amountMsat));
+  const count = format.digits(receiptsCount);
   return html`
     <h1 class="paid" data-focus>${words.title}</h1>
     <p class="lead">${words.lead({ amount })}</p>
-    ${pastWorth(texts, rate, creditSat(invoice.amountMsat))}
+    ${pastFiatValue(texts, rate, creditSat(invoice.amountMsat))}
     ${receiptsCount === 1 ? null : html`<p class="notice">${words.again({ count })}</p>`}
     <section class="card">
-      ${factsOf(texts, invoice, [[words.when, figures.moment(settledAt)]])}
+      ${factsOf(texts, invoice, [[words.when, format.moment(settledAt)]])}
     </section>
     <p class="actions">
       ${linkButton(words.done, '/', 'main')} ${linkButton(words.another, RECEIVE_PATH)}
@@ -122,25 +122,25 @@ const renderExpired = (texts: PageTexts, invoice: Invoice): Html => {
 };
 
 function factsOf(
-  { figures, receive: words }: PageTexts,
+  { format, receive: words }: PageTexts,
   { amountMsat, memo }: Invoice,
   others: readonly (readonly [string, Content])[] = [],
 ): Html {
   const memoRow: readonly (readonly [string, Content])[] =
-    memo === null ? [] : [[words.memo, foreignText(memo)]];
-  return facts([[words.amount, figures.exact(amountMsat)], ...memoRow, ...others]);
+    memo === null ? [] : [[words.memo, untrustedText(memo)]];
+  return facts([[words.amount, format.exact(amountMsat)], ...memoRow, ...others]);
 }
 
 /** What is read aloud when it changes; null while nothing has happened. */
 export function sayOf(
-  { figures, receive: words }: PageTexts,
+  { format, receive: words }: PageTexts,
   { invoice, state }: OwnInvoice,
 ): string | null {
   switch (state.kind) {
     case 'waiting':
       return null;
     case 'paid': {
-      const amount = figures.sat(creditSat(invoice.amountMsat));
+      const amount = format.sat(creditSat(invoice.amountMsat));
       return `${words.paid.title}. ${words.paid.lead({ amount })}`;
     }
     case 'expired':

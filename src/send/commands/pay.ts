@@ -16,7 +16,7 @@ import type { PaymentStore } from '../../payments/payment-store.ts';
 import { ownerGoneAfterMs } from '../../payments/recovery/failure-detector.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { UserStore } from '../../users/user-store.ts';
-import { findBegun } from '../find-paid.ts';
+import { findStarted } from '../find-paid.ts';
 import type { PayOrderStore } from '../stores/pay-order-store.ts';
 import { describeOutcome, type PayOutcome, presentOutcome } from './print-outcome.ts';
 
@@ -108,7 +108,7 @@ async function look({ payOrders, payments }: PayCommandDeps, orderId: string): P
   if (found.end === null) {
     // A worker may be waiting for it.
     const { userId, invoice } = found;
-    const begun = invoice === null ? null : await findBegun(payments, userId, invoice.bolt11);
+    const begun = invoice === null ? null : await findStarted(payments, userId, invoice.bolt11);
     return begun === null ? { kind: 'pending', payment: null } : outcomeOf(begun);
   }
   if (found.end.kind === 'refused') return { kind: 'refused', reason: found.end.refusal };

@@ -9,7 +9,7 @@ import {
 } from '../../web/pages/page.ts';
 import { orderDraft } from '../order-draft.ts';
 import { payDraft } from '../pay-draft.ts';
-import { readSend } from '../read-send.ts';
+import { readSendDraft } from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { payRefusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -25,13 +25,13 @@ const pay: UserPage<SendPageDeps> = {
   method: 'POST',
   path: payPath(':draft'),
   access: 'signed_in',
-  keeps: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
+  resumable: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
   handle: async (deps, request) => {
     const { params, user } = request;
-    const draft = await deps.sends.drafts.findDraft(user.id, params.text('draft'));
+    const draft = await deps.payFlow.drafts.findDraft(user.id, params.text('draft'));
     if (draft === null) return notFoundPage();
     const path = draftPath(draft.id);
-    const view = await readSend(deps, draft);
+    const view = await readSendDraft(deps, draft);
     // The page says what is in the way, or what was paid already.
     if (view.kind !== 'review' || view.review.obstacle !== null) return redirectTo(path);
     const proof = await readProof(deps, request);
@@ -50,8 +50,8 @@ const pay: UserPage<SendPageDeps> = {
 export const payDraftPages: readonly Page<SendPageDeps>[] = [pay];
 
 const hasBegun = async (deps: SendPageDeps, { id, userId }: SendDraft): Promise<boolean> => {
-  const draft = await deps.sends.drafts.findDraft(userId, id);
-  return draft === null || (await readSend(deps, draft)).kind !== 'review';
+  const draft = await deps.payFlow.drafts.findDraft(userId, id);
+  return draft === null || (await readSendDraft(deps, draft)).kind !== 'review';
 };
 
 /** Each user has a limited number of calls that wait for a payment. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { SendPayee, WalletHere } from '../read-send.ts';
+import type { SendPayee, WalletHere } from '../read-send-draft.ts';
 
 type Words = PageTexts['send']['payee'];
 

@@ -1,14 +1,14 @@
 import type { Network } from '../../lightning/bolt11.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { PayDraftRefusal } from '../pay-draft.ts';
-import type { TooManyLookUps } from '../sends.ts';
+import type { TooManyLookUps } from '../pay-flow.ts';
 import type { WithdrawRefusal } from '../withdraw-to-wallet.ts';
 
 type Words = PageTexts['sendRefused'];
 
 /** Why something cannot be sent or withdrawn, for the person who wanted it. */
 export function refusalWords(
-  { figures, sendRefused: words }: PageTexts,
+  { format, sendRefused: words }: PageTexts,
   refusal: WithdrawRefusal | TooManyLookUps,
   ourNetwork: Network,
 ): string {
@@ -35,8 +35,8 @@ export function refusalWords(
       return words.neverPayable[refusal.why];
     case 'amount_out_of_range':
       return words.amountOutOfRange({
-        least: figures.sat(refusal.minSat),
-        most: figures.sat(refusal.maxSat),
+        least: format.sat(refusal.minSat),
+        most: format.sat(refusal.maxSat),
       });
     case 'comment_over_limit':
       return words.commentTooLong({ maxLength: String(refusal.maxLength) });

@@ -13,13 +13,18 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { isTooOld } from '../choose-send.ts';
+import { isTooOld } from '../choose-draft-amount.ts';
 import { findPaymentOf } from '../pay-draft.ts';
-import { type MostToSend, readMostToSend, readSend, type SendView } from '../read-send.ts';
+import {
+  type MostToSend,
+  readMostToSend,
+  readSendDraft,
+  type SendDraftView,
+} from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -41,7 +46,7 @@ const show: UserPage<SendPageDeps> = {
     // First, so that nothing which changes meanwhile is missed.
     const payment = await findPaymentOf(deps, draft);
     const live = payment && (await watchWallet(deps, request, { payment: payment.identifier }));
-    const page = await showView(deps, request, draft, await readSend(deps, draft));
+    const page = await showView(deps, request, draft, await readSendDraft(deps, draft));
     return live === null ? page : { ...page, live };
   },
 };
@@ -51,33 +56,33 @@ const choose: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  keeps: { fields: ['amount', 'unit', 'comment'] },
+  resumable: { fields: ['amount', 'unit', 'comment'] },
   handle: async (deps, request) => {
     const { form, texts, user } = request;
     const draft = await findDraft(deps, request);
     if (draft === null) return notFoundPage();
     if (draft.invoice !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
     const most = await readMostToSend(deps, draft);
-    const figures = await choiceFigures(deps, request, most);
+    const choice = await choiceFigures(deps, request, most);
     const takesAll = form.text('all') === 'yes';
     const isFixed = draft.target.minSat === draft.target.maxSat;
-    const typed = readAmount(texts.figures, form, figures.rate);
+    const typed = readAmount(texts.format, form, choice.rate);
     if (!takesAll && !isFixed && !typed.ok) {
       const text = amountProblem(texts, typed.refusal, texts.send.choose.notWhole);
-      return showChoice(request, draft, figures, { field: 'amount', text });
+      return showChoice(request, draft, choice, { field: 'amount', text });
     }
     const chosen = takesAll ? most.mostSat : isFixed || !typed.ok ? null : sat(typed.value);
     const input = { userId: user.id, draftId: draft.id, amountSat: chosen };
     const comment = form.text('comment').trim() || null;
-    const { pages } = deps.sends;
+    const { pages } = deps.payFlow;
     const kept = await unlessNodeAway(() => pages.choose({ ...input, comment }, deps.shutdown));
     if (kept === 'node_away') {
       const problem = { field: null, text: texts.problems.nodeAway.message };
-      return { ...showChoice(request, draft, figures, problem), status: 503 };
+      return { ...showChoice(request, draft, choice, problem), status: 503 };
     }
     if (kept.ok) return redirectTo(draftPath(draft.id));
     const text = refusalWords(texts, kept.refusal, deps.node.network);
-    return showChoice(request, draft, figures, { field: fieldOf(kept.refusal.kind), text });
+    return showChoice(request, draft, choice, { field: fieldOf(kept.refusal.kind), text });
   },
 };
 
@@ -86,11 +91,11 @@ const again: UserPage<SendPageDeps> = {
   method: 'POST',
   path: againPath(':draft'),
   access: 'signed_in',
-  keeps: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
+  resumable: { fields: [], at: ({ params }) => draftPath(params.text('draft')) },
   handle: async (deps, request) => {
     const { params, session, texts, user } = request;
     const draftId = params.text('draft');
-    const begun = await deps.sends.pages.repeat({ userId: user.id, draftId }, deps.shutdown);
+    const begun = await deps.payFlow.pages.repeat({ userId: user.id, draftId }, deps.shutdown);
     if (begun.ok) return redirectTo(draftPath(begun.value.draftId));
     if (begun.refusal.kind === 'draft_not_found') return notFoundPage();
     const text = refusalWords(texts, begun.refusal, deps.node.network);
@@ -111,8 +116,8 @@ const choiceFigures = async (
   now: deps.clock.now(),
 });
 
-const findDraft = ({ sends }: SendPageDeps, { params, user }: UserPageRequest) =>
-  sends.drafts.findDraft(user.id, params.text('draft'));
+const findDraft = ({ payFlow }: SendPageDeps, { params, user }: UserPageRequest) =>
+  payFlow.drafts.findDraft(user.id, params.text('draft'));
 
 function fieldOf(kind: string): ChoiceProblem['field'] {
   if (kind.startsWith('comment_')) return 'comment';
@@ -123,7 +128,7 @@ async function showView(
   deps: SendPageDeps,
   request: UserPageRequest,
   draft: SendDraft,
-  view: SendView,
+  view: SendDraftView,
 ): Promise<ShownPage> {
   const { texts, user } = request;
   switch (view.kind) {

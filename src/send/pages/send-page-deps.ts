@@ -3,13 +3,13 @@ import type { KeyLimit } from '../../base/key-limit.ts';
 import type { InvoiceStore } from '../../invoices/invoice-store.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
-import type { ReadSendDeps } from '../read-send.ts';
-import type { Sends } from '../sends.ts';
+import type { PayFlow } from '../pay-flow.ts';
+import type { ReadSendDraftDeps } from '../read-send-draft.ts';
 
-export interface SendPageDeps extends WatchDeps, ReaderRateDeps, ReadSendDeps {
+export interface SendPageDeps extends WatchDeps, ReaderRateDeps, ReadSendDraftDeps {
   readonly accounts: AccountPorts;
   readonly invoices: InvoiceStore;
-  readonly sends: Sends;
+  readonly payFlow: PayFlow;
   /** Calls of one user that may wait for a payment. */
   readonly paymentCalls: KeyLimit;
 }

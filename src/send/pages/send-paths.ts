@@ -1,4 +1,4 @@
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 
 export const SCAN_PATH = `${SEND_PATH}/scan`;
 

@@ -2,7 +2,6 @@ import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import { type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import {
   type Page,
   redirectTo,
@@ -11,8 +10,9 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -30,11 +30,11 @@ const send: UserPage<SendPageDeps> = {
   method: 'POST',
   path: SEND_PATH,
   access: 'signed_in',
-  keeps: { fields: ['to'] },
+  resumable: { fields: ['to'] },
   handle: async (deps, request) => {
     const { form, texts, user } = request;
     const text = form.text('to');
-    const { pages } = deps.sends;
+    const { pages } = deps.payFlow;
     const input = { userId: user.id, text };
     const begun = await unlessNodeAway(() => pages.begin(input, deps.shutdown));
     if (begun === 'node_away') {
@@ -53,22 +53,23 @@ const send: UserPage<SendPageDeps> = {
 export const sendPages: readonly Page<SendPageDeps>[] = [show, send];
 
 /** A link names the text by `to`; an app that shares something puts it anywhere. */
-function readProposal({ sends }: SendPageDeps, request: UserPageRequest): string {
+function readProposal({ payFlow }: SendPageDeps, request: UserPageRequest): string {
   const { query } = request;
   const { url, text, title } = SHARED_FIELDS;
   const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
-  const kept = readKept(request);
-  if (kept !== null) return kept.text('to');
-  return query.text('to') || (shared.length === 0 ? '' : sends.findShared(shared));
+  const resumed = readResumedForm(request);
+  if (resumed !== null) return resumed.text('to');
+  return query.text('to') || (shared.length === 0 ? '' : payFlow.findShared(shared));
 }
 
 function showForm(
-  { outside }: SendPageDeps,
+  { paymentHalt }: SendPageDeps,
   { session, texts }: UserPageRequest,
   typed: string,
   problem: string | null,
 ): ShownPage {
   const words = texts.send;
+  const isStopped = paymentHalt.stopReason() !== null;
   return showPage({
     title: problem === null ? words.title : words.notUnderstood,
     section: 'send',
@@ -77,7 +78,7 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
-      ${outside.stopReason() === null ? null : html`<p class="notice warn">${words.stopped}</p>`}
+      ${isStopped ? html`<p class="notice warn">${words.stopped}</p>` : null}
       ${postForm({
         action: SEND_PATH,
         csrfToken: session.csrfToken(),

@@ -1,13 +1,13 @@
 import type { Rate } from '../../fiat/rate.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
 import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
-import { worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { MostToSend } from '../read-send.ts';
+import type { MostToSend } from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { draftPath } from './send-paths.ts';
 
@@ -31,7 +31,7 @@ export function showChoice(
   problem: ChoiceProblem | null,
 ): ShownPage {
   const { session, texts } = request;
-  const form = readKept(request) ?? request.form;
+  const form = readResumedForm(request) ?? request.form;
   const words = texts.send.choose;
   const title = target.payee === null ? words.anyTitle : words.title({ payee: target.payee });
   const problemOf = (field: ChoiceProblem['field']): string | undefined =>
@@ -58,7 +58,7 @@ export function showChoice(
         fields: [
           target.minSat === target.maxSat
             ? html`<p>${words.fixed({ amount: fixedText(texts, target) })}</p>
-                ${worth(texts, rate, target.minSat, now)}`
+                ${fiatValue(texts, rate, target.minSat, now)}`
             : amountField(texts, {
                 label: words.amount,
                 value: form.text('amount') || proposed,
@@ -92,10 +92,10 @@ export function showChoice(
   });
 }
 
-const fixedText = ({ figures }: PageTexts, { source, minSat }: SendDraft['target']): string =>
+const fixedText = ({ format }: PageTexts, { source, minSat }: SendDraft['target']): string =>
   source.kind === 'lnurl' && source.exactMsat !== undefined
-    ? figures.satOf(BigInt(source.exactMsat))
-    : figures.sat(minSat);
+    ? format.satOf(BigInt(source.exactMsat))
+    : format.sat(minSat);
 
 type Words = PageTexts['send']['choose'];
 
@@ -103,7 +103,7 @@ const sendAll = (words: Words): Html =>
   submitButton({ label: words.all, name: 'all', value: 'yes', look: 'plain', isUnchecked: true });
 
 function amountHint(
-  { figures: { sat }, send }: PageTexts,
+  { format: { sat }, send }: PageTexts,
   { minSat, maxSat }: SendDraft['target'],
   { spendableSat, mostSat, leftDaySat, isStopped }: MostToSend,
 ): Content {

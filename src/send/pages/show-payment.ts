@@ -1,16 +1,17 @@
 import { debitSat } from '../../base/amount.ts';
+import { DAY_MS } from '../../base/durations.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
 import { showSuccess } from '../../lnurl/success-action.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
 import { copyButton, facts, quotedText } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { pastWorth } from '../../web/pages/fiat-value.ts';
+import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { lastingText } from '../../web/pages/lasting-text.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { SendPayee } from '../read-send.ts';
+import type { SendPayee } from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, draftPath } from './send-paths.ts';
@@ -49,7 +50,7 @@ type PlainKey =
   | 'done'
   | 'again';
 
-const LONG_UNKNOWN_MS = 24 * 3_600_000;
+const LONG_UNKNOWN_MS = DAY_MS;
 
 const ageMs = ({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): number =>
   now.getTime() - payment.createdAt.getTime();
@@ -86,7 +87,7 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
     <section class="card">
       ${factsOf(texts, shown, [
         [words.facts.feeTaken, openFee(texts, payment)],
-        [words.facts.time, texts.figures.moment(payment.createdAt)],
+        [words.facts.time, texts.format.moment(payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
       ])}
     </section>
@@ -97,22 +98,22 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
 }
 
 function openFee(
-  { figures, send: { review } }: PageTexts,
+  { format, send: { review } }: PageTexts,
   { amountMsat, heldSat }: Payment,
 ): string {
   const maxFeeSat = heldSat - debitSat(amountMsat);
-  return maxFeeSat === 0n ? review.noFee : review.feeAtMost({ amount: figures.sat(maxFeeSat) });
+  return maxFeeSat === 0n ? review.noFee : review.feeAtMost({ amount: format.sat(maxFeeSat) });
 }
 
 function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
-  const { figures, send } = texts;
+  const { format, send } = texts;
   const words = send.payment;
   const { payment } = shown;
   const amountSat = debitSat(payment.amountMsat);
   const setAside = words.sending.text({
-    held: figures.sat(payment.heldSat),
-    amount: figures.sat(amountSat),
-    fee: figures.sat(payment.heldSat - amountSat),
+    held: format.sat(payment.heldSat),
+    amount: format.sat(amountSat),
+    fee: format.sat(payment.heldSat - amountSat),
   });
   switch (stageOf(shown)) {
     case 'unknown':
@@ -124,7 +125,7 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
     case 'onItsWay':
       return [words.onItsWay.text];
     case 'longOnItsWay': {
-      const lasting = lastingText(figures.locale, ageMs(shown));
+      const lasting = lastingText(format.locale, ageMs(shown));
       return [words.longOnItsWay.text({ lasting })];
     }
     default:
@@ -137,8 +138,8 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
   const words = texts.send.payment;
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
-    <p class="lead">${words.paid.text({ amount: texts.figures.sat(payment.amountSat) })}</p>
-    ${pastWorth(texts, shown.rate, payment.amountSat)}
+    <p class="lead">${words.paid.text({ amount: texts.format.sat(payment.amountSat) })}</p>
+    ${pastFiatValue(texts, shown.rate, payment.amountSat)}
     ${renderMessage(words, payment)}
     <section class="card receipt">
       ${factsOf(texts, shown, [
@@ -146,9 +147,9 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
           words.facts.feeTaken,
           payment.path === 'internal'
             ? texts.send.review.noFee
-            : texts.figures.amount(payment.feeSat),
+            : texts.format.amount(payment.feeSat),
         ],
-        [words.facts.time, texts.figures.moment(payment.endedAt)],
+        [words.facts.time, texts.format.moment(payment.endedAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
         [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
@@ -196,7 +197,7 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
     <p class="lead">${reasonWords(words, payment)} ${words.failed.nothingTaken}</p>
     <section class="card">
       ${factsOf(texts, shown, [
-        [words.facts.time, texts.figures.moment(payment.endedAt ?? payment.createdAt)],
+        [words.facts.time, texts.format.moment(payment.endedAt ?? payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
         [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
@@ -230,7 +231,7 @@ function factsOf(
   const words = texts.send.review;
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
-    [words.amount, texts.figures.amount(debitSat(payment.amountMsat))],
+    [words.amount, texts.format.amount(debitSat(payment.amountMsat))],
     ...saidRow(words.description, payment.memo),
     ...saidRow(words.comment, payment.sentTo?.comment ?? null),
     ...others,

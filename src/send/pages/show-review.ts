@@ -1,14 +1,14 @@
 import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-identity.ts';
-import { facts, foreignText } from '../../web/pages/components.ts';
+import { facts, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
-import { worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';
-import type { SendReview } from '../read-send.ts';
+import type { SendReview } from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -42,8 +42,8 @@ export async function showReview(
       ${obstacleNotice(texts, draft, review)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
-        <p class="figure-line">${texts.figures.exact(amountMsat)}</p>
-        ${worth(texts, review.rate, amountSat, deps.clock.now())}
+        <p class="figure-line">${texts.format.exact(amountMsat)}</p>
+        ${fiatValue(texts, review.rate, amountSat, deps.clock.now())}
         ${factsOf(deps, texts, review)}
       </section>
       ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
@@ -77,7 +77,7 @@ async function payForm(
   if (review.obstacle !== null)
     return { form: html`<p class="actions">${others}</p>`, scripts: [] };
   const action = payPath(draft.id);
-  const submit = words.pay({ amount: texts.figures.satOf(amountMsat) });
+  const submit = words.pay({ amount: texts.format.satOf(amountMsat) });
   const aboveSat = user.preferences.confirmAboveSat;
   const question = await findPayerQuestion(deps, draft, { amountSat, aboveSat });
   if (question === null) {
@@ -105,7 +105,7 @@ async function payForm(
 
 function questionWords(
   {
-    figures,
+    format,
     send: {
       review: { identity },
     },
@@ -113,10 +113,10 @@ function questionWords(
   { unprovedSat, aboveSat }: PayerQuestion,
 ): string {
   if (aboveSat === 0n) return identity.always;
-  const above = figures.sat(aboveSat);
+  const above = format.sat(aboveSat);
   return unprovedSat === 0n
     ? identity.large({ above })
-    : identity.together({ sent: figures.sat(unprovedSat), above });
+    : identity.together({ sent: format.sat(unprovedSat), above });
 }
 
 type Words = PageTexts['send']['review'];
@@ -139,18 +139,18 @@ const isRenewed = ({ target }: SendDraft, { obstacle }: SendReview): boolean =>
   obstacle === 'invoice_expired' && target.source.kind !== 'invoice';
 
 function obstacleNotice(
-  { send: { review: words }, figures }: PageTexts,
+  { send: { review: words }, format }: PageTexts,
   draft: SendDraft,
   review: SendReview,
 ): Content {
   const { obstacle } = review;
   if (obstacle === null) return null;
-  const needed = figures.sat(review.amountSat + (review.maxFeeSat ?? 0n));
+  const needed = format.sat(review.amountSat + (review.maxFeeSat ?? 0n));
   const text =
     obstacle === 'above_balance'
-      ? words.aboveBalance({ needed, spendable: figures.sat(review.spendableSat) })
+      ? words.aboveBalance({ needed, spendable: format.sat(review.spendableSat) })
       : obstacle === 'above_day'
-        ? words.aboveDay({ needed, left: figures.sat(review.leftDaySat ?? 0n) })
+        ? words.aboveDay({ needed, left: format.sat(review.leftDaySat ?? 0n) })
         : words.obstacles[obstacle];
   const said = isRenewed(draft, review) ? words.expiredAtPayee : text;
   return html`<p class="notice problem" role="alert">${said}</p>`;
@@ -159,13 +159,13 @@ function obstacleNotice(
 /** From here on a fee is no small change any more. */
 const HIGH_FEE_FROM_SAT = 100n;
 
-function warningsOf({ figures, send }: PageTexts, review: SendReview): readonly string[] {
+function warningsOf({ format, send }: PageTexts, review: SendReview): readonly string[] {
   const { warnings } = send.review;
   const { amountSat, maxFeeSat, payee } = review;
   const isHigh =
     maxFeeSat !== null && amountSat >= HIGH_FEE_FROM_SAT && maxFeeSat * 2n >= amountSat;
   const highFee = (feeSat: bigint): string =>
-    warnings.highFee({ fee: figures.sat(feeSat), amount: figures.sat(amountSat) });
+    warnings.highFee({ fee: format.sat(feeSat), amount: format.sat(amountSat) });
   const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
   return [
     ...(isHigh ? [highFee(maxFeeSat)] : []),
@@ -179,12 +179,11 @@ function factsOf(
   texts: PageTexts,
   { payee, maxFeeSat, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
 ): Html {
-  const { figures } = texts;
+  const { format } = texts;
   const words = texts.send.review;
   const afterSat = spendableSat - amountSat - (maxFeeSat ?? 0n);
-  const fee =
-    maxFeeSat === null ? words.noFee : words.feeAtMost({ amount: figures.sat(maxFeeSat) });
-  const amount = figures.sat(afterSat);
+  const fee = maxFeeSat === null ? words.noFee : words.feeAtMost({ amount: format.sat(maxFeeSat) });
+  const amount = format.sat(afterSat);
   const after = maxFeeSat === null ? amount : words.afterAtLeast({ amount });
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
@@ -197,7 +196,7 @@ function factsOf(
 }
 
 const expiryRow = (
-  { figures: { moment }, send: { review: words } }: PageTexts,
+  { format: { moment }, send: { review: words } }: PageTexts,
   expiresAt: Date,
   now: Date,
 ): readonly [string, Content] => {
@@ -213,4 +212,4 @@ export const saidRow = (
   name: string,
   text: string | null,
 ): readonly (readonly [string, Content])[] =>
-  text === null || text === '' ? [] : [[name, foreignText(text)]];
+  text === null || text === '' ? [] : [[name, untrustedText(text)]];

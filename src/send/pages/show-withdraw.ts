@@ -3,13 +3,13 @@ import type { Rate } from '../../fiat/rate.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
-import { facts, foreignText, stateWord } from '../../web/pages/components.ts';
+import { facts, stateWord, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { worth } from '../../web/pages/fiat-value.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { readKept } from '../../web/pages/kept-form.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/places.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OfferedAmounts } from '../offered-amounts.ts';
 import type { WithdrawDraft } from '../stores/withdraw-store.ts';
@@ -29,9 +29,9 @@ export function showOffer(
   problem: string | null,
 ): ShownPage {
   const { session, texts } = request;
-  const form = readKept(request) ?? request.form;
-  const { figures, withdraw: words } = texts;
-  const fixed = figures.satOf(exactMsat ?? satToMsat(minSat));
+  const form = readResumedForm(request) ?? request.form;
+  const { format, withdraw: words } = texts;
+  const fixed = format.satOf(exactMsat ?? satToMsat(minSat));
   return showPage({
     title: words.title,
     section: 'receive',
@@ -48,12 +48,12 @@ export function showOffer(
         isSentOnce: true,
         fields:
           minSat === maxSat
-            ? html`<p>${words.fixed({ amount: fixed })}</p>${worth(texts, rate, minSat, now)}`
+            ? html`<p>${words.fixed({ amount: fixed })}</p>${fiatValue(texts, rate, minSat, now)}`
             : amountField(texts, {
                 label: words.amount,
                 value: form.text('amount') || String(maxSat),
                 unit: form.text('unit'),
-                hint: words.range({ least: figures.sat(minSat), most: figures.sat(maxSat) }),
+                hint: words.range({ least: format.sat(minSat), most: format.sat(maxSat) }),
                 hasFocus: true,
                 problem: problem ?? undefined,
                 rate,
@@ -78,20 +78,20 @@ export function renderAsked(
   invoice: Invoice,
   { now, rate, isRefused }: AskedFigures,
 ): { readonly title: string; readonly content: Html } {
-  const { figures, withdraw: words } = texts;
+  const { format, withdraw: words } = texts;
   const { domain, offer, id } = draft;
-  const amount = figures.satOf(invoice.amountMsat);
-  const value = worth(texts, rate, creditSat(invoice.amountMsat), now);
+  const amount = format.satOf(invoice.amountMsat);
+  const value = fiatValue(texts, rate, creditSat(invoice.amountMsat), now);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
-    ...(offer.text === '' ? [] : [[words.description, foreignText(offer.text)] as const]),
-    [words.amount, html`${figures.exact(invoice.amountMsat)}${value}`],
+    ...(offer.text === '' ? [] : [[words.description, untrustedText(offer.text)] as const]),
+    [words.amount, html`${format.exact(invoice.amountMsat)}${value}`],
   ]);
   const done = linkButton(words.done, '/', 'main');
   if (invoice.settledAt !== null) {
     return part(
       words.arrived.title,
-      words.arrived.text({ amount: figures.sat(creditSat(invoice.amountMsat)) }),
+      words.arrived.text({ amount: format.sat(creditSat(invoice.amountMsat)) }),
       'paid',
       rows,
       done,

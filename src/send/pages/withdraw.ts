@@ -38,20 +38,20 @@ const ask: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  keeps: { fields: ['amount', 'unit'] },
+  resumable: { fields: ['amount', 'unit'] },
   handle: async (deps, request) => {
     const { form, params, session, texts, user } = request;
     const draftId = params.text('draft');
-    const draft = await deps.sends.withdrawals.findDraft(user.id, draftId);
+    const draft = await deps.payFlow.withdrawals.findDraft(user.id, draftId);
     if (draft === null) return notFoundPage();
-    const typed = readAmount(texts.figures, form, await readerRate(deps, user));
+    const typed = readAmount(texts.format, form, await readerRate(deps, user));
     const path = withdrawPath(draft.id);
     const input = {
       caller: webCaller(user.id),
       draftId,
       amountSat: typed.ok ? sat(typed.value) : null,
     };
-    const asked = await deps.sends.pages.withdraw(input, deps.shutdown);
+    const asked = await deps.payFlow.pages.withdraw(input, deps.shutdown);
     if (asked.ok) return redirectTo(path);
     const { kind } = asked.refusal;
     const text =
@@ -76,7 +76,7 @@ async function showDraft(
   const { params, query, texts, user } = request;
   // First, so that money which arrives meanwhile is not missed.
   const live = await watchWallet(deps, request);
-  const draft = await deps.sends.withdrawals.findDraft(user.id, params.text('draft'));
+  const draft = await deps.payFlow.withdrawals.findDraft(user.id, params.text('draft'));
   if (draft === null) return notFoundPage();
   const invoice = await findInvoice(deps, draft);
   const rate = await readerRate(deps, user);

@@ -1,7 +1,11 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { presentSimulatedNode } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { addInvoice, isPublic } from '../add-invoice.ts';
-import { keysendFromOutside, type OutsideResult, payFromOutside } from '../external-payer.ts';
+import {
+  type ExternalResult,
+  keysendFromExternalNode,
+  payFromExternalNode,
+} from '../external-payer.ts';
 import { type Body, countOf, pubkeyOf, recordsOf, textOf } from './body-fields.ts';
 import type { ControlOptions } from './control-options.ts';
 import { clearFaults, listFaults, setFault } from './faults.ts';
@@ -53,7 +57,7 @@ async function payInvoice({ network }: ControlOptions, body: Body): Promise<Answ
   if (amountSat === null) return refuse('amount_sat is not a count of satoshis');
   const amountMsat = BigInt(amountSat) * 1000n;
   return presentPayment(
-    await payFromOutside(network, { bolt11, amountMsat, from: textOf(body, 'from') }),
+    await payFromExternalNode(network, { bolt11, amountMsat, from: textOf(body, 'from') }),
   );
 }
 
@@ -65,7 +69,7 @@ async function sendKeysend({ network }: ControlOptions, body: Body): Promise<Ans
   if (amountSat === null || amountSat === 0) return refuse('amount_sat is not a positive count');
   if (records === null) return refuse('records maps decimal types to texts');
   return presentPayment(
-    await keysendFromOutside(network, {
+    await keysendFromExternalNode(network, {
       to,
       amountMsat: BigInt(amountSat) * 1000n,
       records,
@@ -75,7 +79,7 @@ async function sendKeysend({ network }: ControlOptions, body: Body): Promise<Ans
   );
 }
 
-const presentPayment = (result: OutsideResult): Answer =>
+const presentPayment = (result: ExternalResult): Answer =>
   result.ok
     ? accept({
         status: 'SUCCEEDED',

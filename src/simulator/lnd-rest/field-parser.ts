@@ -1,5 +1,5 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { withoutEnd } from '../../base/text.ts';
+import { removeSuffix } from '../../base/text.ts';
 
 /** Where a field is determines its format: JSON in the body, Go's text forms elsewhere. */
 export type Source = 'path' | 'query' | 'body';
@@ -60,7 +60,7 @@ export function parseBytes(value: unknown, source: Source): Parsed<Uint8Array> {
 
 /** Where Go's decoder fails; null when it does not. */
 function base64Problem(text: string, needsPadding: boolean): number | null {
-  const letters = withoutEnd(text, '=');
+  const letters = removeSuffix(text, '=');
   const wrongAt = letters.search(/[^A-Za-z0-9+/_-]/);
   if (wrongAt >= 0) return wrongAt;
   const padding = text.length - letters.length;

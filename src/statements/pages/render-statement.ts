@@ -4,10 +4,10 @@ import type { Rate } from '../../fiat/rate.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { worthText } from '../../web/pages/fiat-value.ts';
+import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundStatement } from '../read-statements.ts';
 import type { BalancedLine, StatementMonth } from '../statement.ts';
@@ -24,14 +24,14 @@ export interface ShownStatement extends FoundStatement {
 }
 
 export const renderStatement = (texts: PageTexts, found: ShownStatement): Html => {
-  const { figures, statements: words } = texts;
+  const { format, statements: words } = texts;
   const { month, owner, checkpoint } = found;
   const isClosed = month.closedAt !== null;
   return html`
     <p class="only-print"><bdi>${owner}</bdi></p>
     <p class="on-screen"><a href="${STATEMENTS_PATH}">${words.back}</a></p>
     <div class="head">
-      <h1>${monthTime(figures, month.month)}</h1>
+      <h1>${monthTime(format, month.month)}</h1>
       ${isClosed ? stateWord('good', words.closed) : stateWord('waiting', words.open)}
     </div>
     ${isClosed ? null : html`<p class="hint">${words.openHint}</p>`}
@@ -44,8 +44,8 @@ export const renderStatement = (texts: PageTexts, found: ShownStatement): Html =
     <p class="hint">${words.zone({ zone: month.timeZone.replaceAll('_', ' ') })}</p>`;
 };
 
-function renderSums({ figures, statements: words }: PageTexts, month: StatementMonth): Html {
-  const { amount, sat } = figures;
+function renderSums({ format, statements: words }: PageTexts, month: StatementMonth): Html {
+  const { amount, sat } = format;
   const { openingSat, incomingSat, outgoingSat, feesSat, closingSat, heldSat, closedAt } = month;
   const isClosed = closedAt !== null;
   const held = isClosed ? words.held : words.heldNow;
@@ -53,9 +53,9 @@ function renderSums({ figures, statements: words }: PageTexts, month: StatementM
     <section class="card statement-sums">
       ${facts([
         [words.opening, amount(openingSat)],
-        [words.incoming, signedOrNone(figures, 'incoming', incomingSat)],
-        [words.outgoing, signedOrNone(figures, 'outgoing', outgoingSat)],
-        [words.fees, signedOrNone(figures, 'outgoing', feesSat)],
+        [words.incoming, signedOrNone(format, 'incoming', incomingSat)],
+        [words.outgoing, signedOrNone(format, 'outgoing', outgoingSat)],
+        [words.fees, signedOrNone(format, 'outgoing', feesSat)],
         [isClosed ? words.closing : words.soFar, html`<strong>${amount(closingSat)}</strong>`],
       ])}
       ${heldSat === 0n ? null : html`<p class="hint">${held({ amount: sat(heldSat) })}</p>`}
@@ -79,7 +79,7 @@ const renderFiles = ({ statements: words }: PageTexts, { month }: StatementMonth
 
 function renderLines(texts: PageTexts, { month, lines, rateOf }: ShownStatement): Content {
   const {
-    figures: { digits },
+    format: { digits },
     statements: words,
   } = texts;
   if (lines.length === 0) return html`<p>${words.noMovements}</p>`;
@@ -109,7 +109,7 @@ function renderLines(texts: PageTexts, { month, lines, rateOf }: ShownStatement)
 }
 
 function lineRow(
-  { figures, statements: words }: PageTexts,
+  { format, statements: words }: PageTexts,
   month: StatementMonth,
   line: BalancedLine,
   value: readonly Content[],
@@ -119,26 +119,26 @@ function lineRow(
   const said = counterparty ?? description;
   const isLate = settledAt < month.beginsAt;
   return [
-    html`<span class="unbroken">${lineTime(figures, month.timeZone, bookedAt)}</span>`,
+    html`<span class="unbroken">${lineTime(format, month.timeZone, bookedAt)}</span>`,
     html`<div class="stacked">
       <a href="${activityPath(identifier)}"><bdi dir="auto">${said ?? words.noPurpose}</bdi></a>
       <span class="hint">${direction === 'incoming' ? words.received : words.sent}${
         counterparty === null || description === null
           ? null
           : html` · <bdi dir="auto">${description}</bdi>`
-      }${isLate ? html` · ${words.arrived} ${figures.moment(settledAt)}` : null}</span></div>`,
-    html`<div class="stacked">${figures.signed(direction, amountSat)}${
+      }${isLate ? html` · ${words.arrived} ${format.moment(settledAt)}` : null}</span></div>`,
+    html`<div class="stacked">${format.signed(direction, amountSat)}${
       feeSat === 0n
         ? null
-        : html` <span class="hint">${words.fee({ amount: figures.sat(feeSat) })}</span>`
+        : html` <span class="hint">${words.fee({ amount: format.sat(feeSat) })}</span>`
     }</div>`,
     ...value,
-    figures.amount(balanceSat),
+    format.amount(balanceSat),
   ];
 }
 
 const valueCell = (texts: PageTexts, line: BalancedLine, rate: Rate | null): Content =>
-  rate && html`<span class="worth">${worthText(texts, rate, line.amountSat)}</span>`;
+  rate && html`<span class="worth">${fiatValueText(texts, rate, line.amountSat)}</span>`;
 
 const renderSeal = (
   { statements: words }: PageTexts,
@@ -154,8 +154,8 @@ const renderSeal = (
       );
 
 /** On paper it shows later what was published then. */
-const renderOwed = ({ figures, statements: words }: PageTexts, checkpoint: Checkpoint): Html => {
-  const [epoch, when] = [figures.digits(checkpoint.epoch), figures.moment(checkpoint.time)];
+const renderOwed = ({ format, statements: words }: PageTexts, checkpoint: Checkpoint): Html => {
+  const [epoch, when] = [format.digits(checkpoint.epoch), format.moment(checkpoint.time)];
   return card(
     words.owed,
     html`

@@ -1,4 +1,4 @@
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { StatementFormat } from '../write-statement.ts';
 
 /** The page of a month (`2026-11`), or its file. */

@@ -9,7 +9,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import { readerCurrency } from '../../web/pages/reader-rate.ts';
 import { readLineRates } from '../line-rates.ts';
 import { openStatementFile } from '../open-statement-file.ts';
@@ -51,7 +51,7 @@ async function showMonth(
   const { name, email } = user;
   const owner = [deps.config.site.name, ...(name === null ? [] : [name]), email].join(' · ');
   return showPage({
-    title: texts.statements.titleOf({ month: monthName(texts.figures, month) }),
+    title: texts.statements.titleOf({ month: monthName(texts.format, month) }),
     section: 'statements',
     main: renderStatement(texts, {
       ...found,

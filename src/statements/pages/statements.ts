@@ -1,9 +1,9 @@
 import { OWN_PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { emptyState, pageHead, stateWord, table } from '../../web/pages/components.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { STATEMENTS_PATH } from '../../web/pages/places.ts';
+import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listStatements, type StatementList } from '../read-statements.ts';
 import type { StatementMonth } from '../statement.ts';
@@ -57,18 +57,18 @@ const renderMonths = (texts: PageTexts, { months, isBehind }: StatementList): Ht
 };
 
 const monthRow = (
-  { figures, statements: words }: PageTexts,
+  { format, statements: words }: PageTexts,
   month: StatementMonth,
 ): readonly Content[] => [
   html`<div class="stacked">
-    <a href="${statementPath(month.month)}">${monthTime(figures, month.month)}</a>
+    <a href="${statementPath(month.month)}">${monthTime(format, month.month)}</a>
     ${month.closedAt === null ? stateWord('waiting', words.open) : null}</div>`,
-  signed(figures.inLists, '+', month.incomingSat),
-  signed(figures.inLists, '−', month.outgoingSat),
-  signed(figures.inLists, '−', month.feesSat),
-  figures.inLists.amount(month.closingSat),
+  signed(format.inLists, '+', month.incomingSat),
+  signed(format.inLists, '−', month.outgoingSat),
+  signed(format.inLists, '−', month.feesSat),
+  format.inLists.amount(month.closingSat),
 ];
 
 /** The last column carries the unit. Nothing has no sign. */
-const signed = ({ satBeside }: FigureSet, sign: '+' | '−', amountSat: bigint): Html =>
+const signed = ({ satBeside }: FormatterSet, sign: '+' | '−', amountSat: bigint): Html =>
   html`<span class="amount">${amountSat === 0n ? null : sign}${satBeside(amountSat)}</span>`;

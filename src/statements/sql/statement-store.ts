@@ -6,10 +6,10 @@ import type { Sql } from '../../database/sql.ts';
 import { STATEMENT_STEP } from '../limits.ts';
 import type {
   LineRange,
-  Reckoning,
   StatementLine,
   StatementMonth,
   StatementStore,
+  StatementTotals,
 } from '../statement.ts';
 
 export const createStatementStore = (database: Database): StatementStore => ({
@@ -18,8 +18,8 @@ export const createStatementStore = (database: Database): StatementStore => ({
     database.transaction((sql) => listDue(sql, now, afterUserId, limit)),
 });
 
-async function reckon(sql: Sql, userId: string, now: Date): Promise<Reckoning> {
-  const [row] = await sql<{ answer: Reckoning }[]>`
+async function reckon(sql: Sql, userId: string, now: Date): Promise<StatementTotals> {
+  const [row] = await sql<{ answer: StatementTotals }[]>`
     select reckon_statement(${userId}, ${now}, ${STATEMENT_STEP}) as answer`;
   assert(row !== undefined, 'a function answers');
   return row.answer;

@@ -114,7 +114,7 @@ async function readChain(file) {
   for (const [place, next] of chain.entries()) {
     if (place === 0) continue;
     need(follows(chain[place - 1], next), 'broken_chain');
-    need(await keepsKey(chain[place - 1], next), 'unsigned_key');
+    need(await hasSameKey(chain[place - 1], next), 'unsigned_key');
   }
   return chain;
 }
@@ -126,7 +126,7 @@ const follows = (before, next) =>
   next.timeMs >= before.timeMs;
 
 /** Whether the key is that of the checkpoint before, or was signed by it. */
-async function keepsKey(before, next) {
+async function hasSameKey(before, next) {
   if (same(next.key, before.key)) return true;
   const signed = joined([utf8('satchel-owed-key-v1'), next.previous, next.key]);
   return next.keySignature !== null && (await isSigned(before.key, signed, next.keySignature));

@@ -5,7 +5,7 @@ import { type Rate, satsFor } from '../../fiat/rate.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type TextField, textField } from './controls.ts';
 import { aboutText } from './fiat-value.ts';
-import type { FigureSet } from './formatters.ts';
+import type { FormatterSet } from './formatters.ts';
 import { type Html, html } from './html.ts';
 import type { RequestValues } from './request-values.ts';
 
@@ -55,24 +55,24 @@ export type AmountRefusal = { readonly kind: 'bad_amount' | 'bad_money' | 'no_pr
 
 /** In whole sats, which may be too few or too many. */
 export function readAmount(
-  figures: FigureSet,
+  format: FormatterSet,
   form: RequestValues,
   rate: Rate | null,
 ): Result<bigint, AmountRefusal> {
   const text = form.text('amount');
   const unit = form.text('unit') || SAT;
   if (unit === SAT) {
-    const digits = figures.readDigits(text);
+    const digits = format.readDigits(text);
     return /^\d{1,16}$/.test(digits) ? accept(BigInt(digits)) : refuse({ kind: 'bad_amount' });
   }
   if (unit !== rate?.currency) return refuse({ kind: 'no_price' });
-  const cents = figures.readMoney(text);
+  const cents = format.readMoney(text);
   return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
 }
 
 /** `badAmount`: what to enter in sats. */
 export function amountProblem(
-  { figures, worth: words }: PageTexts,
+  { format, worth: words }: PageTexts,
   { kind }: AmountRefusal,
   badAmount: string,
 ): string {
@@ -80,7 +80,7 @@ export function amountProblem(
     case 'bad_amount':
       return badAmount;
     case 'bad_money':
-      return words.badMoney({ example: figures.decimal(1250n, 2) });
+      return words.badMoney({ example: format.decimal(1250n, 2) });
     case 'no_price':
       return words.noPrice;
   }

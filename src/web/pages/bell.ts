@@ -3,15 +3,15 @@ import type { PageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { livePart } from './live-part.ts';
-import { NOTICES_PATH } from './places.ts';
+import { NOTICES_PATH } from './paths.ts';
 
 /** Leads to the notices and says how many are unread; null where that is not known. */
 export function renderBell(
-  { frame, figures }: PageTexts,
+  { frame, format }: PageTexts,
   unread: number | null,
   isPresent: boolean,
 ): Html {
-  const shown = figures.digits(Math.min(unread ?? 0, MAX_SHOWN_UNREAD));
+  const shown = format.digits(Math.min(unread ?? 0, MAX_SHOWN_UNREAD));
   const current = isPresent ? html` aria-current="page"` : null;
   const count = (unread ?? 0) > MAX_SHOWN_UNREAD ? `${shown}+` : shown;
   return livePart(

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { memoize } from '../../base/memoize.ts';
 import { presentZone } from '../../base/time-zone.ts';
 
-/** A cookie of comfort.js: the time zone of its browser. It says nothing else, and any site may. */
+/** A cookie of enhance.js: the time zone of its browser. It says nothing else, and any site may. */
 const COOKIE = 'time_zone';
 
 /** Browsers differ in which name of a zone they use. */

@@ -123,7 +123,7 @@ export const codeExample = (name: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${name}"><code dir="auto">${text}</code></pre>`;
 
 /** Words of others, as a block that begins where their script does, and stays apart. */
-export const foreignText = (text: string): Html =>
+export const untrustedText = (text: string): Html =>
   html`<bdi class="foreign" dir="auto">${text}</bdi>`;
 
 /** Text of others, or of machines, whose lines break where the page ends. */

@@ -10,7 +10,7 @@ export interface PostForm {
   readonly submit: SubmitButton | null;
   /** Further buttons beside the first, or a link that leads out of the form. */
   readonly others?: Content;
-  /** For scripts that add comfort. */
+  /** For scripts that enhance the page. */
   readonly id?: string;
   /** Scripts send it once, however often its button is pressed. */
   readonly isSentOnce?: boolean;

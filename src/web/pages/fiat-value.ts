@@ -1,23 +1,28 @@
 import { decimalText } from '../../base/decimal-text.ts';
 import { memoize } from '../../base/memoize.ts';
-import { type Rate, worthInCents } from '../../fiat/rate.ts';
+import { fiatValueInCents, type Rate } from '../../fiat/rate.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
 
 /** Older prices are told with their time. */
 const FRESH_MS = 600_000;
 
-type Words = Pick<PageTexts, 'figures' | 'worth'>;
+type Words = Pick<PageTexts, 'format' | 'worth'>;
 
 /** A line such as `≈ €12.40`: for orientation only. Null without a price. */
-export function worth(texts: Words, rate: Rate | null, amountSat: bigint, now: Date): Html | null {
+export function fiatValue(
+  texts: Words,
+  rate: Rate | null,
+  amountSat: bigint,
+  now: Date,
+): Html | null {
   if (rate === null) return null;
-  return line(aboutText(texts, rate, worthMoney(texts, rate, amountSat), now));
+  return line(aboutText(texts, rate, moneyOf(texts, rate, amountSat), now));
 }
 
 /** An amount that follows from this price, with the time of the price if it is not fresh. */
 export function aboutText(
-  { figures, worth: words }: Words,
+  { format, worth: words }: Words,
   { readAt }: Rate,
   money: string,
   now: Date,
@@ -25,21 +30,21 @@ export function aboutText(
   const isFresh = now.getTime() - readAt.getTime() <= FRESH_MS;
   return isFresh
     ? words.about({ money })
-    : words.aboutAt({ money, time: figures.momentText(readAt) });
+    : words.aboutAt({ money, time: format.momentText(readAt) });
 }
 
 /** A line with the value when something was paid. Null without a price of that time. */
-export const pastWorth = (texts: Words, rate: Rate | null, amountSat: bigint): Html | null =>
-  rate === null ? null : line(texts.worth.aboutThen({ money: worthMoney(texts, rate, amountSat) }));
+export const pastFiatValue = (texts: Words, rate: Rate | null, amountSat: bigint): Html | null =>
+  rate === null ? null : line(texts.worth.aboutThen({ money: moneyOf(texts, rate, amountSat) }));
 
 /** `≈ €12.40` in running text, or beside another amount. */
-export const worthText = (texts: Words, rate: Rate, amountSat: bigint): string =>
-  texts.worth.about({ money: worthMoney(texts, rate, amountSat) });
+export const fiatValueText = (texts: Words, rate: Rate, amountSat: bigint): string =>
+  texts.worth.about({ money: moneyOf(texts, rate, amountSat) });
 
 const line = (text: string): Html => html`<p class="faint"><span class="worth">${text}</span></p>`;
 
-const worthMoney = ({ figures }: Words, rate: Rate, amountSat: bigint): string =>
-  moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
+const moneyOf = ({ format }: Words, rate: Rate, amountSat: bigint): string =>
+  moneyText(fiatValueInCents(amountSat, rate), rate.currency, format.locale);
 
 /** With the sign of the currency, or its code where others have the same sign. */
 export const moneyText = (cents: bigint, currency: string, locale: string): string =>

@@ -1,6 +1,6 @@
 import { decimalText } from '../../base/decimal-text.ts';
 import { memoize } from '../../base/memoize.ts';
-import { withoutEnd } from '../../base/text.ts';
+import { removeSuffix } from '../../base/text.ts';
 import type { Unit } from '../../users/preferences.ts';
 import { type Html, html } from './html.ts';
 
@@ -15,12 +15,12 @@ export interface FormatterOptions {
 }
 
 /** Numbers, amounts and times as one reader wants them. */
-export interface Formatters extends FigureSet {
+export interface Formatters extends FormatterSet {
   /** Formatters with dots for amounts, where the reader wants them hidden. */
-  readonly inLists: FigureSet;
+  readonly inLists: FormatterSet;
 }
 
-export interface FigureSet {
+export interface FormatterSet {
   /** `1234567n` → `1,234,567`. */
   digits(value: bigint | number): string;
   /** A number that is counted in parts of ten, hundred and so on: `decimal(150n, 2)` → `1.50`. */
@@ -56,8 +56,11 @@ export interface FigureSet {
 }
 
 export function createFormatters(inputs: FormatterOptions): Formatters {
-  const open = figuresWith(inputs, writeAmount(inputs));
-  return { ...open, inLists: inputs.hidesAmounts ? figuresWith(inputs, hideAmount(inputs)) : open };
+  const open = formattersWith(inputs, writeAmount(inputs));
+  return {
+    ...open,
+    inLists: inputs.hidesAmounts ? formattersWith(inputs, hideAmount(inputs)) : open,
+  };
 }
 
 /** An amount in its parts; the unit stands before or after the number. */
@@ -77,7 +80,7 @@ function hideAmount(inputs: FormatterOptions): WriteAmount {
 function writeAmount({ locale, unit }: FormatterOptions): WriteAmount {
   const whole = wholeFormat(locale);
   const exact = (amountSat: bigint | number, partsMsat: bigint, places: number): string =>
-    withoutEnd(
+    removeSuffix(
       writeDecimal(locale, BigInt(amountSat) * 1000n + partsMsat, places + MSAT_DIGITS),
       '0',
     );
@@ -107,7 +110,7 @@ function writeAmount({ locale, unit }: FormatterOptions): WriteAmount {
 const SAT_DIGITS = 8;
 const MSAT_DIGITS = 3;
 
-function figuresWith(inputs: FormatterOptions, write: WriteAmount): FigureSet {
+function formattersWith(inputs: FormatterOptions, write: WriteAmount): FormatterSet {
   const { locale } = inputs;
   const timeZone = inputs.timeZone ?? 'UTC';
   const given = inputs.timeZone === null ? null : html` data-show="given"`;

@@ -4,10 +4,10 @@ import type { PageTexts } from '../texts/page-texts.ts';
 import type { Assets } from './assets.ts';
 import { renderBell } from './bell.ts';
 import { type Html, html, renderHtml } from './html.ts';
+import { findNavItem } from './nav-items.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
 import type { PageRequest, ShownPage } from './page.ts';
 import type { Notice } from './page-session.ts';
-import { placeOf } from './places.ts';
 
 export interface LayoutInput {
   readonly assets: Assets;
@@ -29,8 +29,8 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   const mark = assets.pathOf('satchel.svg');
   const isLive = page.live !== undefined || page.looksAgain === true;
   const live = isLive ? ['live.js'] : [];
-  const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
-  const ofOperators = placeOf(page.section)?.name === 'operate' ? ['operate.css'] : [];
+  const scripts = ['enhance.js', ...live, ...(page.scripts ?? [])];
+  const ofOperators = findNavItem(page.section)?.name === 'operate' ? ['operate.css'] : [];
   const sheets = ['satchel.css', ...ofOperators];
   return renderHtml(html`<!doctype html>
 <html lang="${texts.language}"${theme === 'system' ? null : html` data-theme="${theme}"`}>

@@ -1,7 +1,7 @@
 import type { Site } from '../site.ts';
 import type { LanguageTexts } from '../texts/languages.ts';
 import type { Assets } from './assets.ts';
-import { SEND_PATH } from './places.ts';
+import { SEND_PATH } from './paths.ts';
 import { SHARED_FIELDS } from './shared-fields.ts';
 
 /** What an installed wallet is called and looks like (W3C Web Application Manifest). */

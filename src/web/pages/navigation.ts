@@ -3,14 +3,15 @@ import type { PageTexts } from '../texts/page-texts.ts';
 import { type Content, type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import {
+  findNavItem,
   groupTabs,
   isOnPhones,
-  type Place,
-  placeOf,
-  placesOf,
+  type NavItem,
+  navItemsFor,
   type Section,
   type TabGroup,
-} from './places.ts';
+} from './nav-items.ts';
+import { MORE_PATH } from './paths.ts';
 
 type Words = PageTexts['frame'];
 
@@ -20,47 +21,45 @@ export interface NavigationInput {
   readonly present: Section | undefined;
 }
 
-/** Every place, in the head of a page on a desk. */
+/** All entries, in the head of a page on a desk. */
 export function renderHeadBar({ user, words, present }: NavigationInput): Html {
-  const here = placeOf(present);
-  const entry = (place: Place): Html => html`
-    <li class="${place.name === APART ? 'apart' : null}">
-      <a href="${place.path}"${currentMark(place === here)}>${words.places[place.name]}</a></li>`;
+  const here = findNavItem(present);
+  const entry = (item: NavItem): Html => html`
+    <li class="${item.name === APART ? 'apart' : null}">
+      <a href="${item.path}"${currentMark(item === here)}>${words.places[item.name]}</a></li>`;
   return html`
     <nav class="places" aria-label="${words.navigation}">
-      <ul>${placesOf(user).map(entry)}</ul>
+      <ul>${navItemsFor(user).map(entry)}</ul>
     </nav>`;
 }
 
-/** Behind the places of everyone, from here on stand those of developers and operators. */
+/** Behind the entries of everyone, from here on stand those of developers and operators. */
 const APART = 'developer';
 
 /** What people need most, within reach of the thumb on a phone. */
 export function renderPhoneBar({ user, words, present }: NavigationInput): Html {
-  const here = placeOf(present);
-  const shown = placesOf(user).filter(isOnPhones);
+  const here = findNavItem(present);
+  const shown = navItemsFor(user).filter(isOnPhones);
   const isBehindMore =
     present !== undefined && present !== 'notices' && (here === null || !isOnPhones(here));
-  const entry = (name: Place['name'] | 'more', path: string, isHere: boolean): Html =>
+  const entry = (name: NavItem['name'] | 'more', path: string, isHere: boolean): Html =>
     html`<li><a href="${path}"${currentMark(isHere)}>${icon(name)}${words.places[name]}</a></li>`;
   return html`
     <nav class="phone-bar" aria-label="${words.navigation}">
       <ul>
-        ${shown.map((place) => entry(place.name, place.path, place === here))}
+        ${shown.map((item) => entry(item.name, item.path, item === here))}
         ${entry('more', MORE_PATH, isBehindMore)}
       </ul>
     </nav>`;
 }
 
-export const MORE_PATH = '/more';
-
-/** The pages of one place; nothing where it has only one. */
+/** The pages of one entry; nothing where it has only one. */
 export function renderTabs(words: Words, present: Section | undefined): Content {
-  const place = placeOf(present);
-  if (place === null || place.tabs.length === 0) return null;
-  const groups = groupTabs(place);
-  if (groups.length > 1) return renderSide(words, place, groups, present);
-  const { tabs } = place;
+  const item = findNavItem(present);
+  if (item === null || item.tabs.length === 0) return null;
+  const groups = groupTabs(item);
+  if (groups.length > 1) return renderSide(words, item, groups, present);
+  const { tabs } = item;
   return html`
     <nav class="tabs" aria-label="${words.tabsOf}">
       <ul>${tabs.map(
@@ -73,7 +72,7 @@ export function renderTabs(words: Words, present: Section | undefined): Content 
 /** Too many for one line: a list beside the page, and a menu above it where there is no room. */
 function renderSide(
   words: Words,
-  { name: place, tabs }: Place,
+  { name: item, tabs }: NavItem,
   groups: readonly TabGroup[],
   present: Section | undefined,
 ): Html {
@@ -82,7 +81,7 @@ function renderSide(
   return html`
     <nav class="side" aria-label="${words.tabsOf}">${lists}</nav>
     <details class="side-menu">
-      <summary><span class="faint">${words.places[place]}</span>
+      <summary><span class="faint">${words.places[item]}</span>
         ${here === undefined ? null : words.tabs[here.name]}</summary>
       <nav aria-label="${words.tabsOf}">${lists}</nav>
     </details>`;

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Html } from './html.ts';
+import type { Section } from './nav-items.ts';
 import { NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
 import type { PageSession } from './page-session.ts';
-import type { Section } from './places.ts';
 import type { RequestValues } from './request-values.ts';
 
 /**
@@ -27,7 +27,7 @@ interface PageBase {
   /** Where to come back to after signing in, if the address alone does not say all. */
   readonly returnPath?: (request: PageRequest) => string;
   /** What of its form is there again for a user whose session ended before it was sent. */
-  readonly keeps?: KeptForm;
+  readonly resumable?: ResumableForm;
   /** Its script may ask for the camera. */
   readonly usesCamera?: boolean;
   /** The most bytes of a form that is larger than others. */
@@ -35,7 +35,7 @@ interface PageBase {
 }
 
 /** What is there again of a form whose user had to sign in once more, and where it stands. */
-export interface KeptForm {
+export interface ResumableForm {
   /** No secret may be among the fields: addresses are kept. */
   readonly fields: readonly string[];
   /** Where the page with the form is, if the form is sent to another address. */

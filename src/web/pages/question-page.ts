@@ -1,7 +1,7 @@
 import { linkButton, postForm, problemSummary } from './controls.ts';
 import { type Content, html } from './html.ts';
+import type { Section } from './nav-items.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
-import type { Section } from './places.ts';
 
 /** What is asked before something is done that is not easily undone. */
 export interface Question {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { DAY_MS } from '../../base/durations.ts';
 import { chosenCurrency } from '../../fiat/chosen-currency.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { Rates } from '../../fiat/rates.ts';
@@ -10,7 +11,7 @@ export interface ReaderRateDeps {
 }
 
 /** What an older price says is no orientation any more. */
-const USABLE_MS = 86_400_000;
+const USABLE_MS = DAY_MS;
 
 type Reader = Pick<User, 'preferences'>;
 

@@ -23,7 +23,7 @@ export function readerTexts(
   const texts = textsOf(language ?? readLanguage(request.headers['accept-language']));
   const isChosen = inputs.timeZone !== null && isReadable(inputs.timeZone);
   const timeZone = isChosen ? inputs.timeZone : browserZone(request);
-  return { ...texts, figures: createFormatters({ ...inputs, timeZone, locale: texts.language }) };
+  return { ...texts, format: createFormatters({ ...inputs, timeZone, locale: texts.language }) };
 }
 
 const isReadable = memoize(isTimeZone);

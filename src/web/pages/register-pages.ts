@@ -14,7 +14,6 @@ import { readQuery } from '../read-pairs.ts';
 import type { Site } from '../site.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
-import { pathOfLeft } from './kept-form.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
   type BoundPage,
@@ -38,6 +37,7 @@ import { registerQrReader } from './qr-reader.ts';
 import { readerTexts } from './reader-texts.ts';
 import { type InstallDeps, registerInstall } from './register-install.ts';
 import { readRequestValues } from './request-values.ts';
+import { interruptedFormPath } from './resumed-form.ts';
 import {
   CAMERA_PERMISSIONS,
   LEAVING_HEADERS,
@@ -164,7 +164,8 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
   const { user, session } = asked;
   if (page.access !== 'anyone' && user === null) {
     if (page.method === 'GET') session.rememberReturn(page.returnPath?.(asked) ?? asked.url);
-    else if (page.keeps !== undefined) session.rememberReturn(pathOfLeft(asked, page.keeps));
+    else if (page.resumable !== undefined)
+      session.rememberReturn(interruptedFormPath(asked, page.resumable));
     return redirectTo(SIGN_IN_PATH);
   }
   if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);

@@ -3,5 +3,5 @@ import type { LanguageTexts } from './languages.ts';
 
 /** What a page says: texts of one language, and figures as its reader wants them. */
 export interface PageTexts extends LanguageTexts {
-  readonly figures: Formatters;
+  readonly format: Formatters;
 }

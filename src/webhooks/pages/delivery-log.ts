@@ -1,6 +1,6 @@
 import { table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
-import type { FigureSet } from '../../web/pages/formatters.ts';
+import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -98,7 +98,7 @@ const renderSearch = (
   </form>`;
 
 const renderLines = (
-  { deliveries: words, figures: { moment }, webhooks }: PageTexts,
+  { deliveries: words, format: { moment }, webhooks }: PageTexts,
   { deliveries, path }: DeliveryLog,
 ): Html =>
   table({
@@ -119,7 +119,7 @@ const renderMessage = (words: Words, title: string, { paymentHash }: Delivery): 
 
 function renderState(
   words: Words,
-  moment: FigureSet['moment'],
+  moment: FormatterSet['moment'],
   { state, attempts, nextAt, isBeingSent }: Delivery,
 ): Html {
   const next =

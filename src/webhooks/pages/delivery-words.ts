@@ -2,7 +2,7 @@ import { type State, stateWord } from '../../web/pages/components.ts';
 import type { Html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Attempt, Delivery, DeliveryState } from '../delivery.ts';
-import { toldFailure } from '../routes/webhook-words.ts';
+import { publicFailure } from '../routes/webhook-words.ts';
 
 type Words = PageTexts['deliveries'];
 
@@ -23,7 +23,7 @@ function outcomeText(
   status: number | null,
   errorClass: string | null,
 ): string {
-  if (status === null) return errorClass === null ? '' : words.failures[toldFailure(errorClass)];
+  if (status === null) return errorClass === null ? '' : words.failures[publicFailure(errorClass)];
   const meaning = statusMeaning(words, status);
   const answer = { status: String(status) };
   return meaning === null ? words.answer(answer) : words.answerWithMeaning({ ...answer, meaning });
@@ -50,9 +50,9 @@ export const isGood = ({ status }: Attempt): boolean =>
   status !== null && status >= 200 && status <= 299;
 
 export const durationText = (
-  { deliveries: { one: words }, figures }: PageTexts,
+  { deliveries: { one: words }, format }: PageTexts,
   durationMs: number,
 ): string => {
   if (durationMs < 1000) return words.milliseconds({ count: String(durationMs) });
-  return words.seconds({ count: figures.decimal(BigInt(Math.floor(durationMs / 100)), 1) });
+  return words.seconds({ count: format.decimal(BigInt(Math.floor(durationMs / 100)), 1) });
 };

@@ -72,7 +72,7 @@ function showDelivery(
   endpoint: Endpoint,
   { delivery, body, attempts }: DeliveryDetail,
 ): ShownPage {
-  const { deliveries, figures, webhooks } = request.texts;
+  const { deliveries, format, webhooks } = request.texts;
   const words = deliveries.one;
   const { title } = webhooks.events[delivery.eventType];
   const path = pathOf({ endpointId: endpoint.id, messageId: delivery.messageId });
@@ -106,12 +106,9 @@ function showDelivery(
           ...(delivery.paymentHash === null
             ? []
             : [[words.paymentHash, html`<code>${delivery.paymentHash}</code>`] as const]),
-          [words.settled, figures.moment(delivery.createdAt)],
+          [words.settled, format.moment(delivery.createdAt)],
           [words.nextAttempt, nextAttempt(request.texts, delivery)],
-          [
-            words.ended,
-            delivery.doneAt === null ? words.notEnded : figures.moment(delivery.doneAt),
-          ],
+          [words.ended, delivery.doneAt === null ? words.notEnded : format.moment(delivery.doneAt)],
         ])}
         ${replayForm(request, endpoint, path)}
       </section>
@@ -137,12 +134,12 @@ function helpLink(endpoint: string, message: string): Tag {
 type Words = PageTexts['deliveries'];
 
 function nextAttempt(
-  { deliveries: words, figures }: PageTexts,
+  { deliveries: words, format }: PageTexts,
   { nextAt, attempts, isBeingSent }: Delivery,
 ): Content {
   if (isBeingSent) return words.beingSent;
   if (nextAt === null) return words.one.none;
-  return attempts === 0 ? words.one.now : figures.moment(nextAt);
+  return attempts === 0 ? words.one.now : format.moment(nextAt);
 }
 
 function replayForm(
@@ -163,7 +160,7 @@ function replayForm(
 function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
   const {
     deliveries: words,
-    figures: { moment },
+    format: { moment },
   } = texts;
   const { number, startedAt, durationMs, isManual, responseExcerpt } = attempt;
   const told = {

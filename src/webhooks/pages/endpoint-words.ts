@@ -10,13 +10,13 @@ import type { Creator } from './creators.ts';
 
 /** How well an endpoint works, in words and with a colour that says the same. */
 export function healthOf(
-  { figures, webhooks: { health: words } }: PageTexts,
+  { format, webhooks: { health: words } }: PageTexts,
   endpoint: Endpoint,
 ): EndpointHealthWords {
   const { disabled, health } = endpoint;
   if (disabled !== null) {
     const text = words.offSince({
-      time: figures.moment(disabled.at),
+      time: format.moment(disabled.at),
       why: words.offBecause[disabled.reason],
     });
     return { state: isBadEnd(disabled) ? 'bad' : 'ended', word: words.off, text };
@@ -24,16 +24,16 @@ export function healthOf(
   const { failingSince, consecutiveFailures, lastSuccessAt } = health;
   if (failingSince !== null) {
     const text = words.failingSince({
-      time: figures.moment(failingSince),
+      time: format.moment(failingSince),
       count: consecutiveFailures,
-      shown: figures.digits(consecutiveFailures),
+      shown: format.digits(consecutiveFailures),
     });
     return { state: 'bad', word: words.failing, text };
   }
   if (lastSuccessAt === null) {
     return { state: 'ended', word: words.unused, text: words.unusedHint };
   }
-  const text = words.lastDelivery({ time: figures.moment(lastSuccessAt) });
+  const text = words.lastDelivery({ time: format.moment(lastSuccessAt) });
   return { state: 'good', word: words.delivering, text };
 }
 
@@ -90,7 +90,7 @@ export const creatorText = ({ creators: words }: Words, creator: Creator): strin
     : words[creator.kind];
 
 /** Counting stops at a limit. */
-export function countText({ figures, webhooks: words }: PageTexts, count: number): string {
-  const text = figures.digits(count);
+export function countText({ format, webhooks: words }: PageTexts, count: number): string {
+  const text = format.digits(count);
   return count >= MAX_COUNTED_DELIVERIES ? words.orMore({ count: text }) : text;
 }

@@ -40,11 +40,11 @@ async function showEndpoint(
     deps.endpointStats.countDeliveries(request.user.id),
     readCreators(deps, [endpoint]),
   ]);
-  const { figures, webhooks } = request.texts;
+  const { format, webhooks } = request.texts;
   const words = webhooks.endpoint;
   const { pending = 0, missed = 0 } = counts.get(endpoint.id) ?? {};
   const createdBy = words.createdBy({
-    date: figures.day(endpoint.createdAt),
+    date: format.day(endpoint.createdAt),
     creator: creatorText(webhooks, creatorOf(endpoint)),
   });
   return showPage({

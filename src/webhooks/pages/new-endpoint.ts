@@ -2,19 +2,19 @@ import { facts, secretOnce } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
 import {
+  formIdField,
+  type IdempotentForm,
+  idempotentInput,
+  newFormId,
+  readFormId,
+} from '../../web/pages/idempotent-form.ts';
+import {
   type Page,
   type ShownPage,
   showPage,
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import {
-  formIdField,
-  inputOf,
-  newFormId,
-  type OnceForm,
-  readFormId,
-} from '../../web/pages/repeated-form.ts';
 import { createEndpoint } from '../create-endpoint.ts';
 import { EVENT_TYPES } from '../delivery.ts';
 import type { EndpointValidationError } from '../endpoint-validation.ts';
@@ -41,7 +41,7 @@ const send: UserPage<WebhookPageDeps> = {
   handle: async (deps, request) => {
     const { form, session, texts } = request;
     const fields = { formId: readFormId(form), ...readEndpointFields(form) };
-    const input = { ...fields, ...inputOf(session, 'endpoint', fields) };
+    const input = { ...fields, ...idempotentInput(session, 'endpoint', fields) };
     const created = await createEndpoint(deps, ownerOf(request), input);
     if (!created.ok) {
       return created.refusal.kind === 'bad_endpoint'
@@ -77,7 +77,7 @@ const BLANK: EndpointFields = { url: '', description: '', filterTypes: EVENT_TYP
 
 const showForm = (
   { session, texts }: UserPageRequest,
-  fields: EndpointFields & OnceForm,
+  fields: EndpointFields & IdempotentForm,
   complaints: readonly EndpointValidationError[],
 ): ShownPage => {
   const words = texts.webhooks.creating;

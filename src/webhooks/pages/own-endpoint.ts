@@ -69,7 +69,7 @@ type ToldRefusal = Exclude<
   { kind: 'endpoint_absent' | 'delivery_absent' | 'too_many_attempts' }
 >;
 
-function refusalText({ figures, webhooks, problems }: PageTexts, refusal: ToldRefusal): string {
+function refusalText({ format, webhooks, problems }: PageTexts, refusal: ToldRefusal): string {
   const words = webhooks.refusals;
   switch (refusal.kind) {
     case 'endpoint_disabled':
@@ -77,7 +77,7 @@ function refusalText({ figures, webhooks, problems }: PageTexts, refusal: ToldRe
     case 'done_before':
       return problems.doneBefore;
     case 'sent_too_often':
-      return words.sentTooOften({ most: figures.digits(refusal.max) });
+      return words.sentTooOften({ most: format.digits(refusal.max) });
     case 'app_revoked':
     case 'app_disconnected':
       return words.appRevoked;

@@ -47,7 +47,7 @@ export const recoverPages: readonly Page<WebhookPageDeps>[] = [ask, send];
 
 export function recoveredText(texts: PageTexts, count: number): string {
   const { sent, repeat } = texts.webhooks.recovering;
-  const text = sent({ count, shown: texts.figures.digits(count) });
+  const text = sent({ count, shown: texts.format.digits(count) });
   return count < MAX_RECOVERED_DELIVERIES ? text : `${text} ${repeat}`;
 }
 

@@ -2,14 +2,14 @@ import { fingerprintOf } from '../../access/secret-replacement.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton, selectField } from '../../web/pages/controls.ts';
 import { html } from '../../web/pages/html.ts';
-import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { questionPage } from '../../web/pages/question-page.ts';
 import {
   newFormId,
   readReplacingForm,
   replacementOf,
   replacingFields,
-} from '../../web/pages/repeated-form.ts';
+} from '../../web/pages/idempotent-form.ts';
+import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
 import { DEFAULT_SECRET_OVERLAP_SEC } from '../limits.ts';
 import { rotateSigningSecret } from '../rotate-signing-secret.ts';
 import { findPresentSecret } from '../signing-secrets.ts';
@@ -70,7 +70,7 @@ const send: UserPage<WebhookPageDeps> = {
       if (!rotated.ok) return answerWebhookRefusal(rotated.refusal, request, path);
       const { secret, oldUntil } = rotated.value;
       const words = texts.webhooks.replacing;
-      const time = texts.figures.momentText(oldUntil);
+      const time = texts.format.momentText(oldUntil);
       return showPage({
         title: words.done,
         section: 'webhooks',

@@ -10,7 +10,7 @@ export function findingWords(
   finding: SignatureFinding,
   nameOf: (endpointId: string) => string,
 ): { readonly title: string; readonly text: Content } {
-  const { figures, signatures: words } = texts;
+  const { format, signatures: words } = texts;
   const { details } = words;
   switch (finding.kind) {
     case 'timestamp_old':
@@ -21,7 +21,7 @@ export function findingWords(
     case 'body_changed': {
       const { index, received, sent } = finding;
       const { title, text } = details.body_changed;
-      const position = figures.digits(index + 1);
+      const position = format.digits(index + 1);
       return { title, text: text({ position, received, sent, code }) };
     }
     case 'secret_old':
@@ -29,7 +29,7 @@ export function findingWords(
     case 'signed_with_old':
     case 'signed_with_over': {
       const { title, text } = details[finding.kind];
-      return { title, text: text({ until: figures.moment(finding.until) }) };
+      return { title, text: text({ until: format.moment(finding.until) }) };
     }
     case 'secret_of_other':
     case 'signed_for_other': {
@@ -60,11 +60,11 @@ export function findingLook({ kind }: SignatureFinding): State {
   }
 }
 
-function durationText({ figures, signatures: words }: PageTexts, durationMs: number): string {
+function durationText({ format, signatures: words }: PageTexts, durationMs: number): string {
   const minutes = Math.floor(durationMs / 60_000);
   if (minutes < 120) return words.minutes({ count: minutes });
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return words.hours({ count: hours });
   const days = Math.floor(hours / 24);
-  return words.days({ count: days, shown: figures.digits(days) });
+  return words.days({ count: days, shown: format.digits(days) });
 }

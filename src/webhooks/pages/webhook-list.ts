@@ -52,9 +52,9 @@ const toEntry = (
   counts: DeliveryCounts | undefined,
   creator: Creator,
 ): Entry => {
-  const { figures, webhooks: words } = texts;
+  const { format, webhooks: words } = texts;
   const created = words.created({
-    date: figures.day(endpoint.createdAt),
+    date: format.day(endpoint.createdAt),
     creator: creatorText(words, creator),
   });
   return {

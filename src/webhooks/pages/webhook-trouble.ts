@@ -8,13 +8,13 @@ import { endpointPath, WEBHOOKS_PATH } from './own-endpoint.ts';
 
 /** Shows users on their start page that an endpoint gets no messages. */
 export function webhookTrouble(texts: PageTexts, troubled: readonly Endpoint[]): Content {
-  const { figures, webhooks: words } = texts;
+  const { format, webhooks: words } = texts;
   const [first] = troubled;
   if (first === undefined) return null;
   const isOne = troubled.length === 1;
   const text = isOne
     ? troubleOf(texts, first)
-    : words.trouble.several({ count: figures.digits(troubled.length), strong });
+    : words.trouble.several({ count: format.digits(troubled.length), strong });
   return html`
     <section class="notice problem missed" aria-label="${words.trouble.label}">
       <p>${text}</p>

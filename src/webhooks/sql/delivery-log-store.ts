@@ -19,7 +19,7 @@ import type {
   ReplayOutcome,
   TestEvent,
 } from '../delivery-log-store.ts';
-import { type EndpointOwner, makerOf } from '../endpoint-store.ts';
+import { creatorOf, type EndpointOwner } from '../endpoint-store.ts';
 import { MAX_DELIVERY_ATTEMPTS, SHOWN_ATTEMPTS } from '../limits.ts';
 import { askOutcome, seenBy } from './endpoint-store.ts';
 
@@ -140,7 +140,7 @@ const parseAttempt = (row: AttemptRow): Attempt => ({
 async function replay(sql: Sql, owner: EndpointOwner, key: DeliveryKey): Promise<ReplayOutcome> {
   return await askOutcome<ReplayOutcome>(sql`
     select replay_webhook_delivery(
-      ${owner.userId}, ${makerOf(owner)}, ${key.endpointId}, ${readMessageId(key.messageId)},
+      ${owner.userId}, ${creatorOf(owner)}, ${key.endpointId}, ${readMessageId(key.messageId)},
       ${MAX_DELIVERY_ATTEMPTS}) as outcome`);
 }
 
@@ -153,7 +153,7 @@ async function recover(
     { readonly outcome: 'recovered' | 'absent' | 'disabled'; readonly count: number }[]
   >`
     select outcome, count from recover_webhook_deliveries(
-      ${owner.userId}, ${makerOf(owner)}, ${endpointId}, ${since}, ${limit},
+      ${owner.userId}, ${creatorOf(owner)}, ${endpointId}, ${since}, ${limit},
       ${MAX_DELIVERY_ATTEMPTS})`;
   if (answer === undefined || answer.outcome === 'recovered') return answer?.count ?? 0;
   return answer.outcome;
@@ -162,6 +162,6 @@ async function recover(
 async function sendTest(sql: Sql, owner: EndpointOwner, test: TestEvent) {
   return await askOutcome<'sent' | 'absent' | 'disabled'>(sql`
     select send_test_webhook(
-      ${owner.userId}, ${makerOf(owner)}, ${test.endpointId}, ${readMessageId(test.messageId)},
+      ${owner.userId}, ${creatorOf(owner)}, ${test.endpointId}, ${readMessageId(test.messageId)},
       ${test.eventType}, ${test.body}) as outcome`);
 }

@@ -6,10 +6,10 @@ import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import { type EventType, isEventType } from '../delivery.ts';
 import type { DisabledReason, Endpoint } from '../endpoint.ts';
 import {
+  creatorOf,
   type EndpointEdit,
   type EndpointOwner,
   type EndpointStore,
-  makerOf,
   type NewEndpoint,
   type SecretRotation,
 } from '../endpoint-store.ts';
@@ -49,7 +49,7 @@ const COLUMNS = `e.id, e.user_id, e.client_id, e.token_id, e.url, e.description,
 
 /** The endpoints that an owner sees. */
 export const seenBy = (sql: Sql, owner: EndpointOwner) => {
-  const maker = makerOf(owner);
+  const maker = creatorOf(owner);
   return sql`
     e.user_id = ${owner.userId} and e.state <> 'deleted'
     and (${maker}::text is null or e.client_id = ${maker} or e.token_id = ${maker})`;
@@ -111,7 +111,7 @@ async function editEndpoint(sql: Sql, owner: EndpointOwner, edit: EndpointEdit) 
   const types = edit.filterTypes === null ? null : typesParameter(sql, edit.filterTypes);
   const outcome = await askOutcome<'edited' | 'absent' | 'revoked' | 'disconnected'>(sql`
     select edit_webhook_endpoint(
-      ${owner.userId}, ${makerOf(owner)}, ${edit.id}, ${edit.url}, ${edit.description},
+      ${owner.userId}, ${creatorOf(owner)}, ${edit.id}, ${edit.url}, ${edit.description},
       ${types}::webhook_event_type[], ${edit.isEnabled}, ${edit.at}) as outcome`);
   if (outcome !== 'edited') return outcome;
   const edited = await findEndpoint(sql, owner, edit.id);
@@ -127,14 +127,14 @@ async function deleteEndpoint(
 ): Promise<Endpoint | null> {
   const endpoint = await findEndpoint(sql, owner, id);
   const isDeleted = await askOutcome<boolean>(sql`
-    select delete_webhook_endpoint(${owner.userId}, ${makerOf(owner)}, ${id}, ${at}) as outcome`);
+    select delete_webhook_endpoint(${owner.userId}, ${creatorOf(owner)}, ${id}, ${at}) as outcome`);
   return isDeleted ? endpoint : null;
 }
 
 async function rotateSecret(sql: Sql, owner: EndpointOwner, rotation: SecretRotation) {
   return await askOutcome<'rotated' | 'replaced_before' | 'absent' | 'revoked'>(sql`
     select rotate_webhook_secret(
-      ${owner.userId}, ${makerOf(owner)}, ${rotation.id}, ${rotation.replaces},
+      ${owner.userId}, ${creatorOf(owner)}, ${rotation.id}, ${rotation.replaces},
       ${rotation.sealedSecret}, ${rotation.oldUntil}, ${rotation.maxOldSecrets},
       ${rotation.at}) as outcome`);
 }

@@ -7,7 +7,7 @@ import { lateCases } from './node-late-cases.ts';
 import { paymentCases } from './node-payment-cases.ts';
 import { pruneCases } from './node-prune-cases.ts';
 import { receiptCases } from './node-receipt-cases.ts';
-import { strandedCases } from './node-stranded-cases.ts';
+import { stuckCases } from './node-stuck-cases.ts';
 
 /** What the service relies on, for any backend: simulator and real node pass the same cases. */
 export function lightningNodeSuite(name: string, setup: () => Promise<NodeBench>): void {
@@ -26,7 +26,7 @@ export function lightningNodeSuite(name: string, setup: () => Promise<NodeBench>
     describe('payments', () => paymentCases(bench));
     describe('payments that end late', () => lateCases(bench));
     describe('pruning invoices of addresses', () => pruneCases(bench));
-    describe('what tells a stranded payment', () => strandedCases(bench));
+    describe('what tells a stuck payment', () => stuckCases(bench));
     describe('keysend', () => keysendCases(bench));
     describe('incoming', () => incomingCases(bench));
     describe('what tells that a receipt was kept', () => receiptCases(bench));

@@ -11,15 +11,15 @@ import type {
   SendOutcome,
 } from '../../../src/lightning/node-port.ts';
 import { eventually } from '../eventually.ts';
-import type { HeldInvoice, OutsidePeer } from './outside-peer.ts';
+import type { ExternalPeer, HeldInvoice } from './external-peer.ts';
 
 /** What a backend brings to be tested. */
 export interface NodeBench {
   readonly node: LightningNode;
   /** The node under test, as its operator drives it. */
-  readonly own: OutsidePeer;
+  readonly own: ExternalPeer;
   /** Reached, both ways, only over a third node that charges a fee; balances are ample. */
-  readonly peer: OutsidePeer;
+  readonly peer: ExternalPeer;
   /** Kills the node under test and starts it again; resolves when it pays and is paid again. */
   restartNode(): Promise<void>;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export async function untilHeld(sending: WatchedSend, held: HeldInvoice): Promis
   return eventually('the payment is acknowledged', () => sending.acknowledged[0] ?? null);
 }
 
-/** Sends, drops our connection once the payment is held, and names its index. */
+/** PayFlow, drops our connection once the payment is held, and names its index. */
 export async function sendAndDrop(node: LightningNode, held: HeldInvoice): Promise<bigint> {
   const sending = watchSend(node, bolt11Order(held.bolt11));
   const paymentIndex = await untilHeld(sending, held);

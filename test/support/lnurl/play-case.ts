@@ -25,7 +25,7 @@ export async function playCase(cleanup: Cleanup, node: FakeNode, name: string): 
     if (url.pathname === '/cb') {
       const amountMsat = BigInt(url.searchParams.get('amount') ?? 0);
       const descriptionHash = hash('sha256', played.first.metadata ?? '');
-      const invoice = () => node.outsideInvoice({ amountMsat, descriptionHash }).bolt11;
+      const invoice = () => node.externalInvoice({ amountMsat, descriptionHash }).bolt11;
       const answer = played.callbackAnswer ?? { pr: invoice(), routes: [], ...played.callback };
       response.writeHead(played.callbackStatus ?? 200).end(JSON.stringify(answer));
       return;

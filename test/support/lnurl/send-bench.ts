@@ -6,10 +6,10 @@ import { sat } from '../../../src/base/amount.ts';
 import type { Database } from '../../../src/database/db.ts';
 import { openLnurlClient } from '../../../src/lnurl/http/lnurl-client.ts';
 import { payError } from '../../../src/payments/routes/pay-errors.ts';
-import type { DraftDeps } from '../../../src/send/begin-send.ts';
+import type { SendDraftDeps } from '../../../src/send/create-send-draft.ts';
 import type { ExecutePayOrderDeps } from '../../../src/send/execute-pay-order.ts';
 import { parseDestination } from '../../../src/send/parse-destination.ts';
-import { prepareSend } from '../../../src/send/prepare-send.ts';
+import { prepareInvoice } from '../../../src/send/prepare-invoice.ts';
 import { createPayOrderStore } from '../../../src/send/sql/pay-order-store.ts';
 import { createSendDraftStore } from '../../../src/send/sql/send-draft-store.ts';
 import { createWithdrawStore } from '../../../src/send/sql/withdraw-store.ts';
@@ -39,7 +39,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
   const addresses = addressRules(LOOPBACK);
   const client = openLnurlClient({ addresses, clock: systemClock });
   cleanup.after(() => client.close());
-  const deps: ExecutePayOrderDeps & DraftDeps = {
+  const deps: ExecutePayOrderDeps & SendDraftDeps = {
     ...api.deps,
     lnurl: client,
     payTextRules: () => ({
@@ -60,7 +60,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
     offer: (change: object = {}) => offerOf(payee, change),
     /** An answer of the callback around an invoice of another node. */
     invoice: (input: ExternalInvoiceInput = {}) =>
-      api.node.outsideInvoice({ descriptionHash: hash('sha256', METADATA), ...input }),
+      api.node.externalInvoice({ descriptionHash: hash('sha256', METADATA), ...input }),
     resolve: (text: string) => parseDestination(deps, text, NEVER),
     prepare: (user: ApiUser, text: string, choice: { amountSat?: bigint; comment?: string } = {}) =>
       prepare(deps, user, text, choice),
@@ -92,5 +92,5 @@ async function prepare(
     amountSat: amountSat === undefined ? null : sat(amountSat),
     comment: comment ?? null,
   };
-  return await prepareSend(deps, resolved.value.target, choice, NEVER);
+  return await prepareInvoice(deps, resolved.value.target, choice, NEVER);
 }

@@ -51,7 +51,7 @@ export async function startSendPages(cleanup: Cleanup): Promise<SendWorld> {
       payee.answers.set('/cb', (url: URL) => {
         const amountMsat = BigInt(url.searchParams.get('amount') ?? 0);
         const commitment = { descriptionHash: hash('sha256', METADATA) };
-        const { bolt11 } = world.node.outsideInvoice({ amountMsat, ...commitment, ...input });
+        const { bolt11 } = world.node.externalInvoice({ amountMsat, ...commitment, ...input });
         return { pr: bolt11, ...answer };
       });
     },

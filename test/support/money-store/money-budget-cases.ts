@@ -100,13 +100,13 @@ export function budgetCases(world: () => MoneyWorld): void {
     ];
     assert.deepEqual(await world().store.settleInternal(internal), Array(4).fill(SETTLED));
     assert.equal(await usedSat(user), 230n);
-    const outside = [
+    const external = [
       reserveEvent(user, { ...amount(100), feeReserveSat: 10 }),
       reserveEvent(user, { ...amount(100), feeReserveSat: 10, ...place(1) }),
       reserveEvent(user, { ...amount(50), feeReserveSat: 1 }),
       reserveEvent(user, { ...amount(40), feeReserveSat: 10 }),
     ];
-    assert.deepEqual(kinds(await world().store.reserve(outside)), [
+    assert.deepEqual(kinds(await world().store.reserve(external)), [
       'reserved',
       'reserved',
       'refused',
@@ -197,8 +197,8 @@ export function budgetCases(world: () => MoneyWorld): void {
     const answers = await world().store.settleInternal(events);
     const refusals = answers.map((answer) => answer.kind === 'refused' && answer.refusal.kind);
     assert.deepEqual(refusals, ['budget_exceeded', 'insufficient_balance']);
-    const [outside] = await world().store.reserve([reserveEvent(user, amount(100))]);
-    assert.equal(outside?.kind === 'refused' && outside.refusal.kind, 'budget_exceeded');
+    const [external] = await world().store.reserve([reserveEvent(user, amount(100))]);
+    assert.equal(external?.kind === 'refused' && external.refusal.kind, 'budget_exceeded');
     assert.equal(await usedSat(user), 0n);
   });
 

@@ -4,7 +4,7 @@ import * as nip44 from 'nostr-tools/nip44';
 import { finalizeEvent, getPublicKey } from 'nostr-tools/pure';
 import { type EncryptionScheme, openConversation } from '../../../src/nostr/conversation.ts';
 import { type NostrEvent, readEvent } from '../../../src/nostr/event.ts';
-import type { WalletSide } from '../../../src/nwc/answer-event.ts';
+import type { WalletServiceKey } from '../../../src/nwc/answer-event.ts';
 
 /** An app and a wallet with a key each; the app works with nostr-tools, not with our code. */
 export const APP_KEY = new Uint8Array(32).fill(21);
@@ -17,7 +17,7 @@ const CONVERSATION_KEY = nip44.getConversationKey(APP_KEY, WALLET_PUBKEY);
 
 export const NOW_SEC = 1_700_000_000;
 
-export function walletSide(): WalletSide {
+export function walletSide(): WalletServiceKey {
   const conversation = openConversation(WALLET_KEY, APP_PUBKEY);
   assert(conversation !== null);
   return {

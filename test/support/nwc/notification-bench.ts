@@ -26,7 +26,7 @@ export async function openNotificationBench(cleanup: Cleanup) {
   cleanup.after(async () => {
     for (const end of endings.reverse()) await end();
   });
-  const { opened, database, deps, inputOf } = await openConnectionBench({ after });
+  const { opened, database, deps, idempotentInput } = await openConnectionBench({ after });
   const world = createPostgresWorld(database, false);
   await world.setBaseline(NODE_PUBKEY, 0n);
   const relay = await startRelay(database);
@@ -42,7 +42,7 @@ export async function openNotificationBench(cleanup: Cleanup) {
     random: systemRandom,
   });
   const addKey = async (userId: string, input: Partial<AddConnectionInput> = {}) => {
-    const added = await addConnection(deps, kind, inputOf(userId, input));
+    const added = await addConnection(deps, kind, idempotentInput(userId, input));
     assert(added.ok, JSON.stringify(added));
     return { uri: added.value.secret.link, ...added.value };
   };

@@ -160,8 +160,8 @@ function composeParts({ database, deps, breakage, lost, node }: PartsOptions): P
     nwcKeys,
     nwcRequests,
     notifications: createNotificationStore(database),
-    sides: createWalletServiceKeys(SEAL_KEY, 1000),
-    board: createResponseEmitter(),
+    walletKeys: createWalletServiceKeys(SEAL_KEY, 1000),
+    responseEmitter: createResponseEmitter(),
     schemes: ['nip44_v2', 'nip04'] as const,
     addressDomain: () => 'pay.example',
   };

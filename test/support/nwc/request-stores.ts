@@ -33,7 +33,7 @@ export async function openRequestBench(t: Cleanup) {
     random: systemRandom,
   });
   const idempotentSecret = new Uint8Array(randomBytes(32));
-  const input = { ...bench.inputOf(await bench.addUser()), idempotentSecret };
+  const input = { ...bench.idempotentInput(await bench.addUser()), idempotentSecret };
   const added = await addConnection(bench.deps, kind, input);
   assert(added.ok);
   const key = await nwcKeys.findKey(added.value.secret.clientPubkey);

@@ -47,7 +47,7 @@ export async function openTwoServices(
     app: await openRelayApp(cleanup, textField(added, 'uri')),
     relays: { first: relayOf(first), second: relayOf(second) },
     bill: async (amountSat) => {
-      const made = await (await first.outside()).invoice({ amountSat });
+      const made = await (await first.simulator()).invoice({ amountSat });
       assert(made.ok);
       return made.value.paymentRequest;
     },

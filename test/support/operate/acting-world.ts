@@ -5,6 +5,7 @@ import type { OperatorAction } from '../../../src/alarms/operator-action-store.t
 import { createOperatorActionStore } from '../../../src/alarms/operator-log/sql/action-store.ts';
 import { createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
 import { sat } from '../../../src/base/amount.ts';
+import { DAY_SEC } from '../../../src/base/durations.ts';
 import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { NodeFault, type NodePayment } from '../../../src/lightning/node-port.ts';
 import type { ActionsPort } from '../../../src/operate/pages/actions-port.ts';
@@ -116,8 +117,6 @@ export async function addActingRows(
     },
   };
 }
-
-const DAY_SEC = 86_400;
 
 function lightningOf(says: NodeWords): ActionsPort['lightning'] {
   const startedAt = new Date(systemClock.now().getTime() - 9 * DAY_SEC * 1000);

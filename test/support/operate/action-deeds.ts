@@ -46,8 +46,8 @@ export const FAILED: Deed = {
     ofPayment(world, 'ask', () => ({ kind: 'failed', paymentIndex: 7n, reason: 'no_route' })),
 };
 
-export const STRANDED: Deed = {
-  what: 'ending a stranded payment',
+export const STUCK: Deed = {
+  what: 'ending a stuck payment',
   kind: 'end',
   prepare: async (world) => {
     const inFlight = { kind: 'in_flight', paymentIndex: 7n } as const;

@@ -9,14 +9,14 @@ interface Hanging {
   readonly state: PaymentState;
   readonly minutes: number;
   readonly amountMsat: bigint;
-  readonly isStranded?: boolean;
+  readonly isStuck?: boolean;
   readonly isNotFound?: boolean;
 }
 
 /** Oldest first. */
 const HANGING: readonly Hanging[] = [
-  { state: 'in_flight', minutes: 3900, amountMsat: 912_345_678n, isStranded: true },
-  { state: 'unknown', minutes: 1700, amountMsat: 60_000n, isStranded: true },
+  { state: 'in_flight', minutes: 3900, amountMsat: 912_345_678n, isStuck: true },
+  { state: 'unknown', minutes: 1700, amountMsat: 60_000n, isStuck: true },
   { state: 'unknown', minutes: 640, amountMsat: 21_000_500n, isNotFound: true },
   { state: 'unknown', minutes: 95, amountMsat: 1_000n },
   { state: 'in_flight', minutes: 14, amountMsat: 250_000_000n },
@@ -50,20 +50,20 @@ async function addOpenPayment(
   hanging: Hanging,
   kind: 'bolt11' | 'keysend',
 ): Promise<void> {
-  const { state, minutes, amountMsat, isStranded = false, isNotFound = false } = hanging;
+  const { state, minutes, amountMsat, isStuck = false, isNotFound = false } = hanging;
   const createdAt = minutesAgo(minutes);
   const event = reserveEvent(userId, { amountMsat: msat(amountMsat), createdAt });
   const { id } = event.order;
   const [answer] = await money.store.reserve([{ ...event, order: { ...event.order, kind } }]);
   assert.equal(answer?.kind, 'reserved');
   for (const step of STEPS[state]) await owner`update payment set state = ${step} where id = ${id}`;
-  if (isStranded || state === 'in_flight') {
+  if (isStuck || state === 'in_flight') {
     await owner`update payment set acknowledged_index = 7 where id = ${id}`;
   }
   if (isNotFound) {
     await owner`update payment set first_not_found_at = ${minutesAgo(1)} where id = ${id}`;
   }
-  if (isStranded) {
+  if (isStuck) {
     await owner`
       insert into stranded_payment (payment_id, seen_at, away_sec)
       values (${id}, ${minutesAgo(minutes - 60)}, ${minutes * 30})`;

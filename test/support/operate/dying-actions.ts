@@ -49,7 +49,7 @@ export function tellingPorts(
         };
       },
     });
-  const { actions, alarms, jobs, lightning, money, payments, processes, stranded } = ports;
+  const { actions, alarms, jobs, lightning, money, payments, processes, stuck } = ports;
   return {
     ...ports,
     actions: telling('actions', actions),
@@ -59,7 +59,7 @@ export function tellingPorts(
     money: telling('money', money),
     payments: telling('payments', payments),
     processes: telling('processes', processes),
-    stranded: telling('stranded', stranded),
+    stuck: telling('stuck', stuck),
     unclaimed: telling('unclaimed', ports.unclaimed),
     users: telling('users', ports.users),
   };

@@ -1,3 +1,4 @@
+import { DAY_SEC } from '../../../src/base/durations.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 import { infoMessage, paymentMessage, status } from '../lnd-messages.ts';
 import { NODE_PUBKEY, type Secret } from '../money-model/events.ts';
@@ -8,7 +9,7 @@ export type LndSays = 'in_flight' | 'failed' | 'succeeded';
 
 /**
  * The node of the rows as an LND over REST, for pages and commands alike. Its channel has been
- * there for days, and what it has in flight was begun long ago: all of it is stranded.
+ * there for days, and what it has in flight was begun long ago: all of it is stuck.
  */
 export interface SpeakingLnd {
   readonly url: string;
@@ -16,7 +17,6 @@ export interface SpeakingLnd {
   close(): Promise<void>;
 }
 
-const DAY_SEC = 86_400;
 const NS_OF_MS = 1_000_000n;
 export const NODE_ALIAS = 'our-node';
 const CHANNEL = '101';

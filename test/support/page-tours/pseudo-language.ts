@@ -1,7 +1,6 @@
 import { type Html, html, renderHtml } from '../../../src/web/pages/html.ts';
-import { LANGUAGE_TEXTS, type LanguageTexts } from '../../../src/web/texts/languages.ts';
-
-const { en } = LANGUAGE_TEXTS;
+import type { LanguageTexts } from '../../../src/web/texts/languages.ts';
+import { en } from '../english-texts.ts';
 
 /**
  * A language in which every text stands in marks: ⟦Cancel⟧. A page that shows a letter outside of

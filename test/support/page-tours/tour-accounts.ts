@@ -130,7 +130,7 @@ export async function tourPay(world: AccountWorld, tour: PageTour): Promise<void
   await visitor.open(`${paid}/state`);
   const decoded = decodeBolt11(/lightning:(ln[a-z0-9]+)/.exec(page.body)?.[1] ?? '');
   assert(decoded.ok, 'the page shows an invoice');
-  await world.payFromOutside(decoded.value.paymentHash);
+  await world.payFromExternalNode(decoded.value.paymentHash);
   await visitor.open(paid);
   world.clock.move(ADDRESS_INVOICE_EXPIRY_SEC * 1000);
   await visitor.open(expired);

@@ -63,7 +63,7 @@ async function addIncomes(world: OauthWorld, { api, visitor }: Tourist): Promise
   const created = await api.post('/invoices', { ...input, ...payer, metadata: { a: 1 } });
   // The node says so only later.
   world.clock.move(-3_600_000);
-  await world.payFromOutside(textField(created.body, 'payment_hash'));
+  await world.payFromExternalNode(textField(created.body, 'payment_hash'));
   world.clock.move(3_600_000);
   await visitor.open(`/activity/${textField(created.body, 'identifier')}`);
   const boost = { sender_name: '№', podcast: '№', episode: '№', message: '№', app_name: '№' };
@@ -87,7 +87,7 @@ async function payAs(
   grantId: string,
   says: SuccessAction | ((preimage: string) => SuccessAction) | null,
 ): Promise<void> {
-  const { bolt11, preimage } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+  const { bolt11, preimage } = world.node.externalInvoice({ amountMsat: 1_000_000n });
   const successAction = typeof says === 'function' ? says(preimage) : says;
   const sentTo: SentTo = { payee: 'bob@shop.example', comment: '№', successAction };
   const caller = { ...webCaller(api.user.id), grantId };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { GRANT_REFUSALS } from '../../../src/access/grant-refusal.ts';
-import { PRESETS } from '../../../src/access/preset.ts';
 import { ACTIVITY_RECORDS } from '../../../src/activity/limits.ts';
 import { MAX_DEVICES } from '../../../src/apps/limits.ts';
+import { PRESETS } from '../../../src/apps/preset.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { MAX_FORM_FIELDS } from '../../../src/web/limits.ts';
@@ -54,12 +54,12 @@ export async function tourWallet(world: OauthWorld, tour: PageTour): Promise<voi
   const boost = Buffer.from(JSON.stringify({ sender_name: '№' }));
   await api.receiveKeysend(5, new Map([[BOOSTAGRAM_RECORD, boost]]));
   await visitor.open(findLink(await visitor.open('/activity'), /\?before/));
-  const outside = (amountMsat: bigint) => world.node.outsideInvoice({ amountMsat }).bolt11;
+  const external = (amountMsat: bigint) => world.node.externalInvoice({ amountMsat }).bolt11;
   const pay = (bolt11: string) => api.post('/payments/bolt11', { invoice: bolt11 });
-  assert.equal((await pay(outside(2_000_000n))).status, 200);
+  assert.equal((await pay(external(2_000_000n))).status, 200);
   world.node.plan = { kind: 'hang' };
   const sentBefore = world.node.sent.length;
-  const paying = pay(outside(1_000_000n));
+  const paying = pay(external(1_000_000n));
   await world.sent(sentBefore + 1);
   await visitor.open('/', '/activity?show=out');
   await tourPending(world, tourist, async () => {

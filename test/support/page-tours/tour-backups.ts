@@ -1,9 +1,9 @@
 import { createBackupRunStore } from '../../../src/backups/sql/backup-run-store.ts';
+import { HOUR_MS } from '../../../src/base/durations.ts';
 import type { AccountWorld } from '../account-world.ts';
 import type { PageTour } from './page-tour.ts';
 
 const PAGE = '/operate/books';
-const HOUR_MS = 3_600_000;
 
 /** Backups: none yet, failed, too old, on time. */
 export async function tourBackups(world: AccountWorld, tour: PageTour): Promise<void> {

@@ -30,7 +30,7 @@ export async function tourLeave(world: AccountWorld, tour: PageTour): Promise<vo
   const paying = await asApiUser(world, payer.user);
   await paying.receive(5000);
   world.node.plan = { kind: 'hang' };
-  const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+  const { bolt11 } = world.node.externalInvoice({ amountMsat: 1_000_000n });
   const sentBefore = world.node.sent.length;
   const payment = paying.post('/payments/bolt11', { invoice: bolt11 });
   await world.sent(sentBefore + 1);

@@ -27,7 +27,7 @@ export async function tourLimits(world: AccountWorld, tour: PageTour): Promise<v
   await visitor.get('/pay/full');
   await set(600n, 100n);
   for (const amountMsat of [null, 200_000n]) {
-    const { bolt11: to } = world.node.outsideInvoice({ amountMsat });
+    const { bolt11: to } = world.node.externalInvoice({ amountMsat });
     await visitor.submit('/send', { to });
   }
 }

@@ -105,12 +105,12 @@ function adviceReports(node: NodeStanding, channel: NodeChannel): readonly Parti
 const NO_BACKUPS = {
   everySec: null,
   isPlayMoney: false,
-  standing: { newest: null, ageSec: null, failure: null },
+  status: { newest: null, ageSec: null, failure: null },
 };
 const LATE_BACKUPS = {
   everySec: 60,
   isPlayMoney: false,
-  standing: { newest: null, ageSec: 3600, failure: { error: 'test', endedAt: new Date(0) } },
+  status: { newest: null, ageSec: 3600, failure: { error: 'test', endedAt: new Date(0) } },
 };
 
 const UNCOVERED: NodeReport['solvency'] = {

@@ -1,16 +1,15 @@
+import { HOUR_MS } from '../../../src/base/durations.ts';
 import { SHOWN_CHECKPOINTS } from '../../../src/proof/limits.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { publishProofs } from '../proof/published-proofs.ts';
-import type { TestStanding } from '../test-standing.ts';
+import type { TestServiceStatus } from '../test-service-status.ts';
 import { findLink, type PageTour } from './page-tour.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What is owed: nothing yet, an old one, many with a gap, for users and for guests. */
 export async function tourProof(
   world: AccountWorld,
   tour: PageTour,
-  standing: TestStanding,
+  serviceStatus: TestServiceStatus,
 ): Promise<void> {
   const { clock, database } = world;
   const published = await publishProofs(database);
@@ -36,26 +35,29 @@ export async function tourProof(
   await published.make(true);
   await published.publishAt(new Date(clock.now().getTime() + HOUR_MS));
   await guest.open('/proof');
-  standing.readNodeSaid = async () => null;
+  serviceStatus.readNodeHoldings = async () => null;
   await guest.open('/proof');
-  standing.readNodeSaid = async () => ({ holdsSat: 8_760_000n, announcedSat: 10_000_000n });
+  serviceStatus.readNodeHoldings = async () => ({
+    holdsSat: 8_760_000n,
+    announcedSat: 10_000_000n,
+  });
   await guest.open('/proof');
-  await tourHome(world, tour, standing);
+  await tourHome(world, tour, serviceStatus);
   clock.move(4 * HOUR_MS);
   await guest.open('/proof');
-  standing.readNodeSaid = null;
+  serviceStatus.readNodeHoldings = null;
 }
 
 /** What users and admins are told before they see their own money. */
 async function tourHome(
   world: AccountWorld,
   tour: PageTour,
-  standing: TestStanding,
+  serviceStatus: TestServiceStatus,
 ): Promise<void> {
   const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
-  standing.coverLost = true;
-  standing.proofAt = new Date(world.clock.now().getTime() - 4 * HOUR_MS);
+  serviceStatus.coverLost = true;
+  serviceStatus.proofAt = new Date(world.clock.now().getTime() - 4 * HOUR_MS);
   await admin.open('/');
-  standing.coverLost = false;
-  standing.proofAt = null;
+  serviceStatus.coverLost = false;
+  serviceStatus.proofAt = null;
 }

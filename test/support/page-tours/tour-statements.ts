@@ -15,9 +15,9 @@ export async function tourStatements(world: AccountWorld, tour: PageTour): Promi
   const visitor = tour.with(browser);
   await visitor.open('/statements');
   const book = (text: string) => bookAt(ownerUrl, person.user.id, new Date(text));
-  const outside = () => node.outsideInvoice({ amountMsat: 1_000_000n }).bolt11;
+  const external = () => node.externalInvoice({ amountMsat: 1_000_000n }).bolt11;
   await api.receive(50_000);
-  await api.post('/payments/bolt11', { invoice: outside() });
+  await api.post('/payments/bolt11', { invoice: external() });
   await book('2025-01-31T00:00:00Z');
   await api.receive(9);
   await api.post('/invoices', { amount: 4, memo: '№', payer_name: '№' });
@@ -25,7 +25,7 @@ export async function tourStatements(world: AccountWorld, tour: PageTour): Promi
   await (await publishProofs(world.database)).make();
   node.plan = { kind: 'hang' };
   const sentBefore = node.sent.length;
-  const paying = api.post('/payments/bolt11', { invoice: outside() });
+  const paying = api.post('/payments/bolt11', { invoice: external() });
   await world.sent(sentBefore + 1);
   setClock('2025-03-20T00:00:00Z');
   const again = tour.with(await world.signedIn(person));

@@ -5,7 +5,7 @@ import { MAX_OWED_MSAT } from '../../../src/proof/owed-sum.ts';
 import { presentOwnFile } from '../../../src/proof/own-file.ts';
 import type { ProofRefusal } from '../../../src/proof/proof-refusals.ts';
 import {
-  climb,
+  computeRoot,
   countNodes,
   NODE_BYTES,
   nodeAt,
@@ -124,7 +124,7 @@ function overflowing(): ProofCase {
 function leafAsNode(): ProofCase {
   const part = ann.parts[full.part] ?? assert.fail('it is one of them');
   const leaf = { hash: leafHash(ann.epoch, ann, part), msat: part.msat };
-  const above = climb(leaf, part.index, part.path.slice(0, 1));
+  const above = computeRoot(leaf, part.index, part.path.slice(0, 1));
   return forged('a node stands in for a leaf', 'wrong_depth', {
     mine: onPart(full.part, (old) => ({
       ...old,

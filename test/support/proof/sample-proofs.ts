@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { pointFromScalar, signRecoverable } from 'tiny-secp256k1';
+import { buildLeaves } from '../../../src/proof/build-leaves.ts';
 import {
   type Checkpoint,
   checkpointHash,
@@ -12,7 +13,6 @@ import {
   signingKeyOf,
 } from '../../../src/proof/checkpoint.ts';
 import { CHAIN_FORMAT, presentCheckpoint } from '../../../src/proof/checkpoint-file.ts';
-import { growLeaves } from '../../../src/proof/grow-tree.ts';
 import { splitOwed } from '../../../src/proof/leaf.ts';
 import { keyStatement } from '../../../src/proof/node-signature.ts';
 import { leafPlaces, packUsers } from '../../../src/proof/owed-users.ts';
@@ -55,7 +55,7 @@ export function growSample(epoch: bigint, users = SAMPLE_USERS): SampleTree {
   const seed = digest(`seed ${epoch}`);
   const packed = packUsers(users);
   const identifiers = users.map(({ identifier }) => identifier);
-  const { depth, leaves } = growLeaves({ epoch, seed, users: packed, identifiers });
+  const { depth, leaves } = buildLeaves({ epoch, seed, users: packed, identifiers });
   const findSiblings = siblingsIn(leaves);
   const fileOf = (place: number): OwnFile => {
     const { userId, ...owed } = users[place] ?? assert.fail('there is such a user');

@@ -27,7 +27,7 @@ export interface Bill {
 }
 
 export const OWN_KEY = new Uint8Array(32).fill(0x11);
-export const OUTSIDE_KEY = new Uint8Array(32).fill(0x22);
+export const EXTERNAL_KEY = new Uint8Array(32).fill(0x22);
 
 /** Writes real, signed invoices of the node with this key. */
 export function writeBill(

@@ -18,7 +18,7 @@ import { hashPreimage } from '../../../src/lightning/preimage.ts';
 import {
   type Bill,
   type CheckedInvoiceInput,
-  OUTSIDE_KEY,
+  EXTERNAL_KEY,
   OWN_KEY,
   pubkeyOf,
   writeBill,
@@ -144,7 +144,7 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     close: async () => undefined,
 
     bill: (input = {}) => {
-      const bill = writeBill(deps, OUTSIDE_KEY, input);
+      const bill = writeBill(deps, EXTERNAL_KEY, input);
       books.preimages.set(bill.paymentHash, bill.preimage);
       return bill;
     },

@@ -18,7 +18,7 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
   passedInvoices: new Map(memory.passedInvoices),
   checkedSettlements: new Map(memory.checkedSettlements),
   safety: { ...memory.safety, stops: new Map(memory.safety.stops) },
-  stranded: new Map(memory.stranded),
+  stuck: new Map(memory.stuck),
   addresses: {
     names: new Map(memory.addresses.names),
     zapless: new Set(memory.addresses.zapless),

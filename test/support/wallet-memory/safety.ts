@@ -1,9 +1,9 @@
-import { STRANDED } from '../../../src/ledger/payment-failure.ts';
+import { STUCK } from '../../../src/ledger/payment-failure.ts';
 import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
 import type {
   ComparisonStore,
-  PaymentStanding,
+  RecordedState,
   ReleaseOutcome,
 } from '../../../src/node/comparison-store.ts';
 import type { PaymentHaltStore } from '../../../src/node/payment-halt-store.ts';
@@ -60,8 +60,8 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       const { paymentIndex, settleIndex } = safety;
       return { paymentIndex, settleIndex, dueForMs, comparedAt: null };
     },
-    standingOf: async (payments) =>
-      new Map(payments.map((payment) => [payment.paymentHash, standingOf(memory, payment)])),
+    recordedStateOf: async (payments) =>
+      new Map(payments.map((payment) => [payment.paymentHash, recordedStateOf(memory, payment)])),
     findUnknownInvoices: async (hashes) =>
       new Set(
         hashes.filter(
@@ -133,18 +133,18 @@ function takeFromProcesses({ money, leases }: WalletMemory): void {
   for (const [name, lease] of leases) leases.set(name, { ...lease, holder: null });
 }
 
-function standingOf(
+function recordedStateOf(
   { money }: WalletMemory,
   { paymentHash, paymentIndex }: RecordedPayment,
-): PaymentStanding {
+): RecordedState {
   const rows = [...money.payments.values()].filter(
     (one) => one.paymentHash === paymentHash && one.path === 'node',
   );
-  const isStranded = rows.some(
+  const isStuck = rows.some(
     ({ failure, dispatch }) =>
-      failure?.reason === STRANDED.reason && dispatch.acknowledgedIndex === paymentIndex,
+      failure?.reason === STUCK.reason && dispatch.acknowledgedIndex === paymentIndex,
   );
-  if (isStranded) return 'known';
+  if (isStuck) return 'known';
   const row = rows.find(({ state }) => state !== 'failed');
   if (row === undefined) return 'unknown';
   if (row.state === 'reserved') return 'reserved';

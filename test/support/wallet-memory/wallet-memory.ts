@@ -13,7 +13,7 @@ import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
 import type { SettledPlace } from '../../../src/node/node-store.ts';
 import type { SolvencyStore } from '../../../src/node/solvency-store.ts';
 import type { PaymentBatch, StoredRefusal } from '../../../src/payments/batch-store.ts';
-import type { StrandedMark } from '../../../src/payments/stranded-store.ts';
+import type { StuckMark } from '../../../src/payments/stuck-store.ts';
 import type { User } from '../../../src/users/user-store.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../money-model/ledger/account.ts';
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
@@ -40,12 +40,12 @@ export interface WalletMemory {
   readonly passedInvoices: Map<string, InvoicePlace>;
   readonly checkedSettlements: Map<string, SettledPlace>;
   readonly safety: SafetyMemory;
-  readonly stranded: Map<string, StrandedRow>;
+  readonly stuck: Map<string, StuckRow>;
   readonly addresses: AddressMemory;
   readonly apps: AppMemory;
 }
 
-export interface StrandedRow extends StrandedMark {
+export interface StuckRow extends StuckMark {
   readonly isTold: boolean;
   readonly isClosed: boolean;
 }
@@ -71,7 +71,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   passedInvoices: new Map(),
   checkedSettlements: new Map(),
   safety: newSafetyMemory(),
-  stranded: new Map(),
+  stuck: new Map(),
   addresses: newAddressMemory(),
   apps: newAppMemory(),
 });

@@ -24,7 +24,7 @@ export interface ZapBench {
   addUser(fundedSat?: number): Promise<string>;
   /** Null: an invoice of an address that is no zap. */
   ask(userId: string, relays: readonly string[] | null): Promise<Invoice>;
-  payFromOutside(invoice: Invoice, isFirst?: boolean): Promise<void>;
+  payFromExternalNode(invoice: Invoice, isFirst?: boolean): Promise<void>;
   payInside(payerUserId: string, invoice: Invoice): Promise<void>;
   /** The state of every receipt of this invoice, one text for each relay. */
   states(invoice: Invoice): Promise<readonly string[]>;
@@ -71,7 +71,7 @@ export async function openZapBench(cleanup: Cleanup): Promise<ZapBench> {
       assert.equal(outcome, 'inserted');
       return invoice;
     },
-    payFromOutside: async (invoice, isFirst = true) => {
+    payFromExternalNode: async (invoice, isFirst = true) => {
       const [outcome] = await world.store.credit([creditInvoice(invoice, isFirst)]);
       assert.equal(outcome?.kind, 'credited');
     },

@@ -16,7 +16,7 @@ import type {
   ReleaseOutcome,
 } from '../../comparison-store.ts';
 import { addNodeMark, takeFromProcesses, treatAsRewound } from './database-rewind.ts';
-import { standingOf } from './payment-standing.ts';
+import { recordedStateOf } from './recorded-state.ts';
 
 export const createComparisonStore = (database: Database): ComparisonStore => ({
   recogniseDatabase: () => database.transaction(recogniseDatabase),
@@ -25,7 +25,7 @@ export const createComparisonStore = (database: Database): ComparisonStore => ({
     readLook,
     findLost,
     readDue,
-    standingOf,
+    recordedStateOf,
     findUnknownInvoices,
     listDifferences,
   }),

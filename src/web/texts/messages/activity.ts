@@ -197,7 +197,7 @@ export interface ActivityMessages {
       readonly maxBalance: Message<{ amount: Text }>;
       readonly maxSendDay: Message<{ amount: Text; left: Text }>;
     };
-    readonly standing: {
+    readonly status: {
       readonly nodeAway: {
         readonly label: string;
         readonly text: string;

@@ -50,7 +50,7 @@ export interface OperateMessages {
       readonly share: string;
       readonly unknown: string;
     };
-    readonly outside: {
+    readonly external: {
       readonly title: string;
       readonly allowed: string;
       readonly stopped: string;

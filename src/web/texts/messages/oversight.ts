@@ -79,8 +79,8 @@ export interface OversightMessages {
       };
       readonly acknowledged: string;
       readonly notFound: Message<{ time: Text }>;
-      readonly stranded: Message<{ minutes: Text; time: Text }>;
-      readonly strandedHelp: string;
+      readonly stuck: Message<{ minutes: Text; time: Text }>;
+      readonly stuckHelp: string;
     };
     readonly unclaimed: {
       readonly lead: string;
@@ -149,7 +149,7 @@ export interface OversightMessages {
       readonly never: string;
       readonly state: string;
       readonly balance: string;
-      readonly differ: Message<{ count: Text }>;
+      readonly differ: Message<{ count: number }>;
       readonly checkedAt: string;
       readonly transfers: string;
       readonly again: string;

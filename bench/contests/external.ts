@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { msat } from '../../src/base/amount.ts';
+import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { sendRequest } from '../../src/lightning/lnd/translate-payment.ts';
+import type { Contest, Contestants } from '../contest.ts';
+import { createExternalInvoices } from '../external-invoices.ts';
+import { bearer } from '../http-client.ts';
+import { openLndClient } from '../lnd-client.ts';
+import { inTurn } from '../people.ts';
+import type { WalletStage } from '../stage.ts';
+
+const MAX_FEE_MSAT = 10_000n;
+const TIMEOUT_SEC = 60;
+/**
+ * Far less than a payment takes in the real network, and some thirty times as much as one without
+ * it.
+ */
+const TRAVEL_MS = 50;
+
+const COMMON = {
+  yardstick: 'bare SendPaymentV2, same node',
+  bouts: [1, 16, 64].map((callers) => ({ callers, atLeast: null })),
+};
+
+/** A payment that takes the node alone a millisecond: all our overhead shows. */
+export const external: Contest<WalletStage> = {
+  ...COMMON,
+  name: 'external',
+  work: 'external payment, POST /payments/bolt11',
+  open: (stage) => openPayments(stage),
+};
+
+/** The payee's text requests this of the simulated network, for both sides alike. */
+export const externalTravelling: Contest<WalletStage> = {
+  ...COMMON,
+  name: 'external-travelling',
+  work: `the same, ${TRAVEL_MS} ms on its way`,
+  open: (stage) => openPayments(stage, `fault:hold_settle:${TRAVEL_MS}`),
+};
+
+async function openPayments(
+  { http, payers, serviceNode, externalNode }: WalletStage,
+  description?: string,
+): Promise<Contestants> {
+  const lnd = openLndClient(serviceNode);
+  const headers = payers.map(({ token }) => bearer(token));
+  const createInvoices = (calls: number) =>
+    createExternalInvoices(externalNode, calls, description);
+  return {
+    ours: async (calls) => {
+      const invoices = await createInvoices(calls);
+      return async (n) => {
+        const order = { invoice: inTurn(invoices, n) };
+        await http.post('/payments/bolt11', order, inTurn(headers, n));
+      };
+    },
+    yardstick: async (calls) => {
+      const orders = (await createInvoices(calls)).map(toSendRequest);
+      return async (n) => {
+        const updates = await lnd.post('/v2/router/send', inTurn(orders, n));
+        assert.match(updates, /"SUCCEEDED"/, 'the payment arrives');
+      };
+    },
+    close: () => lnd.close(),
+  };
+}
+
+/** The request that the service sends. */
+function toSendRequest(bolt11: string): object {
+  const decoded = decodeBolt11(bolt11);
+  assert(decoded.ok, 'an invoice of the simulated node');
+  return sendRequest({
+    kind: 'bolt11',
+    bolt11,
+    paymentHash: decoded.value.paymentHash,
+    amountMsat: null,
+    maxFeeMsat: msat(MAX_FEE_MSAT),
+    timeoutSec: TIMEOUT_SEC,
+  });
+}

@@ -1,0 +1,33 @@
+import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
+import type { ServiceStatus } from '../../activity/service-status.ts';
+import type { Rates } from '../../fiat/rates.ts';
+import type { ActionsPort } from '../../operate/pages/actions-port.ts';
+import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
+import type { OversightPort } from '../../operate/pages/oversight-port.ts';
+import type { SimulatedWalletPort } from '../../receive/simulated-wallet-port.ts';
+import type { PayFlow } from '../../send/pay-flow.ts';
+import type { Language } from '../../users/preferences.ts';
+import type { UserStore } from '../../users/user-store.ts';
+import type { LiveHub } from '../../web/live/live-hub.ts';
+import type { SessionPort } from '../../web/pages/page-session.ts';
+import type { LanguageTexts } from '../../web/texts/languages.ts';
+import type { PageStores } from '../compose/page-stores.ts';
+
+/** What only pages need, beside what they share with the API. */
+export interface PageOnlyDeps extends PageStores {
+  readonly sessions: SessionPort;
+  readonly users: UserStore;
+  readonly accounts: AccountPorts;
+  readonly operator: OperatorPort;
+  readonly oversight: OversightPort;
+  readonly actions: ActionsPort;
+  readonly serviceStatus: ServiceStatus;
+  readonly live: LiveHub;
+  readonly payFlow: PayFlow;
+  readonly rates: Rates;
+  /** Null where money is real. */
+  readonly play: SimulatedWalletPort | null;
+  readonly textsOf: (language: Language) => LanguageTexts;
+  /** Hosts that the pages answer on (see `hostPattern`), null where they share it with the API. */
+  readonly pagesHost: RegExp | null;
+}

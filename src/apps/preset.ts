@@ -1,0 +1,18 @@
+import { ALL_SCOPES, type Scope } from '../access/scope.ts';
+
+/** What people choose for an app, in place of scopes. */
+export const PRESETS = ['pay', 'receive', 'read'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+export const SCOPES_OF_PRESET: Readonly<Record<Preset, readonly Scope[]>> = {
+  pay: ALL_SCOPES,
+  receive: ['account:read', 'invoices:create', 'invoices:read'],
+  read: ['account:read', 'balance:read', 'invoices:read', 'transactions:read'],
+};
+
+/** Null for scopes that are none of them. */
+export const presetOf = (scopes: readonly Scope[]): Preset | null =>
+  PRESETS.find((preset) => {
+    const wanted = SCOPES_OF_PRESET[preset];
+    return wanted.length === scopes.length && wanted.every((scope) => scopes.includes(scope));
+  }) ?? null;

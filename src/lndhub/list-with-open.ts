@@ -1,0 +1,128 @@
+/** Lists that hold what has settled and what is still open, for apps that show both together. */
+
+import { debitSat, type Sat } from '../base/amount.ts';
+import { accept, type Result } from '../base/result.ts';
+import type { HistoryQuery, HistoryStore } from '../history/history-store.ts';
+import { beginHistory } from '../history/list-history.ts';
+import type { PendingRecordsStore } from '../history/pending-records-store.ts';
+import type { Payment } from '../ledger/payment.ts';
+import { renderInvoice } from '../ledger/settled-record.ts';
+import type { WalletRecord } from '../ledger/wallet-record.ts';
+import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+
+export interface ListWithOpenDeps {
+  readonly history: HistoryStore;
+  readonly pendingRecords: PendingRecordsStore;
+  readonly node: NodeIdentity;
+  /** Resolves when the next part of a long list may be read. */
+  readonly listThrottle: (userId: string) => Promise<void>;
+}
+
+export interface ListIncomingInput {
+  readonly userId: string;
+  readonly limit: number;
+}
+
+type Listed<Shown> = Result<readonly Shown[], HistoryRefusal>;
+
+/**
+ * Money that came in and invoices that no one has paid yet, newest first. Only what `show` makes of
+ * a record is kept: records may be large.
+ */
+export async function listIncoming<Shown>(
+  deps: ListWithOpenDeps,
+  { userId, limit }: ListIncomingInput,
+  show: (record: WalletRecord) => Shown,
+): Promise<Listed<Shown>> {
+  const place = (record: WalletRecord): Placed<Shown> => ({
+    identifier: record.identifier,
+    createdAt: record.created_at,
+    shown: show(record),
+  });
+  // In this order: what settles in between is found twice, and never missed.
+  const unpaid = await deps.pendingRecords.listUnpaidInvoices(userId, limit);
+  const open = unpaid.map((invoice) => place(readRecord(renderInvoice(invoice, deps.node))));
+  const page = { userId, direction: 'incoming', limit, offset: 0 } as const;
+  const settled = await readSettled(deps, page, place);
+  if (!settled.ok) return settled;
+  const known = new Set(settled.value.map(({ identifier }) => identifier));
+  const all = [...settled.value, ...open.filter(({ identifier }) => !known.has(identifier))];
+  const newestFirst = all.toSorted((a, b) => compareTexts(b.createdAt, a.createdAt));
+  return accept(newestFirst.slice(0, limit).map(({ shown }) => shown));
+}
+
+interface Placed<Shown> {
+  readonly identifier: string;
+  /** ISO 8601 in UTC, whose order as a text is that of time. */
+  readonly createdAt: string;
+  readonly shown: Shown;
+}
+
+export interface ListOutgoingInput extends ListIncomingInput {
+  readonly offset: number;
+}
+
+export type OutgoingEntry =
+  | { readonly kind: 'open'; readonly payment: Payment; readonly amountSat: Sat }
+  | { readonly kind: 'settled'; readonly record: WalletRecord };
+
+/** Payments on their way, then settled ones; each newest first. */
+export async function listOutgoing<Shown>(
+  deps: ListWithOpenDeps,
+  { userId, limit, offset }: ListOutgoingInput,
+  show: (entry: OutgoingEntry) => Shown,
+): Promise<Listed<Shown>> {
+  const open = await deps.pendingRecords.listOpenPayments(userId, MAX_OPEN_SHOWN);
+  const shownOpen = open.slice(offset, offset + limit).map((payment) => ({
+    identifier: payment.identifier,
+    shown: show({ kind: 'open', payment, amountSat: debitSat(payment.amountMsat) }),
+  }));
+  const left = {
+    limit: limit - shownOpen.length,
+    offset: Math.max(0, offset - open.length),
+  };
+  const page = { userId, direction: 'outgoing', ...left } as const;
+  const settled = await readSettled(deps, page, (record) => ({
+    identifier: record.identifier,
+    shown: show({ kind: 'settled', record }),
+  }));
+  if (!settled.ok) return settled;
+  const known = new Set(settled.value.map(({ identifier }) => identifier));
+  const stillOpen = shownOpen.filter(({ identifier }) => !known.has(identifier));
+  return accept([...stillOpen, ...settled.value].map(({ shown }) => shown));
+}
+
+/** Further ones are left out; few users have any. */
+const MAX_OPEN_SHOWN = 200;
+
+async function readSettled<Shown>(
+  deps: ListWithOpenDeps,
+  page: Pick<HistoryQuery, 'userId' | 'direction' | 'limit' | 'offset'>,
+  show: (record: WalletRecord) => Shown,
+): Promise<Listed<Shown>> {
+  if (page.limit === 0) return accept([]);
+  const begun = await beginHistory(deps, { ...ALL, ...page });
+  if (!begun.ok) return begun;
+  const { bodies } = begun.value;
+  const all = bodies.map((body) => show(readRecord(body)));
+  for (let { more } = begun.value; more !== null; ) {
+    await deps.listThrottle(page.userId);
+    const part = await more();
+    all.push(...part.bodies.map((body) => show(readRecord(body))));
+    more = part.more;
+  }
+  return accept(all);
+}
+
+const ALL = {
+  createdAfter: null,
+  createdBefore: null,
+  since: null,
+  before: null,
+  settledSince: null,
+};
+
+const readRecord = (body: string): WalletRecord => JSON.parse(body);
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

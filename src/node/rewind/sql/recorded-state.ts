@@ -1,0 +1,45 @@
+import { bytesToHex } from '../../../base/hex.ts';
+import { hexParameter } from '../../../database/column-values.ts';
+import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
+import { STUCK } from '../../../ledger/payment-failure.ts';
+import type { RecordedPayment } from '../../../lightning/node-port.ts';
+import type { RecordedState } from '../../comparison-store.ts';
+import { GONE } from './database-rewind.ts';
+
+/** What the rows say about payments that the node drives or has paid, by hash. */
+export async function recordedStateOf(
+  sql: Sql,
+  payments: readonly RecordedPayment[],
+): Promise<ReadonlyMap<string, RecordedState>> {
+  const hashes = payments.map(({ paymentHash }) => hexParameter(paymentHash));
+  const rows = await sql<{ payment_hash: Uint8Array; recorded: RecordedState }[]>`
+    select payment_hash,
+      case when state = 'reserved' then 'reserved'
+        when sender_process_id = ${GONE} then 'was_reserved' else 'known' end as recorded
+    from payment
+    where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})
+      and path = 'node' and failure_reason is null`;
+  const live = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.recorded]));
+  const doubtful = payments.filter(({ paymentHash }) => live.get(paymentHash) !== 'known');
+  const givenBack = doubtful.length === 0 ? NONE_GIVEN_BACK : await listGivenBack(sql);
+  return new Map(
+    payments.map(({ paymentHash, paymentIndex }) => [
+      paymentHash,
+      givenBack.has(`${paymentHash} ${paymentIndex}`)
+        ? 'known'
+        : (live.get(paymentHash) ?? 'unknown'),
+    ]),
+  );
+}
+
+const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
+
+/** The few that hung in the node forever and were ended, by hash and the node's index. */
+async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
+    select payment_hash, acknowledged_index
+    from stranded_payment
+    join payment on payment.id = stranded_payment.payment_id
+    where failure_reason = ${STUCK.reason}`;
+  return new Set(rows.map((row) => `${bytesToHex(row.payment_hash)} ${row.acknowledged_index}`));
+}

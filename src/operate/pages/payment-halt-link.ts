@@ -1,0 +1,16 @@
+import type { StoredHalt } from '../../node/payment-halt-store.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type Html, html } from '../../web/pages/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
+
+/** Leads to stopping payments over the node, or to lifting the stop that an operator made. */
+export function paymentHaltLink(
+  { actions: { allow, stop } }: PageTexts,
+  stored: readonly StoredHalt[],
+): Html {
+  const isStopped = stored.some(({ reason }) => reason === 'operator');
+  return html`<p class="actions">${
+    isStopped ? linkButton(allow.title, ALLOW_PATH) : linkButton(stop.title, STOP_PATH, 'risky')
+  }</p>`;
+}

@@ -1,0 +1,127 @@
+import { assert } from '../base/assert.ts';
+import { backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import { hexToBytes } from '../base/hex.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import type { Semaphore } from '../base/semaphore.ts';
+import type { Payment } from '../ledger/payment.ts';
+import { readBolt11Amount } from '../lightning/bolt11-prefix.ts';
+import type { LightningNode, SendOrder, SendOutcome } from '../lightning/node-port.ts';
+import { maxFeeMsat } from './fee-reserve.ts';
+import type { InFlightWriter } from './in-flight-writer.ts';
+import { SILENT_SEND_PAUSES } from './payment-config.ts';
+import { judgeNodePayment, type Verdict } from './payment-verdict.ts';
+
+export interface SendAndFollowDeps {
+  readonly marks: Pick<InFlightWriter, 'add'>;
+  readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
+  /** Bounds how many silent payments the node is asked about at the same time. */
+  readonly asks: Semaphore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Ends our waiting for the node: the process is stopping. */
+  readonly stop: AbortSignal;
+}
+
+export interface FollowedSend {
+  readonly outcome: SendOutcome;
+  /** Including the node's acknowledgement, if it came. */
+  readonly payment: Payment;
+}
+
+/** How long the node looks for routes. HTLCs that it has sent by then continue. */
+const SEND_TIMEOUT_SEC = 60;
+
+/**
+ * Sends a payment and follows it. The stream of its answer may be silent for ever, because the
+ * connection died without notice or the node keeps it to itself. So the node is asked as well: when
+ * it tells of an end, the silent request is hung up, and its outcome is `unknown`.
+ */
+export async function sendAndFollow(
+  deps: SendAndFollowDeps,
+  payment: Payment,
+): Promise<FollowedSend> {
+  const { dispatch } = payment;
+  let acknowledgedIndex: bigint | null = null;
+  const acknowledged = (): Payment => ({
+    ...payment,
+    dispatch: { ...dispatch, acknowledgedIndex },
+  });
+  const onAcknowledged = (paymentIndex: bigint): void => {
+    // It is an earlier attempt of the same hash, not the one that we just sent.
+    if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
+    acknowledgedIndex = paymentIndex;
+    deps.marks.add({ paymentId: payment.id, paymentIndex });
+  };
+  const hangUp = new AbortController();
+  const signal = AbortSignal.any([deps.stop, hangUp.signal]);
+  const sending = deps.lightning
+    .send(toSendOrder(payment), { signal, onAcknowledged })
+    .catch((error: unknown): SendOutcome => ({ kind: 'unknown', detail: String(error) }))
+    .finally(() => hangUp.abort());
+  void untilNodeTellsEnd(deps, acknowledged, signal).then(() => hangUp.abort());
+  const outcome = await sending;
+  return { outcome, payment: acknowledged() };
+}
+
+/**
+ * Asks until the node tells the end of the payment or the signal aborts. "Not found" ends nothing:
+ * while our request is open, the payment may still arrive.
+ */
+async function untilNodeTellsEnd(
+  deps: SendAndFollowDeps,
+  acknowledged: () => Payment,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let asked = 1; ; asked += 1) {
+    await deps.clock.sleep(backoffMs(SILENT_SEND_PAUSES, asked, deps.random), signal);
+    const verdict = await deps.asks.run(async () =>
+      signal.aborted ? null : await recheckSent(deps, acknowledged()),
+    );
+    if (signal.aborted) return;
+    if (verdict?.kind !== 'settled' && verdict?.kind !== 'failed') continue;
+    deps.log.warn(
+      { paymentId: acknowledged().id },
+      'the node was silent about the end of a payment',
+    );
+    return;
+  }
+}
+
+/** What the node tells of it when it is asked. */
+export async function recheckSent(
+  { lightning, log }: Pick<SendAndFollowDeps, 'lightning' | 'log'>,
+  payment: Payment,
+): Promise<Verdict> {
+  const { acknowledgedIndex } = payment.dispatch;
+  try {
+    const said = await lightning.payment(payment.paymentHash);
+    // Ours ended while this process slept, and the hash was tried again: left to recovery.
+    const isLater =
+      said.kind !== 'not_found' &&
+      acknowledgedIndex !== null &&
+      said.paymentIndex > acknowledgedIndex;
+    return isLater ? STILL_OPEN : judgeNodePayment(payment, said);
+  } catch (error) {
+    log.warn({ error, paymentId: payment.id }, 'the node did not tell of a payment');
+    return STILL_OPEN;
+  }
+}
+
+export const STILL_OPEN: Verdict = { kind: 'open', alarm: null };
+
+function toSendOrder(payment: Payment): SendOrder {
+  const { paymentHash, amountMsat } = payment;
+  const common = { paymentHash, maxFeeMsat: maxFeeMsat(payment), timeoutSec: SEND_TIMEOUT_SEC };
+  if (payment.kind === 'bolt11') {
+    const { bolt11 } = payment;
+    const isPayersChoice = readBolt11Amount(bolt11) === null;
+    return { ...common, kind: 'bolt11', bolt11, amountMsat: isPayersChoice ? amountMsat : null };
+  }
+  const preimage = hexToBytes(payment.preimage ?? '', 32);
+  assert(preimage !== null, 'the preimage of a keysend is fixed before it is sent');
+  const { destination, records } = payment;
+  return { ...common, kind: 'keysend', destination, amountMsat, preimage, records };
+}

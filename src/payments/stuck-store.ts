@@ -1,0 +1,81 @@
+import type { Msat, Sat } from '../base/amount.ts';
+import type { Payment } from '../ledger/payment.ts';
+import type { PaymentState } from '../ledger/payment-state.ts';
+
+/** Port: payments that hang in the node forever, as far as looks at it have shown. */
+export interface StuckStore {
+  /** Stores a first look if there is none; returns the stored one. */
+  markStuck(paymentId: string, look: StuckMark): Promise<StuckMark>;
+  /** Something has changed: this look becomes the first one. */
+  markAnew(paymentId: string, look: StuckMark): Promise<void>;
+  /** Forgets payments that do not hang after all, or have ended otherwise. */
+  forgetStuck(paymentIds: readonly string[]): Promise<void>;
+  wasTold(paymentId: string): Promise<boolean>;
+  /** The operator has been alerted. */
+  markTold(paymentId: string): Promise<void>;
+  /** Payments that once hung, have ended here, and are not closed yet. */
+  listEndedStuck(): Promise<readonly Payment[]>;
+  /** The node has reported an end as well: no more looks are needed. */
+  closeStuck(paymentId: string): Promise<void>;
+}
+
+export interface StuckMark {
+  readonly seenAt: Date;
+  /** How long its channels' peers were away in total, while the node watched the channels. */
+  readonly awaySec: bigint;
+}
+
+/**
+ * Port: payments on their way, for admins. It tells what must be known to end one, and nothing of
+ * what it is for or whom it pays.
+ */
+export interface OpenPaymentsStore {
+  /** Oldest first, in pages. */
+  listOpen(query: OpenPaymentQuery): Promise<readonly OpenPayment[]>;
+  countOpen(): Promise<OpenPaymentCounts>;
+}
+
+export interface OpenPaymentQuery {
+  readonly only: OpenPaymentFilter;
+  /** A whole payment hash, an id, or the identifier of a payment or of its user; `''` for all. */
+  readonly search: string;
+  /** Id of the payment behind which the page begins; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** `stuck`: looks at the node have shown that they hang there. */
+export type OpenPaymentFilter = 'all' | 'unknown' | 'stranded';
+
+export interface OpenPayment {
+  readonly id: string;
+  readonly identifier: string;
+  readonly userIdentifier: string;
+  /** Null once their account is closed. */
+  readonly userEmail: string | null;
+  readonly state: PaymentState;
+  readonly kind: 'bolt11' | 'keysend';
+  readonly paymentHash: string;
+  readonly amountMsat: Msat;
+  readonly heldSat: Sat;
+  readonly createdAt: Date;
+  /** The node has answered that it has it. */
+  readonly isAcknowledged: boolean;
+  /** When the node was asked first and did not find it. */
+  readonly firstNotFoundAt: Date | null;
+  readonly stuck: StuckObservation | null;
+}
+
+export interface StuckObservation {
+  /** All looks since then have found the same. */
+  readonly seenAt: Date;
+  /** How long its channels' peers had been away by then. */
+  readonly awaySec: bigint;
+}
+
+export interface OpenPaymentCounts {
+  readonly open: number;
+  readonly unknown: number;
+  readonly stuck: number;
+  readonly heldSat: Sat;
+}

@@ -1,0 +1,36 @@
+import type { LightningNode } from '../lightning/node-port.ts';
+
+export interface NodeSaidDeps {
+  readonly lightning: Pick<LightningNode, 'balances' | 'channels'>;
+}
+
+/** What operators may publish of their node beside the proof: sums, and nothing of one channel. */
+export interface NodeHoldings {
+  /** Rounded down, so that single payments cannot be read from it. */
+  readonly holdsSat: bigint;
+  /** Capacity of all channels that anyone can look up. */
+  readonly announcedSat: bigint;
+}
+
+/** Null while the node does not answer. */
+export async function readNodeHoldings({ lightning }: NodeSaidDeps): Promise<NodeHoldings | null> {
+  try {
+    const [balances, channels] = await Promise.all([lightning.balances(), lightning.channels()]);
+    const holdsMsat = balances.localMsat + balances.unsettledLocalMsat;
+    const announced = channels.filter(({ isAnnounced }) => isAnnounced);
+    return {
+      holdsSat: roundDown(holdsMsat / 1000n),
+      announcedSat: announced.reduce((sum, { capacitySat }) => sum + capacitySat, 0n),
+    };
+  } catch {
+    return null;
+  }
+}
+
+const KEPT_DIGITS = 3;
+
+/** To its first digits: at most one part in a hundred less. */
+export function roundDown(amount: bigint): bigint {
+  const unit = 10n ** BigInt(Math.max(0, String(amount).length - KEPT_DIGITS));
+  return (amount / unit) * unit;
+}

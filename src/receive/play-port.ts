@@ -1,8 +1,0 @@
-import type { Result } from '../base/result.ts';
-
-/** A wallet outside of the service, on the simulated network. Refusals are sentences. */
-export interface PlayPort {
-  pay(bolt11: string): Promise<Result<unknown, string>>;
-  /** Answers a BOLT11 text. */
-  makeInvoice(amountSat: number, memo: string): Promise<Result<string, string>>;
-}

@@ -1,0 +1,48 @@
+import type { Sat } from '../base/amount.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { SendDraftDeps } from './create-send-draft.ts';
+import { SEND_DRAFT_LIFE_MS } from './limits.ts';
+import { prepareInvoice } from './prepare-invoice.ts';
+import type { SendRefusal } from './send-refusals.ts';
+import type { SendDraft } from './stores/send-draft-store.ts';
+
+export interface ChooseAmountInput {
+  readonly userId: string;
+  readonly draftId: string;
+  /** Null where it is fixed. */
+  readonly amountSat: Sat | null;
+  readonly comment: string | null;
+}
+
+export type ChooseAmountRefusal =
+  | SendRefusal
+  /** Unknown, another user's, or too old. */
+  | { readonly kind: 'draft_not_found' };
+
+/**
+ * Second step: gets the invoice for an amount and a comment, and keeps it. The first one stays,
+ * also when two pages of one draft choose differently: what is paid is what the draft then shows.
+ */
+export async function chooseDraftAmount(
+  deps: SendDraftDeps,
+  { userId, draftId, amountSat, comment }: ChooseAmountInput,
+  signal: AbortSignal,
+): Promise<Result<null, ChooseAmountRefusal>> {
+  const draft = await deps.sendDrafts.findDraft(userId, draftId);
+  if (draft === null || isTooOld(deps, draft)) return refuse({ kind: 'draft_not_found' });
+  if (draft.invoice !== null) return accept(null);
+  const prepared = await prepareInvoice(deps, draft.target, { userId, amountSat, comment }, signal);
+  if (!prepared.ok) {
+    // Another page of this draft may have got its invoice meanwhile, and even have paid it.
+    const again = await deps.sendDrafts.findDraft(userId, draftId);
+    return again !== null && again.invoice !== null ? accept(null) : prepared;
+  }
+  await deps.sendDrafts.keepInvoice(draft.id, { amountSat, comment }, prepared.value);
+  return accept(null);
+}
+
+export const isTooOld = (
+  { clock }: { readonly clock: Clock },
+  { createdAt }: Pick<SendDraft, 'createdAt'>,
+): boolean => createdAt.getTime() + SEND_DRAFT_LIFE_MS <= clock.now().getTime();

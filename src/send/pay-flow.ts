@@ -1,0 +1,110 @@
+import { createKeyLimit } from '../base/key-limit.ts';
+import { type Result, refuse } from '../base/result.ts';
+import { findShared } from '../lnurl/find-shared.ts';
+import {
+  type ChooseAmountInput,
+  type ChooseAmountRefusal,
+  chooseDraftAmount,
+} from './choose-draft-amount.ts';
+import {
+  type CreatedDraft,
+  createSendDraft,
+  repeatSendDraft,
+  type SendDraftDeps,
+} from './create-send-draft.ts';
+import { MAX_SEND_LOOK_UPS } from './limits.ts';
+import { parseDestination, type Resolved } from './parse-destination.ts';
+import { type PreparedInvoice, prepareInvoice, type SendChoice } from './prepare-invoice.ts';
+import type { SendRefusal } from './send-refusals.ts';
+import type { SendTarget } from './send-target.ts';
+import type { SendDraftStore } from './stores/send-draft-store.ts';
+import type { WithdrawDraft, WithdrawStore } from './stores/withdraw-store.ts';
+import {
+  draftWithdrawal,
+  type WithdrawInput,
+  type WithdrawProgress,
+  type WithdrawRefusal,
+  withdrawToWallet,
+} from './withdraw-to-wallet.ts';
+
+/**
+ * Everything that begins with a text which somebody pasted or scanned, for all doors of the
+ * service. Money moves only by payInvoice, which is given what `prepare` answers.
+ */
+export interface PayFlow {
+  resolve(text: string, signal: AbortSignal): Promise<Result<Resolved, SendRefusal>>;
+  prepare(
+    target: SendTarget,
+    choice: SendChoice,
+    signal: AbortSignal,
+  ): Promise<Result<PreparedInvoice, SendRefusal>>;
+  draftWithdrawal(
+    userId: string,
+    resolved: Extract<Resolved, { kind: 'withdraw' }>,
+  ): Promise<Result<WithdrawDraft, WithdrawRefusal>>;
+  withdraw(
+    input: WithdrawInput,
+    signal: AbortSignal,
+  ): Promise<Result<WithdrawProgress, WithdrawRefusal>>;
+  /** What can be paid among texts that were shared with the wallet. Asks no one for anything. */
+  findShared(texts: readonly string[]): string;
+  /** For pages, which keep what they do between two requests: see create-send-draft.ts. */
+  readonly pages: PagePayFlow;
+  readonly drafts: SendDraftStore;
+  readonly withdrawals: WithdrawStore;
+}
+
+/** Each user has a limited number of these under way: payees may be slow. */
+export interface PagePayFlow {
+  begin(
+    input: { readonly userId: string; readonly text: string },
+    signal: AbortSignal,
+  ): Promise<Result<CreatedDraft, WithdrawRefusal | TooManyLookUps>>;
+  repeat(
+    input: { readonly userId: string; readonly draftId: string },
+    signal: AbortSignal,
+  ): Promise<Result<CreatedDraft, WithdrawRefusal | TooManyLookUps>>;
+  choose(
+    input: ChooseAmountInput,
+    signal: AbortSignal,
+  ): Promise<Result<null, ChooseAmountRefusal | TooManyLookUps>>;
+  withdraw(
+    input: WithdrawInput,
+    signal: AbortSignal,
+  ): Promise<Result<WithdrawProgress, WithdrawRefusal | TooManyLookUps>>;
+}
+
+export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
+
+export const createPayFlow = (deps: SendDraftDeps): PayFlow => ({
+  resolve: (text, signal) => parseDestination(deps, text, signal),
+  findShared: (texts) => findShared(texts, deps.payTextRules()),
+  prepare: (target, choice, signal) => prepareInvoice(deps, target, choice, signal),
+  draftWithdrawal: (userId, resolved) => draftWithdrawal(deps, userId, resolved),
+  withdraw: (input, signal) => withdrawToWallet(deps, input, signal),
+  pages: createPagePayFlow(deps),
+  drafts: deps.sendDrafts,
+  withdrawals: deps.withdrawals,
+});
+
+function createPagePayFlow(deps: SendDraftDeps): PagePayFlow {
+  const lookUps = createKeyLimit(MAX_SEND_LOOK_UPS);
+  const limited = async <T>(
+    userId: string,
+    work: () => Promise<T>,
+  ): Promise<T | { readonly ok: false; readonly refusal: TooManyLookUps }> => {
+    if (!lookUps.take(userId)) return refuse({ kind: 'too_many_look_ups' });
+    try {
+      return await work();
+    } finally {
+      lookUps.give(userId);
+    }
+  };
+  return {
+    begin: (input, signal) => limited(input.userId, () => createSendDraft(deps, input, signal)),
+    repeat: (input, signal) => limited(input.userId, () => repeatSendDraft(deps, input, signal)),
+    choose: (input, signal) => limited(input.userId, () => chooseDraftAmount(deps, input, signal)),
+    withdraw: (input, signal) =>
+      limited(input.caller.userId, () => withdrawToWallet(deps, input, signal)),
+  };
+}

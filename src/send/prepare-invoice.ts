@@ -1,0 +1,161 @@
+import { hash } from 'node:crypto';
+import { createAddressInvoice } from '../address/create-address-invoice.ts';
+import { msat, type Sat, satToMsat } from '../base/amount.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { SentTo } from '../ledger/sent-to.ts';
+import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
+import { whyNotPayable } from '../lightning/bolt11-payable.ts';
+import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import { payCallbackUrl, readPayResponse } from '../lnurl/callback-response.ts';
+import type { BadAnswer } from '../lnurl/lnurl-refusals.ts';
+import { findPaid } from './find-paid.ts';
+import { hasExpired } from './parse-destination.ts';
+import type { SendDeps } from './send-deps.ts';
+import type { SendRefusal } from './send-refusals.ts';
+import type { SendTarget } from './send-target.ts';
+
+export interface SendChoice {
+  readonly userId: string;
+  /** Null where the amount is fixed. */
+  readonly amountSat: Sat | null;
+  /** Null or '' for none. */
+  readonly comment: string | null;
+}
+
+/** An invoice that was checked, to be given to payInvoice as it is. */
+export interface PreparedInvoice {
+  readonly bolt11: string;
+  /** The amount for an invoice that states none, else null. */
+  readonly amountSat: Sat | null;
+  readonly sentTo: SentTo | null;
+  /**
+   * False: the invoice does not commit to what the payee told. The payer is told, and may pay all
+   * the same, as many services do not keep this rule of LUD-06.
+   */
+  readonly isHashConfirmed: boolean;
+}
+
+type PreparingInvoice = Result<PreparedInvoice, SendRefusal>;
+
+/** Gets the invoice for an amount and a comment. No money moves. */
+export async function prepareInvoice(
+  deps: SendDeps,
+  target: SendTarget,
+  choice: SendChoice,
+  signal: AbortSignal,
+): Promise<PreparingInvoice> {
+  const amount = chooseAmount(target, choice.amountSat);
+  if (!amount.ok) return amount;
+  const comment = checkComment(target, choice.comment ?? '');
+  if (!comment.ok) return comment;
+  const order = { userId: choice.userId, amountSat: amount.value, comment: comment.value };
+  switch (target.source.kind) {
+    case 'invoice': {
+      const { bolt11, hasAmount } = target.source;
+      const amountSat = hasAmount ? null : amount.value;
+      return accept({ bolt11, amountSat, sentTo: null, isHashConfirmed: true });
+    }
+    case 'own':
+      return await askOurselves(deps, { ...target, source: target.source }, order);
+    case 'lnurl':
+      return await askCallback(deps, { ...target, source: target.source }, order, signal);
+  }
+}
+
+interface Order {
+  readonly userId: string;
+  readonly amountSat: Sat;
+  readonly comment: string;
+}
+
+type From<Kind extends SendTarget['source']['kind']> = SendTarget & {
+  readonly source: Extract<SendTarget['source'], { kind: Kind }>;
+};
+
+function chooseAmount(
+  { minSat, maxSat }: SendTarget,
+  amountSat: Sat | null,
+): Result<Sat, SendRefusal> {
+  if (amountSat === null && minSat === maxSat) return accept(minSat);
+  if (amountSat === null) return refuse({ kind: 'amount_needed', minSat, maxSat });
+  const isWithin = amountSat >= minSat && amountSat <= maxSat;
+  return isWithin ? accept(amountSat) : refuse({ kind: 'amount_out_of_range', minSat, maxSat });
+}
+
+function checkComment({ commentLength }: SendTarget, text: string): Result<string, SendRefusal> {
+  const comment = cleanText(text, text.length).trim();
+  if (comment === '') return accept('');
+  if (commentLength === 0) return refuse({ kind: 'comment_not_taken' });
+  return [...comment].length <= commentLength
+    ? accept(comment)
+    : refuse({ kind: 'comment_over_limit', maxLength: commentLength });
+}
+
+/** An invoice of our own, under the limits of an anonymous payer; each user is a network. */
+async function askOurselves(
+  deps: SendDeps,
+  { source, payee }: From<'own'>,
+  { userId, amountSat, comment }: Order,
+): Promise<PreparingInvoice> {
+  const { ownDomain } = deps.payTextRules();
+  const created = await createAddressInvoice(deps, {
+    askedName: source.askedName,
+    domain: ownDomain,
+    amountMsat: String(satToMsat(amountSat)),
+    comment,
+    payerData: null,
+    zapReadings: null,
+    network: `user ${userId}`,
+  });
+  if (!created.ok) return created;
+  return accept({
+    bolt11: created.value.bolt11,
+    amountSat: null,
+    sentTo: sentTo(payee, comment, null),
+    isHashConfirmed: true,
+  });
+}
+
+async function askCallback(
+  deps: SendDeps,
+  { source, payee }: From<'lnurl'>,
+  { userId, amountSat, comment }: Order,
+  signal: AbortSignal,
+): Promise<PreparingInvoice> {
+  const { callback, metadata, exactMsat } = source;
+  const amountMsat = exactMsat === undefined ? satToMsat(amountSat) : msat(BigInt(exactMsat));
+  const reply = await deps.lnurl.get(payCallbackUrl(callback, amountMsat, comment), signal);
+  const { host } = new URL(callback);
+  if (reply.kind === 'unanswered') {
+    return refuse({ kind: 'payee_unreachable', host, why: reply.why });
+  }
+  const answer = readPayResponse({ ...reply, host }, callback, deps.payTextRules());
+  if (!answer.ok) return answer;
+  const bolt11 = normalizeBolt11(answer.value.invoice);
+  const decoded = decodeBolt11(bolt11);
+  if (!decoded.ok) return no('bad_invoice');
+  const invoice = decoded.value;
+  if (whyNotPayable(invoice) !== null) return no('unpayable_invoice');
+  if (invoice.network !== deps.node.network) return no('wrong_network');
+  if (invoice.amountMsat !== amountMsat) return no('wrong_amount');
+  if (hasExpired(invoice, deps.clock.now())) return no('expired_invoice');
+  // It would look like a payment that was just made.
+  const paid = await findPaid(deps.payments, userId, invoice.paymentHash);
+  if (paid !== null) return no('paid_invoice');
+  return accept({
+    bolt11,
+    amountSat: null,
+    sentTo: sentTo(payee, comment, answer.value.successAction),
+    isHashConfirmed: invoice.descriptionHash === hash('sha256', metadata),
+  });
+}
+
+const no = (why: BadAnswer) => refuse({ kind: 'bad_payee_answer' as const, why });
+
+const sentTo = (
+  payee: string | null,
+  comment: string,
+  successAction: SentTo['successAction'],
+): SentTo | null =>
+  payee === null ? null : { payee, comment: comment === '' ? null : comment, successAction };

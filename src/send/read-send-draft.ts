@@ -1,0 +1,240 @@
+import { WEB_GRANT } from '../access/caller.ts';
+import { leftToSend } from '../access/user-limits.ts';
+import { debitSat, type Msat, type Sat, sat, satToMsat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import type { AliasCache } from '../invoices/alias-cache.ts';
+import type { FoundInvoice, InvoiceStore } from '../invoices/invoice-store.ts';
+import type { Payment } from '../ledger/payment.ts';
+import type { WalletStore } from '../ledger/wallet-store.ts';
+import type { Bolt11 } from '../lightning/bolt11.ts';
+import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import { choosePaymentAmount } from '../payments/check-payment-amount.ts';
+import { feeReserveSat } from '../payments/fee-reserve.ts';
+import { maxSendSat } from '../payments/max-send.ts';
+import type { PaymentView } from '../payments/payment-store.ts';
+import type { UserStore } from '../users/user-store.ts';
+import { isTooOld } from './choose-draft-amount.ts';
+import { hasExpired } from './parse-destination.ts';
+import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
+import type { SendTarget } from './send-target.ts';
+import type { OrderedInvoice } from './stores/pay-order-store.ts';
+import type { SendDraft } from './stores/send-draft-store.ts';
+
+export interface ReadSendDraftDeps extends PayDraftDeps {
+  readonly wallets: WalletStore;
+  readonly users: Pick<UserStore, 'findUser'>;
+  readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
+  readonly aliases: AliasCache;
+}
+
+/** How far something that is being sent has come. */
+export type SendDraftView =
+  | { readonly kind: 'choose'; readonly target: SendTarget; readonly most: MostToSend }
+  | { readonly kind: 'review'; readonly review: SendReview }
+  | { readonly kind: 'payment'; readonly payment: Payment; readonly payee: SendPayee }
+  /** It waited too long for its payment. */
+  | { readonly kind: 'too_old' };
+
+export interface MostToSend {
+  readonly spendableSat: Sat;
+  /** What is left of it for the amount, beside the reserve for fees; never above the target's. */
+  readonly mostSat: Sat;
+  /** What may still be sent today (UTC), where that is less than what is spendable; else null. */
+  readonly leftDaySat: Sat | null;
+  /** Whether payments such as this one are stopped. */
+  readonly isStopped: boolean;
+}
+
+export type SendPayee =
+  /** A lightning address or a domain, as the payer chose it. */
+  | { readonly kind: 'named'; readonly name: string; readonly here: WalletHere | null }
+  | { readonly kind: 'here'; readonly here: WalletHere }
+  | { readonly kind: 'node'; readonly alias: string | null; readonly pubkey: string };
+
+/** Another wallet of this service, or one's own. */
+export interface WalletHere {
+  readonly name: string | null;
+  readonly isOwn: boolean;
+}
+
+export interface SendReview {
+  readonly payee: SendPayee;
+  /** What the payee gets. */
+  readonly amountMsat: Msat;
+  /** What is taken from the wallet for it: every started sat. */
+  readonly amountSat: Sat;
+  /** Null: there is no fee. */
+  readonly maxFeeSat: Sat | null;
+  readonly description: string | null;
+  readonly comment: string | null;
+  readonly expiresAt: Date;
+  readonly spendableSat: Sat;
+  readonly isHashConfirmed: boolean;
+  /** Why it cannot be paid; null where it can. */
+  readonly obstacle: SendObstacle | null;
+  /** What may still be sent today (UTC); null without a limit. */
+  readonly leftDaySat: Sat | null;
+}
+
+export type SendObstacle =
+  | 'paid_before'
+  | 'being_paid'
+  | 'paid_by_others'
+  | 'not_our_invoice'
+  | 'invoice_expired'
+  | 'above_balance'
+  | 'above_day'
+  | 'stopped';
+
+/** What the page of a draft shows. */
+export async function readSendDraft(
+  deps: ReadSendDraftDeps,
+  draft: SendDraft,
+): Promise<SendDraftView> {
+  const payment = await findPaymentOf(deps, draft);
+  if (payment !== null) {
+    const payee = await readPayee(deps, draft, await payeeFactsOf(deps, payment));
+    return { kind: 'payment', payment, payee };
+  }
+  if (isTooOld(deps, draft)) return { kind: 'too_old' };
+  if (draft.invoice === null) {
+    const most = await readMostToSend(deps, draft);
+    return { kind: 'choose', target: draft.target, most };
+  }
+  return { kind: 'review', review: await readReview(deps, draft, draft.invoice) };
+}
+
+export async function readMostToSend(
+  deps: ReadSendDraftDeps,
+  { userId, target }: Pick<SendDraft, 'userId' | 'target'>,
+): Promise<MostToSend> {
+  const balances = await deps.wallets.readBalances(userId);
+  assert(balances !== null, 'every user has a wallet');
+  const spendableSat = balances.balanceSat;
+  const leftSat = await readLeftToday(deps, userId);
+  const leftDaySat = leftSat !== null && leftSat < spendableSat ? leftSat : null;
+  const bound = leftDaySat ?? spendableSat;
+  const isInside = isHere(deps, target);
+  const most = isInside ? bound : maxSendSat(bound, deps.config);
+  return {
+    spendableSat,
+    mostSat: most < target.maxSat ? most : target.maxSat,
+    leftDaySat,
+    isStopped: !isInside && deps.paymentHalt.stopReason() !== null,
+  };
+}
+
+/** Null without a limit of a day. */
+async function readLeftToday({ wallets, clock }: ReadSendDraftDeps, userId: string) {
+  const custody = await wallets.readCustody(userId, clock.now());
+  assert(custody !== null, 'every user has a wallet');
+  return leftToSend(custody);
+}
+
+/** Within this service there are no fees. */
+function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
+  if (source.kind !== 'invoice') return source.kind === 'own';
+  return decodeStored(source.bolt11).payee === node.pubkey;
+}
+
+async function readReview(
+  deps: ReadSendDraftDeps,
+  draft: SendDraft,
+  invoice: OrderedInvoice,
+): Promise<SendReview> {
+  const decoded = decodeStored(invoice.bolt11);
+  const view = await deps.payments.readForPayment({
+    userId: draft.userId,
+    grantId: WEB_GRANT,
+    paymentHash: decoded.paymentHash,
+    payeeIdentifier: null,
+    idempotencyKey: null,
+  });
+  const typed = invoice.amountSat === null ? null : satToMsat(invoice.amountSat);
+  const chosen = choosePaymentAmount(decoded.amountMsat, typed);
+  assert(chosen.ok, 'a prepared invoice has an amount');
+  const amountMsat = chosen.value;
+  const isInside = decoded.payee === deps.node.pubkey;
+  const maxFeeSat = isInside ? null : feeReserveSat(amountMsat, deps.config);
+  const facts = { pubkey: decoded.payee, found: isInside ? view.invoice : null };
+  const leftDaySat = await readLeftToday(deps, draft.userId);
+  return {
+    payee: await readPayee(deps, draft, facts),
+    amountMsat,
+    amountSat: debitSat(amountMsat),
+    maxFeeSat,
+    // The text of an address here is the name of who is paid, which is shown anyway.
+    description:
+      decoded.description ?? (draft.target.source.kind === 'own' ? null : draft.target.text),
+    comment: invoice.sentTo?.comment ?? null,
+    expiresAt: new Date((decoded.timestampSec + decoded.expirySec) * 1000),
+    spendableSat: view.balanceSat,
+    isHashConfirmed: invoice.isHashConfirmed,
+    obstacle: findObstacle(deps, { decoded, view, amountMsat, maxFeeSat, leftDaySat }),
+    leftDaySat,
+  };
+}
+
+interface Judged {
+  readonly decoded: Bolt11;
+  readonly view: PaymentView;
+  readonly amountMsat: Msat;
+  readonly maxFeeSat: Sat | null;
+  readonly leftDaySat: Sat | null;
+}
+
+function findObstacle(
+  deps: ReadSendDraftDeps,
+  { decoded, view, amountMsat, maxFeeSat, leftDaySat }: Judged,
+): SendObstacle | null {
+  if (view.payment !== null) {
+    return view.payment.state === 'settled' ? 'paid_before' : 'being_paid';
+  }
+  if (maxFeeSat === null && view.invoice === null) return 'not_our_invoice';
+  if (maxFeeSat === null && (view.invoice?.receiptsCount ?? 0) > 0) return 'paid_by_others';
+  if (hasExpired(decoded, deps.clock.now())) return 'invoice_expired';
+  if (maxFeeSat !== null && deps.paymentHalt.stopReason() !== null) return 'stopped';
+  const needed = sat(debitSat(amountMsat) + (maxFeeSat ?? 0n));
+  if (needed > view.balanceSat) return 'above_balance';
+  return leftDaySat !== null && needed > leftDaySat ? 'above_day' : null;
+}
+
+interface PayeeFacts {
+  readonly pubkey: string;
+  /** The invoice of this service that is paid. */
+  readonly found: FoundInvoice | null;
+}
+
+const payeeFactsOf = async (deps: ReadSendDraftDeps, payment: Payment): Promise<PayeeFacts> => ({
+  pubkey: payment.destination,
+  found:
+    payment.path === 'internal' ? await deps.invoices.findInvoiceByHash(payment.paymentHash) : null,
+});
+
+async function readPayee(
+  deps: ReadSendDraftDeps,
+  { userId, target }: SendDraft,
+  { pubkey, found }: PayeeFacts,
+): Promise<SendPayee> {
+  const here = found === null ? null : await readWallet(deps, userId, found.invoice.userId);
+  if (target.payee !== null) return { kind: 'named', name: target.payee, here };
+  if (here !== null) return { kind: 'here', here };
+  return { kind: 'node', alias: await deps.aliases.aliasOf(pubkey), pubkey };
+}
+
+/** A wallet here as the user of another one is told of it. */
+export async function readWallet(
+  { users }: Pick<ReadSendDraftDeps, 'users'>,
+  userId: string,
+  otherUserId: string,
+): Promise<WalletHere> {
+  const other = await users.findUser(otherUserId);
+  return { name: other?.name ?? null, isOwn: otherUserId === userId };
+}
+
+function decodeStored(bolt11: string): Bolt11 {
+  const decoded = decodeBolt11(normalizeBolt11(bolt11));
+  assert(decoded.ok, 'an invoice that is kept was decoded before');
+  return decoded.value;
+}

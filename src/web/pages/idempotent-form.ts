@@ -1,0 +1,75 @@
+import type { SecretReplacement } from '../../access/secret-replacement.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { REPEATED_FORM_MS } from '../../base/limits.ts';
+import type { Random } from '../../base/random.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { hiddenField } from './controls.ts';
+import type { Content } from './html.ts';
+import type { Notice, PageSession } from './page-session.ts';
+import type { RequestValues } from './request-values.ts';
+
+/**
+ * Forms that make a secret. People may click twice, and see only the second answer. So what a form
+ * makes follows from the form and the session, and a repeat finds it there.
+ */
+export interface IdempotentForm {
+  /** Another one in each form that is shown. */
+  readonly formId: string;
+}
+
+export const newFormId = (random: Random): string => bytesToHex(random.bytes(16));
+
+export const readFormId = (form: RequestValues): string => form.text(FORM_ID_FIELD);
+
+export const formIdField = (formId: string): Content => hiddenField(FORM_ID_FIELD, formId);
+
+/**
+ * The secret of what a form asks for: it is there again when the form comes again as it was. A form
+ * without its number has none.
+ */
+export const idempotentInput = (
+  session: PageSession,
+  what: string,
+  fields: IdempotentForm,
+): { readonly idempotentSecret?: Uint8Array } =>
+  fields.formId === ''
+    ? {}
+    : { idempotentSecret: session.secretOf(`${what} ${JSON.stringify(fields)}`) };
+
+export interface ReplacingForm extends IdempotentForm {
+  /** Fingerprint of the secret that was there when the form was shown. */
+  readonly replaces: string;
+}
+
+export const readReplacingForm = (form: RequestValues): ReplacingForm => ({
+  formId: readFormId(form),
+  replaces: form.text(REPLACES_FIELD),
+});
+
+export const replacingFields = ({ formId, replaces }: ReplacingForm): Content => [
+  formIdField(formId),
+  hiddenField(REPLACES_FIELD, replaces),
+];
+
+/** When a secret was replaced is not known of all of them: it follows from the time as well. */
+export function replacementOf(
+  session: PageSession,
+  what: string,
+  fields: ReplacingForm,
+  now: Date,
+): SecretReplacement {
+  const slot = Math.floor(now.getTime() / REPEATED_FORM_MS);
+  const ofSlot = (number: number): Uint8Array =>
+    session.secretOf(`${what} ${number} ${JSON.stringify(fields)}`);
+  const { replaces } = fields;
+  return { replaces, idempotentSecret: ofSlot(slot), earlierIdempotentSecret: ofSlot(slot - 1) };
+}
+
+/** If a repeat comes too late to be shown the secret, or the secret was replaced in between. */
+export const alreadyDone = ({ problems }: PageTexts): Notice => ({
+  kind: 'problem',
+  text: problems.doneBefore,
+});
+
+const FORM_ID_FIELD = 'form_id';
+const REPLACES_FIELD = 'replaces';

@@ -1,0 +1,86 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isOwnPath } from '../../access/own-path.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { CSRF_FIELD } from './forms.ts';
+import type { PageRequest, ResumableForm } from './page.ts';
+import type { PageSession } from './page-session.ts';
+import { type RequestValues, readRequestValues } from './request-values.ts';
+
+/**
+ * Where to come back to after something else was asked for: the page of the form, filled in as it
+ * was. It is proved to come from this session, so that no one is sent to a form that others filled
+ * in. No secret may be among the fields: addresses are kept.
+ */
+export function formResumePath(
+  session: PageSession,
+  path: string,
+  form: RequestValues,
+  names: readonly string[],
+): string {
+  const fields = fieldsOf(form, names);
+  const proof = proofOf(session, path, fields);
+  return pathWith(path, fields, [PROOF, proof]);
+}
+
+/** Null where the page is asked for as usual, or by an address that is none of ours. */
+export function readResumedForm({ url, session }: PageRequest): RequestValues | null {
+  const { path, fields } = partsOf(url);
+  const given = fields.get(PROOF);
+  if (given === null) return null;
+  fields.delete(PROOF);
+  const [known, claimed] = [proofOf(session, path, fields), given].map((text) => Buffer.from(text));
+  if (known === undefined || claimed?.length !== known.length) return null;
+  return timingSafeEqual(known, claimed) ? readRequestValues(fields) : null;
+}
+
+/** Whether a path is one of these. */
+export const isFormResumePath = (path: string): boolean => partsOf(path).fields.has(PROOF);
+
+/**
+ * Where a form is left that came when its session had ended, until someone signs in: with its
+ * token, which says whose it was.
+ */
+export function interruptedFormPath(
+  request: PageRequest,
+  { fields: names, at }: ResumableForm,
+): string {
+  const { form, url } = request;
+  const path = at?.(request) ?? partsOf(url).path;
+  const token: Field = [LEFT, form.text(CSRF_FIELD)];
+  const left = pathWith(path, fieldsOf(form, names), token);
+  // What is too long is lost, but not the way to the page.
+  return left === path ? pathWith(path, new URLSearchParams(), token) : left;
+}
+
+/** Where the one who has just signed in goes on: to their own form, and to no one else's. */
+export function resumeAfterSignIn(session: PageSession, userId: string, returnTo: string): string {
+  const { path, fields } = partsOf(returnTo);
+  const token = fields.get(LEFT);
+  if (token === null) return returnTo;
+  if (!session.isFormOf(userId, token)) return '/';
+  fields.delete(LEFT);
+  return formResumePath(session, path, readRequestValues(fields), [...new Set(fields.keys())]);
+}
+
+const PROOF = 'kept';
+const LEFT = 'form_left';
+
+const partsOf = (url: string): { readonly path: string; readonly fields: URLSearchParams } => {
+  const [path = '', ...rest] = url.split('?');
+  return { path, fields: new URLSearchParams(rest.join('?')) };
+};
+
+const fieldsOf = (form: RequestValues, names: readonly string[]): URLSearchParams =>
+  new URLSearchParams(names.flatMap((name) => form.all(name).map((text): Field => [name, text])));
+
+type Field = [name: string, text: string];
+
+/** The path alone where the fields are too long. */
+function pathWith(path: string, fields: URLSearchParams, added: Field): string {
+  const all = new URLSearchParams([...fields, added]);
+  const whole = `${path}?${all}`;
+  return isOwnPath(whole) ? whole : path;
+}
+
+const proofOf = (session: PageSession, path: string, fields: URLSearchParams): string =>
+  bytesToHex(session.secretOf(`kept form ${path}?${fields}`));

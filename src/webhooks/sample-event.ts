@@ -1,0 +1,78 @@
+import { msat, sat } from '../base/amount.ts';
+import type { Clock } from '../base/clock.ts';
+import { bytesToHex } from '../base/hex.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import type { Random } from '../base/random.ts';
+import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { hashPreimage } from '../lightning/preimage.ts';
+
+/**
+ * A record like real ones, of a movement that never happened: its payment hash is unknown
+ * everywhere. Its memo says so, and for an incoming one its metadata too.
+ */
+export function renderSampleEvent(
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  direction: 'incoming' | 'outgoing',
+  node: NodeIdentity,
+): string {
+  const preimage = random.bytes(32);
+  const now = clock.now();
+  const movement = {
+    id: newUuid(clock, random),
+    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    userId: '',
+    paymentHash: hashPreimage(preimage),
+    preimage: bytesToHex(preimage),
+    amountMsat: msat(1000n),
+    records: new Map(),
+    memo: 'Test event',
+    descriptionHash: null,
+    createdAt: now,
+  };
+  if (direction === 'outgoing') {
+    return renderSettledPayment({
+      ...movement,
+      kind: 'keysend',
+      path: 'internal',
+      state: 'settled',
+      grantId: '',
+      bolt11: '',
+      destination: node.pubkey,
+      batch: null,
+      sentTo: null,
+      failure: null,
+      endedAt: now,
+      amountSat: sat(1n),
+      heldSat: sat(0n),
+      feeSat: sat(0n),
+      feeMsat: msat(0n),
+      dispatch: NOT_DISPATCHED,
+    });
+  }
+  const invoice = {
+    ...movement,
+    amountSat: sat(1n),
+    comment: null,
+    metadataJson: '{"test":true}',
+    bolt11: null,
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
+    expirySec: TEST_EXPIRY_SEC,
+    expiresAt: new Date(now.getTime() + TEST_EXPIRY_SEC * 1000),
+    settledAt: now,
+  };
+  return renderReceipt(invoice, { ...movement, source: 'internal', settledAt: now }, node);
+}
+
+const TEST_EXPIRY_SEC = 3600;
+
+const NOT_DISPATCHED = {
+  ownerProcessId: null,
+  senderProcessId: null,
+  indexBefore: null,
+  acknowledgedIndex: null,
+  requestEndedAt: null,
+  firstNotFoundAt: null,
+};

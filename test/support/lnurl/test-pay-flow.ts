@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { addressRules } from '../../../src/base/address-rules.ts';
+import type { Database } from '../../../src/database/db.ts';
+import { openLnurlClient } from '../../../src/lnurl/http/lnurl-client.ts';
+import { createPayFlow, type PayFlow } from '../../../src/send/pay-flow.ts';
+import { createSendDraftStore } from '../../../src/send/sql/send-draft-store.ts';
+import { createWithdrawStore } from '../../../src/send/sql/withdraw-store.ts';
+import { systemClock } from '../../../src/system/system-clock.ts';
+import type { ApiDeps } from '../compose-api.ts';
+import type { Cleanup } from '../database.ts';
+import { LOOPBACK } from '../webhook-post.ts';
+
+/** Over a real database; payees may be on this machine. */
+export function createTestSends(cleanup: Cleanup, database: Database, deps: ApiDeps): PayFlow {
+  const addresses = addressRules(LOOPBACK);
+  const lnurl = openLnurlClient({ addresses, clock: systemClock });
+  cleanup.after(() => lnurl.close());
+  return createPayFlow({
+    ...deps,
+    lnurl,
+    payTextRules: () => ({
+      addresses,
+      ownDomain: deps.config.addressDomain ?? 'pay.example',
+      ownHosts: ['pay.example', 'wallet.example'],
+    }),
+    withdrawals: createWithdrawStore(database),
+    sendDrafts: createSendDraftStore(database),
+  });
+}
+
+/** For tests that send nothing. */
+export const NO_PAY_FLOW: PayFlow = new Proxy<PayFlow>(Object.create(null), {
+  get: (_, name) => assert.fail(`nothing is sent: ${String(name)}`),
+});

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { readClientMessage } from '../../../src/nostr/client-message.ts';
+import type { NostrEvent } from '../../../src/nostr/event.ts';
+import { type Filter, matchesFilter } from '../../../src/nostr/filter.ts';
+
+/** A relay of strangers, of a few lines, that can be told to misbehave. */
+export interface ExternalRelay {
+  readonly url: string;
+  /** Everything that was published, and each time it was. */
+  readonly published: readonly NostrEvent[];
+  readonly refused: readonly NostrEvent[];
+  /** Kept as relays do: the newest of each author and replaceable kind. */
+  stored(kind: number): readonly NostrEvent[];
+  /** Filters of all REQs, the newest last. */
+  readonly asked: readonly Filter[];
+  /** How many connections there have been. */
+  connections(): number;
+  /** Connections that are open right now. */
+  openCount(): number;
+  manners: RelayManners;
+  /** PayFlow this text to all who are connected. */
+  say(text: string): void;
+  /** Hands an event to those who asked for such, as if somebody had published it, proven or not. */
+  spread(event: NostrEvent): void;
+  /** To the subscriptions that are open. */
+  sayToSubscriptions(message: (id: string) => unknown): void;
+  /** Loses what it stores. */
+  forget(): void;
+  /** Cuts all connections. */
+  drop(): void;
+}
+
+export interface RelayManners {
+  /** It closes every new connection at once. */
+  refuses?: boolean;
+  /** It hears everything and says nothing. */
+  isMute?: boolean;
+  /** It takes events without a word. */
+  hasNoOk?: boolean;
+  /** Its word on events of these kinds, instead of taking them. */
+  refusal?: { readonly kinds: readonly number[]; readonly reason: string };
+  /** It never says that the stored ones are over. */
+  hasNoEose?: boolean;
+  /** What it has stored that anyone who asks for it gets first. */
+  replays?: readonly NostrEvent[];
+}
+
+export async function openExternalRelay(cleanup: {
+  after(end: () => unknown): void;
+}): Promise<ExternalRelay> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  cleanup.after(() => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const published: NostrEvent[] = [];
+  const refused: NostrEvent[] = [];
+  const asked: Filter[] = [];
+  const kept = new Map<string, NostrEvent>();
+  const subscriptions = new Map<WebSocket, Map<string, readonly Filter[]>>();
+  let connections = 0;
+
+  const each = (
+    work: (socket: WebSocket, id: string, filters: readonly Filter[]) => void,
+  ): void => {
+    for (const [socket, open] of subscriptions) {
+      for (const [id, filters] of open) work(socket, id, filters);
+    }
+  };
+  const fits = (filters: readonly Filter[], event: NostrEvent): boolean =>
+    filters.some((filter) => matchesFilter(filter, event));
+  const relay: ExternalRelay = {
+    url: `ws://127.0.0.1:${port}`,
+    published,
+    refused,
+    asked,
+    stored: (kind) => [...kept.values()].filter((event) => event.kind === kind),
+    connections: () => connections,
+    openCount: () => subscriptions.size,
+    manners: {},
+    say: (text) => {
+      for (const socket of subscriptions.keys()) socket.send(text);
+    },
+    spread: (event) =>
+      each((socket, id, filters) => {
+        if (fits(filters, event)) send(socket, ['EVENT', id, event]);
+      }),
+    sayToSubscriptions: (message) => each((socket, id) => send(socket, message(id))),
+    forget: () => kept.clear(),
+    drop: () => {
+      for (const socket of subscriptions.keys()) socket.terminate();
+    },
+  };
+  const take = (socket: WebSocket, event: NostrEvent): void => {
+    const { refusal, hasNoOk } = relay.manners;
+    if (refusal?.kinds.includes(event.kind)) {
+      refused.push(event);
+      send(socket, ['OK', event.id, false, refusal.reason]);
+      return;
+    }
+    published.push(event);
+    keep(kept, event);
+    if (hasNoOk !== true) send(socket, ['OK', event.id, true, '']);
+    relay.spread(event);
+  };
+  const ask = (socket: WebSocket, id: string, filters: readonly Filter[]): void => {
+    asked.push(...filters);
+    subscriptions.get(socket)?.set(id, filters);
+    const { replays = [], hasNoEose } = relay.manners;
+    for (const event of [...replays, ...kept.values()]) {
+      if (fits(filters, event)) send(socket, ['EVENT', id, event]);
+    }
+    if (hasNoEose !== true) send(socket, ['EOSE', id]);
+  };
+  server.on('connection', (socket) => {
+    connections += 1;
+    if (relay.manners.refuses) {
+      socket.terminate();
+      return;
+    }
+    subscriptions.set(socket, new Map());
+    socket.on('error', () => undefined);
+    socket.on('close', () => subscriptions.delete(socket));
+    socket.on('message', (data) => {
+      const message = readClientMessage(String(data));
+      if (relay.manners.isMute || !message.ok) return;
+      if (message.value.kind === 'event') take(socket, message.value.event);
+      else if (message.value.kind === 'req') {
+        ask(socket, message.value.subscription, message.value.filters);
+      } else subscriptions.get(socket)?.delete(message.value.subscription);
+    });
+  });
+  return relay;
+}
+
+const send = (socket: WebSocket, message: unknown): void => socket.send(JSON.stringify(message));
+
+/** Replaceable ones only (NIP-01), and what is deleted goes (NIP-09). */
+function keep(kept: Map<string, NostrEvent>, event: NostrEvent): void {
+  if (event.kind === 5) {
+    for (const [, address] of event.tags.filter(([name]) => name === 'a')) {
+      const stored = kept.get(address ?? '');
+      if (stored !== undefined && stored.created_at <= event.created_at) kept.delete(address ?? '');
+    }
+  }
+  if (event.kind < 10_000 || event.kind >= 20_000) return;
+  const address = `${event.kind}:${event.pubkey}:`;
+  const before = kept.get(address);
+  if (before === undefined || before.created_at < event.created_at) kept.set(address, event);
+}

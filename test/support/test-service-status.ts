@@ -1,0 +1,19 @@
+import type { ServiceStatus } from '../../src/activity/service-status.ts';
+
+/** How the service stands; a test changes it. */
+export interface TestServiceStatus extends ServiceStatus {
+  proofAt: Date | null;
+  coverLost: boolean;
+  readNodeHoldings: ServiceStatus['readNodeHoldings'];
+}
+
+export function createTestServiceStatus(): TestServiceStatus {
+  const serviceStatus: TestServiceStatus = {
+    proofAt: null,
+    coverLost: false,
+    proofMadeAt: async () => serviceStatus.proofAt,
+    isCoverLost: () => serviceStatus.coverLost,
+    readNodeHoldings: null,
+  };
+  return serviceStatus;
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { createContext, runInContext } from 'node:vm';
+
+const SCRIPT = readFileSync(new URL('../../src/web/assets/enhance.js', import.meta.url), 'utf8');
+
+/** Runs the script in a page with one such button, as the page comes: hidden. */
+function openPage(navigator: object) {
+  const presses: (() => Promise<void>)[] = [];
+  const button = {
+    hidden: true,
+    textContent: 'Copy',
+    dataset: { copy: 'a secret', copied: 'It is copied' },
+    addEventListener: (_: string, press: () => Promise<void>) => presses.push(press),
+  };
+  const found: Readonly<Record<string, readonly object[]>> = { 'button[data-copy]': [button] };
+  const all = (selector: string) => found[selector] ?? [];
+  const document = {
+    querySelectorAll: all,
+    querySelector: () => null,
+    cookie: '',
+    addEventListener: () => undefined,
+    createElement: () => ({}),
+    documentElement: { lang: 'en' },
+    body: { append: () => undefined },
+  };
+  const setTimeout = (): void => undefined;
+  runInContext(SCRIPT, createContext({ document, navigator, setTimeout }));
+  return { button, presses, document };
+}
+
+describe('buttons that copy', () => {
+  test('are shown where the browser lends its clipboard, and copy', async () => {
+    const copied: string[] = [];
+    const clipboard = { writeText: async (text: string) => void copied.push(text) };
+    const { button, presses } = openPage({ clipboard });
+    assert.equal(button.hidden, false);
+    for (const press of presses) await press();
+    assert.deepEqual([copied, button.textContent], [['a secret'], 'It is copied']);
+  });
+
+  test('stay hidden where it lends none, as over plain http', () => {
+    const { button, presses } = openPage({});
+    assert.deepEqual([button.hidden, presses.length], [true, 0]);
+  });
+});
+
+test('it tells in which time zone the browser is', () => {
+  const { cookie } = openPage({}).document;
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  assert.equal(cookie, `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax`);
+});
