@@ -6,7 +6,7 @@ import { msat } from '../../src/base/amount.ts';
 import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { OPERATE_ROWS } from '../../src/operate/limits.ts';
 import { OVERSIGHT_PAGES } from '../../src/operate/operate.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
+import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { en } from '../support/english-texts.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -4,9 +4,9 @@ import { msat, sat } from '../../src/base/amount.ts';
 import { operatePaymentPages } from '../../src/operate/pages/payments.ts';
 import { operateUnclaimedPages } from '../../src/operate/pages/unclaimed.ts';
 import { operateWebhookPages } from '../../src/operate/pages/webhook-health.ts';
+import { renderHtml } from '../../src/texts/html.ts';
+import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
 import { createFormatters } from '../../src/web/pages/formatters.ts';
-import { renderHtml } from '../../src/web/pages/html.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 
 const SINCE = new Date('2026-05-06T07:08:09Z');
 const PAYMENT = {

@@ -1,7 +1,7 @@
 import { createPageStores } from '../../src/app/compose/page-stores.ts';
 import type { PageOnlyDeps } from '../../src/app/pages/page-only-deps.ts';
 import type { Database } from '../../src/database/db.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
+import { textsOf } from '../../src/texts/io/catalogues.ts';
 import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-pay-flow.ts';
@@ -35,7 +35,7 @@ export function composeTestPages(
     payFlow: createTestSends(cleanup, database, deps),
     play: null,
     rates: createTestRates(),
-    textsOf: (language) => LANGUAGE_TEXTS[language],
+    textsOf,
     pagesHost: null,
     ...changes,
   };

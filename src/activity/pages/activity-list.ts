@@ -1,6 +1,6 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { icon } from '../../web/pages/icons.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityLine } from './activity-line.ts';

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { postForm, problemSummary, textAreaField } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,

@@ -1,7 +1,7 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';

@@ -1,10 +1,10 @@
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { assert } from '../../base/assert.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import { html } from '../../texts/html.ts';
 import { isNodeReachable } from '../../web/health.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   type Page,

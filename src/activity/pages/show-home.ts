@@ -4,10 +4,10 @@ import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts
 import type { Rate } from '../../fiat/rate.ts';
 import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, copyButton, emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

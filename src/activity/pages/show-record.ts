@@ -2,6 +2,7 @@ import { satToNumber } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
 import type { SendPayee } from '../../send/read-send-draft.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
@@ -11,7 +12,6 @@ import {
 } from '../../web/pages/components.ts';
 import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';

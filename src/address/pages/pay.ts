@@ -1,4 +1,5 @@
 import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
+import { html } from '../../texts/html.ts';
 import {
   amountField,
   amountProblem,
@@ -6,7 +7,6 @@ import {
   readAmount,
 } from '../../web/pages/amount-field.ts';
 import { postForm, problemSummary, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   notFoundPage,

@@ -1,4 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
@@ -8,7 +9,6 @@ import {
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { guestRate } from '../../web/pages/reader-rate.ts';

@@ -17,6 +17,7 @@ import { createOperatorHaltStore } from '../../node/sql/payment-halt-store.ts';
 import { createUnclaimedStore } from '../../receipts/sql/unclaimed-store.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { mailerOf } from '../../system/mailer.ts';
+import { textsOf } from '../../texts/io/catalogues.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../backup/scheduled-backup.ts';
 import type { AppContext, OpenContext } from './app-context.ts';
@@ -62,6 +63,7 @@ export function composeCommandDeps(context: OpenContext) {
     unclaimed: createUnclaimedStore(database),
     passwords: createArgon2Hasher(random),
     mailer: mailerOf(config, authUrl),
+    textsOf,
     authUrl,
     signup: config.signup,
     paymentHalt: operatorGate(config),

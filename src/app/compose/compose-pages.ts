@@ -11,10 +11,10 @@ import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import { createSimulatedWallet } from '../../receive/receive.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
+import { textsOf } from '../../texts/io/catalogues.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
-import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
 import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
 import type { AppContext } from './app-context.ts';
 import { createPageStores } from './page-stores.ts';
@@ -51,7 +51,7 @@ export function composePages(options: PagesOptions): PageOnlyDeps {
     rates: createRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
     play: createSimulatedWallet(config),
-    textsOf: (language) => LANGUAGE_TEXTS[language],
+    textsOf,
     pagesHost: pagesHost(config),
   };
 }

@@ -1,7 +1,7 @@
 import type { AlarmKind, ListedAlarm } from '../../alarms/alarm-store.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { type Entry, emptyState, entryList } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';

@@ -4,8 +4,8 @@ import {
   type BackupSchedule,
   isLate,
 } from '../../backups/backup-run-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, codeExample, facts, stateWord, table } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { durationText } from './duration-text.ts';
 import { megabytes } from './megabytes.ts';

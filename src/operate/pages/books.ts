@@ -1,9 +1,9 @@
 import type { TableSize } from '../../database/table-size-store.ts';
 import type { BooksFinding } from '../../ledger/books/books-store.ts';
 import type { BooksCheck } from '../../node/payment-halt-store.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../limits.ts';

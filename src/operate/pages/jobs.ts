@@ -1,7 +1,7 @@
 import type { ListedJob } from '../../background/job-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';

@@ -7,8 +7,8 @@ import { creditSat } from '../../base/amount.ts';
 import { MAX_OPERATOR_NOTE } from '../../base/limits.ts';
 import { assignUnclaimed } from '../../receipts/assign-unclaimed.ts';
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import { html } from '../../texts/html.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import type { Page } from '../../web/pages/page.ts';
 import {
   type ActionPage,

@@ -8,9 +8,9 @@ import {
   type ActionResult,
   isActionKind,
 } from '../../alarms/operator-log/operator-action.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, pageHead, type State, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_ADMINS, OPERATE_ROWS } from '../limits.ts';

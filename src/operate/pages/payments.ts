@@ -1,8 +1,8 @@
 import { debitSat } from '../../base/amount.ts';
 import type { OpenPayment, OpenPaymentFilter } from '../../payments/stuck-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, stateWord, table } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, submitButton, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

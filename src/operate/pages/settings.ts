@@ -1,7 +1,7 @@
 import type { Setting } from '../../base/setting.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH } from '../limits.ts';

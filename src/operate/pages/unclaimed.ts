@@ -1,7 +1,7 @@
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import { html } from '../../texts/html.ts';
 import { type Entry, emptyState, entryList, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';

@@ -6,6 +6,7 @@ import {
   setUserLimits,
   type TypedLimits,
 } from '../../ledger/limits/set-user-limits.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import {
   choice,
@@ -14,7 +15,6 @@ import {
   problemSummary,
   textField,
 } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   type Page,
   type PageAnswer,

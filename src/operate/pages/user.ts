@@ -8,10 +8,10 @@ import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { disableUser, enableUser } from '../../accounts/switch-user.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   notFoundPage,
   type Page,

@@ -6,9 +6,9 @@ import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { emailField } from '../../accounts/pages/fields.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   notFoundPage,
   type Page,
@@ -18,7 +18,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { type PageTexts, pageReader } from '../../web/texts/page-texts.ts';
 import {
   MAX_OPERATE_SEARCH,
   MAX_SHOWN_INVITATIONS,
@@ -47,13 +47,18 @@ const invite: UserPage<OperatorPageDeps> = {
       const { form } = request;
       const email = form.text('email').trim();
       const makesAdmin = form.text('role') === 'admin';
-      const by = { adminId: request.user.id };
-      const invited = await inviteUser(deps.accounts, { email: email || null, makesAdmin, by });
-      const { users: words } = request.texts;
+      const { texts } = request;
+      const invited = await inviteUser(deps.accounts, {
+        email: email || null,
+        makesAdmin,
+        by: { adminId: request.user.id },
+        reader: pageReader(texts),
+      });
+      const { users: words } = texts;
       if (!invited.ok) {
         return showUsers(deps, request, email, words.inviting.refusals[invited.refusal.kind]);
       }
-      return showDeliveredLink(request.texts, {
+      return showDeliveredLink(texts, {
         title: words.inviting.done,
         email: email || null,
         link: invited.value,

@@ -1,6 +1,6 @@
 import { MAX_COUNTED } from '../../base/limits.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, emptyState, facts, table } from '../../web/pages/components.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FailingEndpoint } from '../../webhooks/backlog-store.ts';

@@ -1,6 +1,6 @@
 import { readOwnInvoice } from '../../invoices/read-own-invoice.ts';
+import { html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
-import { html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';

@@ -7,6 +7,7 @@ import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
 import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
+import { html } from '../../texts/html.ts';
 import { amountField, amountProblem, amountScripts } from '../../web/pages/amount-field.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import {
@@ -17,7 +18,6 @@ import {
   selectField,
   textField,
 } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type Page,
   redirectTo,

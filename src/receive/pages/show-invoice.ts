@@ -1,6 +1,7 @@
 import { creditSat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
@@ -11,7 +12,6 @@ import {
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton } from '../../web/pages/controls.ts';
 import { fiatValue, pastFiatValue } from '../../web/pages/fiat-value.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -1,8 +1,8 @@
 import { sat } from '../../base/amount.ts';
+import { html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { amountProblem, readAmount } from '../../web/pages/amount-field.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,

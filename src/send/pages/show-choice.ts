@@ -1,8 +1,8 @@
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
 import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';

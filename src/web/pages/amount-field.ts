@@ -1,3 +1,4 @@
+import { type Html, html } from '../../texts/html.ts';
 /** A field for an amount of money, in sats or in the currency of a price. */
 
 import { accept, type Result, refuse } from '../../base/result.ts';
@@ -6,7 +7,6 @@ import type { PageTexts } from '../texts/page-texts.ts';
 import { type TextField, textField } from './controls.ts';
 import { aboutText } from './fiat-value.ts';
 import type { FormatterSet } from './formatters.ts';
-import { type Html, html } from './html.ts';
 import type { RequestValues } from './request-values.ts';
 
 /** Shows the other unit while someone types. */

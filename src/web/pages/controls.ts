@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { CSRF_FIELD } from './forms.ts';
-import { type Content, type Html, html } from './html.ts';
 
 export interface PostForm {
   readonly action: string;

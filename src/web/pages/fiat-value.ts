@@ -1,8 +1,8 @@
 import { decimalText } from '../../base/decimal-text.ts';
 import { memoize } from '../../base/memoize.ts';
 import { fiatValueInCents, type Rate } from '../../fiat/rate.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { type Html, html } from './html.ts';
 
 /** Older prices are told with their time. */
 const FRESH_MS = 600_000;

@@ -394,4 +394,12 @@ export interface OversightMessages {
     readonly backup_missing: string;
     readonly database_outdated: string;
   };
+  readonly alarmMails: {
+    readonly subject: Message<{ count: number; site: Text }>;
+    readonly lead: Message<{ site: Text }>;
+    readonly alarm: Message<{ count: number; name: Text }>;
+    readonly advice: Message<{ advice: Text }>;
+    readonly more: Message<{ count: number }>;
+    readonly open: string;
+  };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LANGUAGES } from '../../src/users/preferences.ts';
-import { type Html, renderHtml } from '../../src/web/pages/html.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
+import { type Html, renderHtml } from '../../src/texts/html.ts';
+import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
+import { LANGUAGES } from '../../src/texts/language.ts';
 
 /** Every text by its path, such as `home.title`. The compiler sees to it that none is missing. */
 function textsOf(value: unknown, path = ''): readonly (readonly [path: string, text: unknown])[] {

@@ -70,4 +70,24 @@ export interface NoticesMessages {
       readonly done: string;
     };
   };
+  readonly noticeMails: {
+    readonly subject: Message<{ site: Text }>;
+    readonly lead: Message<{ site: Text }>;
+    readonly received: string;
+    readonly receivedSeveral: string;
+    readonly paid: string;
+    readonly paidSeveral: string;
+    readonly notPaid: string;
+    readonly notPaidSeveral: string;
+    readonly aboveLimit: string;
+    readonly budget: {
+      readonly '80': string;
+      readonly '100': string;
+    };
+    readonly app: Message<{ name: Text }>;
+    readonly signIn: Message<{ address: Text; device: Text }>;
+    readonly webhookOff: Message<{ url: Text }>;
+    readonly more: string;
+    readonly wasNotYou: string;
+  };
 }

@@ -481,4 +481,23 @@ export interface WebhooksMessages {
       };
     };
   };
+  readonly webhookMails: {
+    readonly notices: {
+      readonly failing: {
+        readonly subject: Message<{ site: Text }>;
+        readonly text: string;
+      };
+      readonly failing_for_a_day: {
+        readonly subject: Message<{ site: Text }>;
+        readonly text: string;
+      };
+      readonly disabled: {
+        readonly subject: Message<{ site: Text }>;
+        readonly text: string;
+      };
+    };
+    readonly endpoint: Message<{ url: Text }>;
+    readonly failingSince: Message<{ time: Text }>;
+    readonly log: string;
+  };
 }

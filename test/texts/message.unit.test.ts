@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { html, renderHtml } from '../../src/web/pages/html.ts';
-import { bindMessages } from '../../src/web/texts/catalogue.ts';
-import { type Given, readMessage, type Tag } from '../../src/web/texts/message.ts';
+import { bindMessages } from '../../src/texts/catalogue.ts';
+import { html, renderHtml } from '../../src/texts/html.ts';
+import { type Given, readMessage, type Tag } from '../../src/texts/message.ts';
 
 /** Says a message; markup is shown between `«` and `»`. */
 function say(source: string, given: Given = {}, language = 'en'): string {

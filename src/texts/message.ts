@@ -1,7 +1,7 @@
 import { isLiteralElement } from '@formatjs/icu-messageformat-parser';
 import IntlMessageFormat from 'intl-messageformat';
-import { memoize } from '../../base/memoize.ts';
-import { type Html, html } from '../pages/html.ts';
+import { memoize } from '../base/memoize.ts';
+import { type Html, html } from './html.ts';
 
 /** What stands in place of an argument; where the message becomes markup, text is escaped. */
 export type Text = string | Html;

@@ -349,4 +349,88 @@ export interface AccountsMessages {
       readonly nostrPubkey: string;
     };
   };
+  readonly accountMails: {
+    readonly linkExpires: Message<{ time: Text }>;
+    readonly invitation: {
+      readonly subject: Message<{ site: Text }>;
+      readonly text: Message<{ site: Text }>;
+      readonly open: string;
+      readonly otherwise: string;
+    };
+    readonly signUp: {
+      readonly subject: Message<{ site: Text }>;
+      readonly text: Message<{ site: Text }>;
+      readonly open: string;
+      readonly otherwise: string;
+    };
+    readonly alreadySignedUp: {
+      readonly subject: Message<{ site: Text }>;
+      readonly text: Message<{ site: Text }>;
+      readonly open: string;
+      readonly otherwise: string;
+    };
+    readonly passwordReset: {
+      readonly subject: Message<{ site: Text }>;
+      readonly text: Message<{ site: Text }>;
+      readonly open: string;
+      readonly otherwise: string;
+    };
+    readonly knownBrowser: {
+      readonly subject: Message<{ site: Text }>;
+      readonly text: Message<{ site: Text }>;
+      readonly open: string;
+      readonly otherwise: string;
+    };
+    readonly emailChange: {
+      readonly subject: Message<{ site: Text }>;
+      readonly text: Message<{ site: Text }>;
+      readonly open: string;
+      readonly otherwise: string;
+    };
+    readonly emailChanged: {
+      readonly subject: Message<{ site: Text }>;
+      readonly text: Message<{ email: Text; site: Text }>;
+      readonly otherwise: string;
+    };
+    readonly accountClosed: {
+      readonly subject: Message<{ site: Text }>;
+      readonly text: Message<{ site: Text }>;
+      readonly otherwise: string;
+    };
+    readonly security: {
+      readonly wasYou: string;
+      readonly wasNotYou: string;
+      readonly tellOperator: string;
+      readonly events: {
+        readonly password_changed: {
+          readonly subject: Message<{ site: Text }>;
+          readonly text: Message<{ site: Text }>;
+        };
+        readonly access_reset: {
+          readonly subject: Message<{ site: Text }>;
+          readonly text: Message<{ site: Text }>;
+        };
+        readonly authenticator_removed: {
+          readonly subject: Message<{ site: Text }>;
+          readonly text: Message<{ site: Text }>;
+        };
+        readonly passkey_removed: {
+          readonly subject: Message<{ site: Text }>;
+          readonly text: Message<{ name: Text; site: Text }>;
+        };
+        readonly passkey_added: {
+          readonly subject: Message<{ site: Text }>;
+          readonly text: Message<{ name: Text; site: Text }>;
+        };
+        readonly spending_token_added: {
+          readonly subject: Message<{ site: Text }>;
+          readonly text: Message<{ name: Text; site: Text }>;
+        };
+        readonly access_mail_off: {
+          readonly subject: Message<{ site: Text }>;
+          readonly text: Message<{ site: Text }>;
+        };
+      };
+    };
+  };
 }
