@@ -567,6 +567,15 @@ create table exchange_rate (
 );
 grant insert, select, update (cents_per_btc, read_at) on exchange_rate to satchel;
 
+create table exchange_rate_at (
+  currency text not null,
+  at timestamp with time zone not null,
+  cents_per_btc bigint not null,
+  constraint exchange_rate_at_pkey PRIMARY KEY (currency, at),
+  constraint exchange_rate_at_cents_per_btc_check CHECK ((cents_per_btc > 0))
+);
+grant insert, select on exchange_rate_at to satchel;
+
 create table gauge_sample (
   slot bigint not null,
   taken_at timestamp with time zone not null,

@@ -10,6 +10,7 @@ import { createConnectionStore } from '../../apps/sql/connection-store.ts';
 import { createJobListStore } from '../../background/sql/job-store.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
 import { addressDomainFor, authUrlOf, baseUrlOf } from '../../config/public-urls.ts';
+import { createRates } from '../../fiat/fiat.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { createOperatorHaltStore } from '../../node/sql/payment-halt-store.ts';
@@ -58,6 +59,7 @@ export function composeCommandDeps(context: OpenContext) {
     links: createLinkStore(database),
     operatorStops: createOperatorHaltStore(database),
     payOrders: createPayOrderStore(database),
+    rates: createRates(config, database),
     unclaimed: createUnclaimedStore(database),
     passwords: createArgon2Hasher(random),
     mailer: mailerOf(config, authUrl),

@@ -126,6 +126,10 @@ export interface AccountsMessages {
   readonly worth: {
     readonly about: Message<{ money: Text }>;
     readonly aboutAt: Message<{ money: Text; time: Text }>;
+    readonly aboutThen: Message<{ money: Text }>;
+    readonly unit: string;
+    readonly badMoney: Message<{ example: Text }>;
+    readonly noPrice: string;
   };
   readonly signIn: {
     readonly title: string;

@@ -5,7 +5,6 @@ export interface ReceiveMessages {
   readonly receive: {
     readonly title: string;
     readonly amount: string;
-    readonly unit: string;
     readonly memo: string;
     readonly memoHint: string;
     readonly expiry: string;
@@ -24,8 +23,6 @@ export interface ReceiveMessages {
     };
     readonly refused: {
       readonly bad_amount: Message<{ most: Text }>;
-      readonly bad_money: Message<{ example: Text }>;
-      readonly no_price: string;
       readonly memo_too_long: Message<{ maxBytes: Text }>;
       readonly too_many_open_invoices: string;
       readonly too_many_new_invoices: string;

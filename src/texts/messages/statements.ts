@@ -37,6 +37,7 @@ export interface StatementsMessages {
     readonly when: string;
     readonly what: string;
     readonly amount: string;
+    readonly value: string;
     readonly balance: string;
     readonly received: string;
     readonly sent: string;

@@ -1,3 +1,4 @@
+import { decimalText } from '../../base/decimal-text.ts';
 import { memoize } from '../../base/memoize.ts';
 import { removeSuffix } from '../../base/text.ts';
 import { type Html, html } from '../../texts/html.ts';
@@ -109,14 +110,6 @@ function writeAmount({ locale, unit }: FormatterOptions): WriteAmount {
 
 const SAT_DIGITS = 8;
 const MSAT_DIGITS = 3;
-
-/** Exact: `1234n` with 8 places → `0.00001234`. */
-export function decimalText(parts: bigint, places: number): `${number}` {
-  const digits = String(parts).padStart(places + 1, '0');
-  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  // A text of digits with one point is a number to Intl, which reads it exactly.
-  return text as `${number}`;
-}
 
 function formattersWith(inputs: FormatterOptions, write: WriteAmount): FormatterSet {
   const { locale } = inputs;
